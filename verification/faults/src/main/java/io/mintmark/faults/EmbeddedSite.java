@@ -2,20 +2,16 @@ package io.mintmark.faults;
 
 import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.FaultyDisk;
-import io.mintmark.testkit.SmallDisk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedSite implements Site {
 
   private static final int MEGABYTES = 24;
+  private static final long SERVER_DOWN_MS = 3_000;
 
   private final Path folder;
   private final Path data;
 
-  /** What root and a C compiler allow. */
-  private final @Nullable SmallDisk smallDisk;
-
-  private final @Nullable FaultyDisk faultyDisk;
+  private final SiteDisk disk;
   private final EngineProcess server;
   private final BreakableNetwork network;
   private @Nullable Connection reader;
@@ -38,17 +32,9 @@ final class EmbeddedSite implements Site {
   EmbeddedSite(Path folder) throws IOException, InterruptedException {
     this.folder = folder;
     this.data = folder.resolve("data");
-    this.smallDisk = Programs.isRoot() ? SmallDisk.mount(data, MEGABYTES) : null;
-    this.faultyDisk = EngineProcess.find("gcc").isPresent()
-        ? FaultyDisk.compile(folder.resolve("faulty-disk"))
-        : null;
-    ProcessBuilder preloading = new ProcessBuilder();
-    preloading.environment().clear();
-    if (faultyDisk != null) {
-      faultyDisk.preload(preloading);
-    }
+    this.disk = new SiteDisk(data, MEGABYTES, folder.resolve("faulty-disk"));
     this.server = ServerProcess.start(
-        folder.resolve("server"), List.of("--data=" + data), preloading.environment());
+        folder.resolve("server"), List.of("--data=" + data), disk.environment());
     this.network = BreakableNetwork.to(server.port());
   }
 
@@ -69,8 +55,8 @@ final class EmbeddedSite implements Site {
   }
 
   @Override
-  public String server() {
-    return "http://127.0.0.1:" + server.port();
+  public EngineProcess server() {
+    return server;
   }
 
   @Override
@@ -80,51 +66,39 @@ final class EmbeddedSite implements Site {
 
   @Override
   public List<Fault> faults() {
-    List<Fault> all = new ArrayList<>();
-    SmallDisk small = smallDisk;
-    if (small != null) {
-      all.add(new Fault("disk full", () -> fillUp(small), () -> makeRoom(small), 12_000));
-    }
-    FaultyDisk faulty = faultyDisk;
-    if (faulty != null) {
-      all.add(new Fault("fsync fails", faulty::fail, faulty::work, 6_000));
-      all.add(new Fault(
-          "fsync takes 5 ms", () -> faulty.slowDown(Duration.ofMillis(5)), faulty::work, 3_000));
-    }
-    all.add(new Fault("server killed", server::kill, server::restart, 3_000));
-    all.add(new Fault("server stopped in its tracks", server::pause, server::resume, 6_000));
-    all.add(new Fault("network cut", network::cut, network::mend, 6_000));
+    List<Fault> all = new ArrayList<>(disk.faults(this::beginRead, this::endRead));
+    all.add(Fault.killed("server", server, SERVER_DOWN_MS));
+    all.add(Fault.stopped("server", server::pause, server::resume));
+    all.add(Fault.cut(network));
     return all;
   }
 
-  /**
-   * Fills up the file system, and begins a long read, as a backup does: while it lasts the log
-   * cannot begin anew, and has to grow.
-   */
-  private void fillUp(SmallDisk disk) {
+  /** A long one, as a backup's: while it lasts the log cannot begin anew, and has to grow. */
+  private void beginRead() {
     try {
       reader = DriverManager.getConnection("jdbc:sqlite:" + data.resolve("mintmark.db"));
       reader.setAutoCommit(false);
       try (Statement statement = reader.createStatement()) {
         statement.executeQuery("select count(*) from sqlite_master").close();
       }
-      disk.fill();
     } catch (SQLException e) {
       throw new IllegalStateException("the database cannot be read", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private void makeRoom(SmallDisk disk) {
+  private void endRead() {
     try {
-      Objects.requireNonNull(reader).close();
-      disk.free();
+      if (reader != null) {
+        reader.close();
+      }
     } catch (SQLException e) {
       throw new IllegalStateException("the read does not end", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
+  }
+
+  @Override
+  public Optional<Backup> backup() {
+    return Optional.empty();
   }
 
   @Override
@@ -136,12 +110,6 @@ final class EmbeddedSite implements Site {
   public void close() {
     network.close();
     server.close();
-    try {
-      if (smallDisk != null) {
-        smallDisk.close();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    disk.close();
   }
 }

@@ -22,6 +22,8 @@ enum Kind {
   /** Readable, without a worker field: a claim for each. */
   CLAIMED_KEY(false, Order.ALL);
 
+  private static final String WORKER_FORMAT = "{time:yyMMddHHmmssSSS}{worker:2}{seq:1}";
+  private static final String CLAIMED_FORMAT = "{time:yyMMddHHmmss}{seq:5}";
   private static final long NUMBERS = 10;
   private static final long WORKERS_AND_NUMBERS = 1_000;
 
@@ -58,13 +60,21 @@ enum Kind {
     return switch (this) {
       case SNOWFLAKE -> mint.snowflake("storm/snowflake", s -> s.window(window()))::next;
       case WORKER_KEY ->
-        digits(mint.keys(
-            "storm/worker-key",
-            k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:1}").window(window())));
+        digits(mint.keys("storm/worker-key", k -> k.format(WORKER_FORMAT).window(window())));
       case SEGMENTED -> mint.sequence("storm/segmented")::next;
       case STRICT -> mint.sequence(ServerProcess.PROBE, s -> s.strict())::next;
-      case CLAIMED_KEY ->
-        digits(mint.keys("storm/claimed-key", k -> k.format("{time:yyMMddHHmmss}{seq:5}")));
+      case CLAIMED_KEY -> digits(mint.keys("storm/claimed-key", k -> k.format(CLAIMED_FORMAT)));
+    };
+  }
+
+  /** Its name and settings, as a line of a server's configuration. */
+  String definition() {
+    return switch (this) {
+      case SNOWFLAKE -> "storm/snowflake: {type: snowflake}";
+      case WORKER_KEY -> "storm/worker-key: {type: key, format: \"" + WORKER_FORMAT + "\"}";
+      case SEGMENTED -> "storm/segmented: {type: sequence}";
+      case STRICT -> ServerProcess.PROBE + ": {type: sequence, strict: true}";
+      case CLAIMED_KEY -> "storm/claimed-key: {type: key, format: \"" + CLAIMED_FORMAT + "\"}";
     };
   }
 

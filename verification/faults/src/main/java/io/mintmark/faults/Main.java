@@ -1,122 +1,163 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.EngineProcess;
-import java.io.IOException;
+import io.mintmark.faults.Storm.Outcome;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.concurrent.TimeUnit;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Lets the storm rage on each site in turn. Arguments: how many seconds in all, the sites by commas
- * ({@code embedded,postgresql,etcd,redis,forgetting-redis}), a seed. Ends with 1 if anything was
- * found.
+ * or {@code all}, a seed. Ends with 1 if anything was found.
  */
 public final class Main {
+
+  /** All that there are. */
+  static final List<String> SITES = List.of(
+      "embedded",
+      "postgresql",
+      "mariadb",
+      "mongodb",
+      "zookeeper",
+      "etcd",
+      "redis",
+      "forgetting-redis");
 
   /** What the histories of one storm, which are kept in memory to be judged, may need. */
   private static final long MAX_SECONDS_A_SITE = 300;
 
-  private Main() {}
+  private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    List<String> sites = List.of(arguments[1].split(",", -1));
-    List<String> findings =
-        rage(Long.parseLong(arguments[0]), sites, Long.parseLong(arguments[2]), System.out);
-    System.out.println(findings.isEmpty() ? "nothing found" : findings.size() + " found:");
-    findings.forEach(System.out::println);
-    System.exit(findings.isEmpty() ? 0 : 1);
+  /** So that a storm of days does not fill the disk, even if it finds something all the time. */
+  private static final int MAX_KEPT_FOLDERS = 10;
+
+  private final PrintStream out;
+  private final List<String> findings = new ArrayList<>();
+  private final long startNanos = System.nanoTime();
+  private long hours;
+  private int turns;
+  private long faults;
+  private long ids;
+  private int keptFolders;
+
+  private Main(PrintStream out) {
+    this.out = out;
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    List<String> sites = arguments[1].equals("all") ? SITES : List.of(arguments[1].split(",", -1));
+    Main main = new Main(System.out);
+    main.rage(Long.parseLong(arguments[0]), sites, Long.parseLong(arguments[2]));
+    main.tellAll();
+    System.exit(main.findings.isEmpty() ? 0 : 1);
   }
 
   /**
-   * Lets the storm rage: on each site in turn for five minutes at most, and then again with the
-   * next seed, until the time is over.
+   * Lets the storm rage once on one site, and deletes what it wrote.
    *
-   * @return what should not have been, on all sites
+   * @return what should not have been
+   * @throws TestAbortedException if this host lacks what the site needs
    */
-  static List<String> rage(long seconds, List<String> sites, long seed, PrintStream out)
-      throws IOException, InterruptedException {
+  static List<String> rage(long seconds, String name, long seed, PrintStream out) throws Exception {
+    Main main = new Main(out);
+    main.turn(seconds, name, seed);
+    return main.findings;
+  }
+
+  /** On each site in turn for five minutes at most, then again with the next seed. */
+  private void rage(long seconds, List<String> sites, long seed) throws Exception {
     out.printf("storm of %d s, seed %d%n", seconds, seed);
-    List<String> findings = new ArrayList<>();
-    long secondsASite = Math.min(MAX_SECONDS_A_SITE, seconds / sites.size());
-    long rounds = Math.max(1, seconds / sites.size() / Math.max(1, secondsASite));
-    for (long round = 0; round < rounds; round++) {
-      for (String name : sites) {
-        Optional<String> missing = missing(name);
-        if (missing.isPresent()) {
-          out.printf("%s: skipped, needs %s%n", name, missing.get());
-        } else {
-          findings.addAll(rage(secondsASite, name, seed + round, out));
+    List<String> left = new ArrayList<>(sites);
+    long deadline = startNanos + TimeUnit.SECONDS.toNanos(seconds);
+    for (long round = 0; round == 0 || System.nanoTime() - deadline < 0; round++) {
+      for (String name : List.copyOf(left)) {
+        long secondsLeft = TimeUnit.NANOSECONDS.toSeconds(deadline - System.nanoTime());
+        if (round > 0 && secondsLeft <= 0) {
+          return;
         }
+        try {
+          turn(Math.min(MAX_SECONDS_A_SITE, seconds / sites.size()), name, seed + round);
+        } catch (TestAbortedException e) {
+          out.printf("%s: skipped, %s%n", name, e.getMessage());
+          left.remove(name);
+        }
+        tellHour();
+      }
+      if (left.isEmpty()) {
+        return;
       }
     }
-    return findings;
   }
 
-  private static List<String> rage(long seconds, String name, long seed, PrintStream out)
-      throws IOException, InterruptedException {
-    Path folder = createFolder();
-    List<String> findings;
+  private void turn(long seconds, String name, long seed) throws Exception {
+    Path folder = Files.createTempDirectory("mintmark-storm");
+    Outcome outcome;
     try (Site site = site(name, folder)) {
-      findings = new Storm(site, seed, out).rage(seconds);
+      outcome = new Storm(site, seed, out).rage(seconds);
+    } catch (TestAbortedException e) {
+      Programs.delete(folder);
+      throw e;
+    } catch (RuntimeException | AssertionError e) {
+      // The other sites and the hours that are left are worth more than an end here.
+      e.printStackTrace(out);
+      outcome = new Outcome(0, 0, List.of(name + ": the storm broke off: " + e));
     }
-    if (findings.isEmpty()) {
-      delete(folder);
+    turns++;
+    faults += outcome.faults();
+    ids += outcome.ids();
+    findings.addAll(outcome.findings());
+    out.printf(
+        "%s: %,d faults, %,d ids, %d found%n",
+        name, outcome.faults(), outcome.ids(), outcome.findings().size());
+    boolean keeps = !outcome.findings().isEmpty() && keptFolders < MAX_KEPT_FOLDERS;
+    if (!outcome.findings().isEmpty()) {
+      out.printf(
+          "  again: storm %d %s %d; files: %s%n", seconds, name, seed, keeps ? folder : "deleted");
+    }
+    if (keeps) {
+      keptFolders++;
     } else {
-      out.printf("  again: storm %d %s %d; files: %s%n", seconds, name, seed, folder);
+      Programs.delete(folder);
     }
-    return findings;
   }
 
-  /** What this host lacks for a site. */
-  static Optional<String> missing(String site) {
-    return switch (site) {
-      case "embedded" -> Optional.empty();
-      case "postgresql" ->
-        Programs.postgresql().isPresent() ? Optional.empty() : Optional.of("PostgreSQL's programs");
-      case "redis", "forgetting-redis" ->
-        EngineProcess.find("redis-server").isPresent()
-            ? Optional.empty()
-            : Optional.of("redis-server");
-      case "etcd" ->
-        EngineProcess.find("etcd").isPresent()
-            ? Optional.empty()
-            : Optional.of("etcd (Debian's etcd-server)");
-      default ->
-        throw new IllegalArgumentException("no such site: site=" + site
-            + "; there are embedded, postgresql, etcd, redis, forgetting-redis");
-    };
+  private void tellHour() {
+    long now = (System.nanoTime() - startNanos) / HOUR_NANOS;
+    if (now > hours) {
+      hours = now;
+      out.printf("== after %d h: %s%n", hours, sum());
+    }
   }
 
-  private static Site site(String name, Path folder) throws IOException, InterruptedException {
+  private void tellAll() {
+    out.println("== in all: " + sum());
+    findings.forEach(out::println);
+  }
+
+  private String sum() {
+    return String.format(
+        "%,d turns, %,d faults, %,d ids, %s",
+        turns, faults, ids, findings.isEmpty() ? "nothing found" : findings.size() + " found");
+  }
+
+  /** Starts a site whose files are in a folder. */
+  static Site site(String name, Path folder) throws Exception {
+    Path engine = folder.resolve("engine");
     return switch (name) {
       case "embedded" -> new EmbeddedSite(folder);
-      case "postgresql" -> new PostgreSqlSite(folder);
-      case "etcd" -> new EtcdSite(folder);
-      default -> new RedisSite(folder, name.startsWith("forgetting"));
+      case "postgresql" -> new EngineSite(name, folder, new PostgreSqlEngine(engine));
+      case "mariadb" -> new EngineSite(name, folder, SingleEngine.mariadb(engine));
+      case "mongodb" -> new EngineSite(name, folder, SingleEngine.mongodb());
+      case "zookeeper" -> new EngineSite(name, folder, SingleEngine.zookeeper(engine));
+      case "etcd" -> new EngineSite(name, folder, new EtcdCluster());
+      case "redis" -> new EngineSite(name, folder, SingleEngine.redis(engine));
+      case "forgetting-redis" -> new EngineSite(name, folder, new ForgettingRedis(engine));
+      default ->
+        throw new IllegalArgumentException(
+            "no such site: site=" + name + "; there are " + String.join(", ", SITES));
     };
-  }
-
-  private static Path createFolder() {
-    try {
-      return Files.createTempDirectory("mintmark-storm");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.mintmark.faults;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,6 +45,13 @@ public final class Programs {
     }
   }
 
+  /** Finds the folder of PostgreSQL's programs; skips what asks if there is none. */
+  static Path assumePostgresql() {
+    Optional<Path> programs = postgresql();
+    assumeTrue(programs.isPresent(), "needs PostgreSQL's programs (Debian's postgresql)");
+    return programs.orElseThrow();
+  }
+
   /** PostgreSQL's programs refuse to run as root: another user's id, to them alone, will do. */
   public static List<String> unprivileged(List<String> command) {
     List<String> all = new ArrayList<>();
@@ -82,6 +91,17 @@ public final class Programs {
         "io.mintmark.cli.Main"));
     command.addAll(List.of(arguments));
     return run(command);
+  }
+
+  /** Deletes a folder and all that is in it. */
+  public static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static void signal(String name, long pid) {

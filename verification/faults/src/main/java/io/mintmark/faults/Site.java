@@ -1,8 +1,10 @@
 package io.mintmark.faults;
 
 import io.mintmark.testkit.BreakableNetwork;
+import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A store, a server on it, and what can befall them. */
@@ -22,8 +24,13 @@ interface Site extends AutoCloseable {
     return url("127.0.0.1", network().port());
   }
 
-  /** The server's address, for health and for the claims that show whether health is right. */
-  String server();
+  /** The server, for health and for the claims that show whether health is right. */
+  EngineProcess server();
+
+  /** Where the server answers HTTP. */
+  default String serverUrl() {
+    return "http://127.0.0.1:" + server().port();
+  }
 
   /** The kinds of ids that have to be unique here. */
   Set<Kind> kinds();
@@ -31,11 +38,24 @@ interface Site extends AutoCloseable {
   /** What can befall the store and the server, each to be undone. */
   List<Fault> faults();
 
+  /** Copies what the store keeps, if the storm knows how. */
+  Optional<Backup> backup();
+
   /** Where the processes that draw leave their ids. */
   Path files();
 
   @Override
   void close();
+
+  /** Copies a store, and puts the copy in its place. */
+  interface Backup {
+
+    /** Copies the store as it is now. */
+    void make(Path copy);
+
+    /** Loses the store, and makes another of a copy. */
+    void restore(Path copy);
+  }
 
   /**
    * Something ordinary that goes wrong for a while.
@@ -45,5 +65,20 @@ interface Site extends AutoCloseable {
    * @param mend lets it end
    * @param lastsMs how long
    */
-  record Fault(String name, Runnable strike, Runnable mend, long lastsMs) {}
+  record Fault(String name, Runnable strike, Runnable mend, long lastsMs) {
+
+    private static final long STOPPED_MS = 6_000;
+
+    static Fault killed(String what, EngineProcess process, long lastsMs) {
+      return new Fault(what + " killed", process::kill, process::restart, lastsMs);
+    }
+
+    static Fault stopped(String what, Runnable stop, Runnable goOn) {
+      return new Fault(what + " stopped in its tracks", stop, goOn, STOPPED_MS);
+    }
+
+    static Fault cut(BreakableNetwork network) {
+      return new Fault("network cut", network::cut, network::mend, STOPPED_MS);
+    }
+  }
 }

@@ -39,6 +39,9 @@ final class Storm {
   private static final long MAX_WRONG_HEALTH_MS = 10_000;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** A storm that is shorter than this has no restored backup at its end: it takes two minutes. */
+  private static final long MIN_SECONDS_TO_RESTORE = 300;
+
   /** How many ids of a kind show that a process is well again: more than it had in hand. */
   private static final int WELL_AGAIN = 32;
 
@@ -50,6 +53,7 @@ final class Storm {
   private final List<String> findings = new ArrayList<>();
   private final Set<String> hopped = new TreeSet<>();
   private int started;
+  private int faults;
 
   Storm(Site site, long seed, PrintStream out) {
     this.site = site;
@@ -58,33 +62,61 @@ final class Storm {
   }
 
   /**
+   * What a storm did.
+   *
+   * @param faults how many befell the site and the processes
+   * @param ids how many were made
+   * @param findings what should not have been; empty if all is well
+   */
+  record Outcome(int faults, long ids, List<String> findings) {}
+
+  /**
    * Lets it rage.
    *
    * @param seconds how long; the step that is under way then is still brought to its end
-   * @return what should not have been; empty if all is well
+   * @return what it did, and what should not have been
    */
-  List<String> rage(long seconds) throws IOException {
+  Outcome rage(long seconds) throws IOException {
     out.printf("%s: seed %d, %s%n", site.name(), seed, site.kinds());
     Histories histories = new Histories(site.files(), System.nanoTime());
-    try (HealthWatch health = new HealthWatch(site.server(), site.files())) {
+    try (HealthWatch health = new HealthWatch(site.serverUrl(), site.files())) {
       startAll();
       awaitWell("the start", Set.of(), health);
+      Optional<Restoration> restoration = site.backup()
+          .filter(backup -> seconds >= MIN_SECONDS_TO_RESTORE)
+          .map(backup -> Restoration.begin(site, backup));
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       Schedule schedule = new Schedule(siteDrafts(), processDrafts(), seed);
       while (System.nanoTime() < deadline) {
         befall(schedule.next(), health);
       }
+      restoration.ifPresent(each -> restore(each, health));
       judge(health);
     } finally {
       processes.forEach(this::end);
       namespaces.forEach(NetworkNamespace::close);
     }
+    long ids = 0;
     for (Kind kind : site.kinds()) {
       Histories.Judgement judgement = histories.judge(kind, hopped);
       out.printf("  %-11s %,12d ids%n", kind, judgement.calls());
       judgement.findings().forEach(this::found);
+      ids += judgement.calls();
     }
-    return findings;
+    return new Outcome(faults, ids, List.copyOf(findings));
+  }
+
+  /** Ends everything, loses the store, and goes on with a copy that is as old as this storm. */
+  private void restore(Restoration restoration, HealthWatch health) {
+    out.println("  the backup of the start restored");
+    faults++;
+    processes.forEach(this::end);
+    restoration.run();
+    for (int i = 0; i < processes.size(); i++) {
+      processes.set(i, start(i));
+    }
+    long recoveredMs = awaitWell("the restored backup", Set.of(), health);
+    out.printf("     well again after %.1f s%n", recoveredMs / 1e3);
   }
 
   private void startAll() {
@@ -145,6 +177,7 @@ final class Storm {
     List<Act> acts = new ArrayList<>();
     Set<Integer> targets = new TreeSet<>();
     for (Blow blow : step.blows()) {
+      faults++;
       act(blow, acts);
       targets.add(blow.target());
     }

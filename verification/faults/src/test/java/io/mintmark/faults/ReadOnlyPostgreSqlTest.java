@@ -1,7 +1,6 @@
 package io.mintmark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.faults.Site.Fault;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,9 +38,7 @@ class ReadOnlyPostgreSqlTest {
   @Test
   @Tag("long")
   void ready_databaseTurnsReadOnly_isRefusedAtTheFirstFailedCallAndSaidOnce() throws Exception {
-    Optional<String> missing = Main.missing("postgresql");
-    assumeTrue(missing.isEmpty(), () -> "needs " + missing.orElseThrow());
-    try (PostgreSqlSite site = new PostgreSqlSite(directory)) {
+    try (Site site = Main.site("postgresql", directory)) {
       Fault readOnly = site.faults().stream()
           .filter(fault -> fault.name().equals("no writes taken"))
           .findFirst()
@@ -89,7 +85,7 @@ class ReadOnlyPostgreSqlTest {
 
   private HttpResponse<String> send(Site site, String method, String path) throws Exception {
     return client.send(
-        HttpRequest.newBuilder(URI.create(site.server() + path))
+        HttpRequest.newBuilder(URI.create(site.serverUrl() + path))
             .method(method, BodyPublishers.noBody())
             .build(),
         BodyHandlers.ofString());

@@ -1,9 +1,8 @@
 package io.mintmark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.faults.Site.Fault;
+import io.mintmark.faults.Site.Backup;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -12,14 +11,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -50,25 +45,16 @@ class RestoredPostgreSqlTest {
   @Test
   @Tag("long")
   void raiseAll_databaseOfADump_makesNoIdAgainThatWasMadeAfterIt() throws Exception {
-    Optional<String> missing = Main.missing("postgresql");
-    assumeTrue(missing.isEmpty(), () -> "needs " + missing.orElseThrow());
     Path config = Files.writeString(directory.resolve("m.yaml"), GENERATORS);
     Path dump = directory.resolve("lines.dump");
-    try (PostgreSqlSite site = new PostgreSqlSite(directory)) {
-      Fault killed = site.faults().stream()
-          .filter(fault -> fault.name().equals("server killed"))
-          .findFirst()
-          .orElseThrow();
+    try (Site site = Main.site("postgresql", directory)) {
+      Backup backup = site.backup().orElseThrow();
       make(site, config);
-      tool(site, "pg_dump", "--format=custom", "--table=mintmark_line", "--file=" + dump);
+      backup.make(dump);
       make(site, config);
 
-      killed.strike().run();
-      try (Connection connection = DriverManager.getConnection(site.url());
-          Statement statement = connection.createStatement()) {
-        statement.execute("drop table mintmark_line");
-      }
-      tool(site, "pg_restore", dump.toString());
+      site.server().kill();
+      backup.restore(dump);
       String raised = mintmark(
           site,
           config,
@@ -81,7 +67,7 @@ class RestoredPostgreSqlTest {
           "--last-store",
           directory.resolve("server/state/last-store").toString());
       assertThat(raised).contains("seq/probe", "key/codes", "worker/users/", "the clock");
-      killed.mend().run();
+      site.server().restart();
       make(site, config);
 
       made.forEach(
@@ -90,8 +76,8 @@ class RestoredPostgreSqlTest {
   }
 
   /** The numbers by the server, the others by processes of their own. */
-  private void make(PostgreSqlSite site, Path config) throws Exception {
-    URI next = URI.create(site.server() + "/v1/generators/probe/next?count=" + MANY);
+  private void make(Site site, Path config) throws Exception {
+    URI next = URI.create(site.serverUrl() + "/v1/generators/probe/next?count=" + MANY);
     HttpRequest request = HttpRequest.newBuilder(next)
         .header("Accept", "text/plain")
         .POST(BodyPublishers.noBody())
@@ -108,21 +94,9 @@ class RestoredPostgreSqlTest {
     made.computeIfAbsent(name, each -> new ArrayList<>()).addAll(ids.lines().toList());
   }
 
-  private static String mintmark(PostgreSqlSite site, Path config, String... args) {
+  private static String mintmark(Site site, Path config, String... args) {
     List<String> all = new ArrayList<>(List.of(args));
     all.addAll(List.of("--config", config.toString(), "--store", site.url()));
     return Programs.mintmark(all.toArray(String[]::new));
-  }
-
-  private static void tool(PostgreSqlSite site, String program, String... args) {
-    URI url = URI.create(site.url().substring("jdbc:".length()));
-    List<String> command = new ArrayList<>(List.of(
-        Programs.postgresql().orElseThrow().resolve(program).toString(),
-        "--host=" + url.getHost(),
-        "--port=" + url.getPort(),
-        "--username=postgres",
-        "--dbname=postgres"));
-    command.addAll(List.of(args));
-    String unused = Programs.run(command);
   }
 }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Debian's etcd, alone or several together, on the loopback address. */
-final class EtcdServer {
+/** Debian's etcd, alone or several together, on the loopback address; also for other modules. */
+public final class EtcdServer {
 
   static final String CONDITION = "io.mintmark.store.etcd.EtcdServer#isInstalled";
-  static final String LACKING = "etcd is not on the PATH; Debian has it in etcd-server";
+  public static final String LACKING = "etcd is not on the PATH; Debian has it in etcd-server";
 
   private EtcdServer() {}
 
-  static boolean isInstalled() {
+  public static boolean isInstalled() {
     return EngineProcess.find("etcd").isPresent();
   }
 
@@ -28,7 +28,7 @@ final class EtcdServer {
   }
 
   /** Starts members of one new cluster. */
-  static List<EngineProcess> start(int count, String... more) throws IOException {
+  public static List<EngineProcess> start(int count, String... more) throws IOException {
     String program = EngineProcess.find("etcd").orElseThrow().toString();
     String scheme = List.of(more).contains("--auto-tls") ? "https" : "http";
     int[] peers = IntStream.range(0, count).map(i -> EngineProcess.freePort()).toArray();

@@ -34,7 +34,12 @@ public final class Engines {
 
   /** Where a server's database {@code shop} is, for its driver. */
   public static String mariadbUrl(int port) {
-    return "jdbc:mariadb://127.0.0.1:" + port + "/shop?user=root&sslMode=disable";
+    return mariadbUrl("127.0.0.1", port);
+  }
+
+  /** The same by another address of this host's. */
+  public static String mariadbUrl(String host, int port) {
+    return "jdbc:mariadb://" + host + ":" + port + "/shop?user=root&sslMode=disable";
   }
 
   /** MySQL's driver on MariaDB's server, as there is no MySQL here. */

@@ -12,9 +12,9 @@ import org.h2.mvstore.MVStore;
 /**
  * The wire-compatible server in a process of its own, with its data in a file. By itself it writes
  * its file once a second; this one writes and syncs after each command, before it answers, as a
- * journal does.
+ * journal does. Also for other modules.
  */
-final class CompatibleServer extends H2Backend {
+public final class CompatibleServer extends H2Backend {
 
   private CompatibleServer(MVStore store) {
     super(store);
@@ -32,7 +32,7 @@ final class CompatibleServer extends H2Backend {
   }
 
   /** Starts one on a free port. */
-  static EngineProcess start() throws IOException {
+  public static EngineProcess start() throws IOException {
     int port = EngineProcess.freePort();
     String java = ProcessHandle.current().info().command().orElseThrow();
     return EngineProcess.start(

@@ -39,7 +39,8 @@ public final class RedisServers {
   private RedisServers() {}
 
   /** Asks a server something, as people do. */
-  static <T> T ask(EngineProcess server, Function<RedisCommands<String, String>, T> question) {
+  public static <T> T ask(
+      EngineProcess server, Function<RedisCommands<String, String>, T> question) {
     return ask(RedisURI.create("127.0.0.1", server.port()), question);
   }
 
@@ -50,7 +51,7 @@ public final class RedisServers {
   }
 
   /** Tells whether INFO has a line; a server that is just being promoted may not answer. */
-  static boolean says(EngineProcess server, String line) {
+  public static boolean says(EngineProcess server, String line) {
     try {
       return ask(server, commands -> commands.info("replication")).contains(line);
     } catch (RedisException e) {
@@ -59,7 +60,7 @@ public final class RedisServers {
   }
 
   /** Starts the server that comes with the build, or else the host's; skips if there is neither. */
-  static EngineProcess start(Path directory, String... options) {
+  public static EngineProcess start(Path directory, String... options) {
     return start(program(directory), directory, EngineProcess.freePort(), List.of(options));
   }
 

@@ -43,13 +43,13 @@ final class ZooKeeperEnsembleTest {
 
   @BeforeAll
   static void start() throws IOException {
-    servers = Servers.ensemble(directory);
+    servers = ZooKeeperServers.ensemble(directory);
   }
 
   /** What a test before has killed may still be on its way back. */
   @BeforeEach
   void awaitAll() {
-    servers.forEach(Servers::awaitServing);
+    servers.forEach(ZooKeeperServers::awaitServing);
   }
 
   @AfterAll
@@ -123,7 +123,7 @@ final class ZooKeeperEnsembleTest {
   @Test
   void everyCall_throughALaggingServer_seesWhatWasAcknowledged() throws Exception {
     EngineProcess lagging = servers.stream()
-        .filter(server -> Servers.mode(server).equals("follower"))
+        .filter(server -> ZooKeeperServers.mode(server).equals("follower"))
         .findFirst()
         .orElseThrow();
     EngineProcess other =
@@ -151,16 +151,16 @@ final class ZooKeeperEnsembleTest {
   }
 
   private static ZooKeeperStore openOn(EngineProcess server) {
-    return ZooKeeperStore.open(Servers.url(server.port()), BOUND);
+    return ZooKeeperStore.open(ZooKeeperServers.url(server.port()), BOUND);
   }
 
   private static String url() {
-    return Servers.url(servers.stream().mapToInt(EngineProcess::port).toArray());
+    return ZooKeeperServers.url(servers.stream().mapToInt(EngineProcess::port).toArray());
   }
 
   private static EngineProcess leader() {
     return servers.stream()
-        .filter(server -> Servers.mode(server).equals("leader"))
+        .filter(server -> ZooKeeperServers.mode(server).equals("leader"))
         .findFirst()
         .orElseThrow(() -> new AssertionError("no server leads"));
   }

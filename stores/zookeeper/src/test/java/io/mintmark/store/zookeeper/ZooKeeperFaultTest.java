@@ -16,11 +16,11 @@ final class ZooKeeperFaultTest extends EngineFaultContract {
 
   @Override
   protected EngineProcess startEngine() throws IOException {
-    return Servers.standalone(directory);
+    return ZooKeeperServers.standalone(directory);
   }
 
   @Override
   protected String url(int port) {
-    return Servers.url(port);
+    return ZooKeeperServers.url(port);
   }
 }

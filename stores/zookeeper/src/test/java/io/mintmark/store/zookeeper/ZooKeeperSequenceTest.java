@@ -52,8 +52,9 @@ final class ZooKeeperSequenceTest {
       data.node(parent, "", 0).childrenMade(parent, ZooKeeperSequence.LAST - 2);
     }
     data.save(directory);
-    server = Servers.standalone(directory);
-    client = CuratorFrameworkFactory.newClient(Servers.hosts(server.port()), new RetryOneTime(100));
+    server = ZooKeeperServers.standalone(directory);
+    client = CuratorFrameworkFactory.newClient(
+        ZooKeeperServers.hosts(server.port()), new RetryOneTime(100));
     client.start();
   }
 
@@ -273,15 +274,15 @@ final class ZooKeeperSequenceTest {
         "/path#/a/b  | the counter's path does not stand behind the hash sign alone: path='/path'",
       })
   void read_wrongUrl_isRefused(String rest, String message) {
-    assertThatThrownBy(
-            () -> new ZooKeeperCounterReader().read(Servers.url(server.port()) + rest, TIMEOUT))
+    assertThatThrownBy(() ->
+            new ZooKeeperCounterReader().read(ZooKeeperServers.url(server.port()) + rest, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message);
   }
 
   @Test
   void read_serverDown_isRefusedInTime() {
-    String url = Servers.url(EngineProcess.freePort()) + "#/a/b";
+    String url = ZooKeeperServers.url(EngineProcess.freePort()) + "#/a/b";
     assertThatThrownBy(() -> new ZooKeeperCounterReader().read(url, Duration.ofSeconds(1)))
         .isInstanceOf(StoreUnavailableException.class);
   }
@@ -315,7 +316,7 @@ final class ZooKeeperSequenceTest {
   }
 
   private static PublishedCounter read(String node) {
-    String url = Servers.url(server.port()) + "#" + node;
+    String url = ZooKeeperServers.url(server.port()) + "#" + node;
     PublishedCounterReader reader = ServiceLoader.load(PublishedCounterReader.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(each -> each.accepts(url))
@@ -326,7 +327,7 @@ final class ZooKeeperSequenceTest {
 
   private static ZooKeeperSequence open(String root) {
     return ZooKeeperSequence.builder()
-        .url(Servers.url(server.port()))
+        .url(ZooKeeperServers.url(server.port()))
         .root(root)
         .prefix("order-")
         .timeout(TIMEOUT)

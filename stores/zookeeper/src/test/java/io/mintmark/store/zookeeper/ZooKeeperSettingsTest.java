@@ -84,7 +84,7 @@ final class ZooKeeperSettingsTest {
 
   @Test
   void open_serverDown_isRefusedInTime() {
-    String url = Servers.url(EngineProcess.freePort());
+    String url = ZooKeeperServers.url(EngineProcess.freePort());
     long start = System.nanoTime();
 
     assertThatThrownBy(() -> ZooKeeperStore.open(url, Duration.ofSeconds(1)))

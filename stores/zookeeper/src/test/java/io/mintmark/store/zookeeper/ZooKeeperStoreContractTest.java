@@ -16,7 +16,7 @@ final class ZooKeeperStoreContractTest extends ClaimStoreContract {
 
   @BeforeAll
   static void start(@TempDir Path directory) throws IOException {
-    server = Servers.standalone(directory);
+    server = ZooKeeperServers.standalone(directory);
   }
 
   @AfterAll
@@ -26,6 +26,6 @@ final class ZooKeeperStoreContractTest extends ClaimStoreContract {
 
   @Override
   protected ClaimStore open() {
-    return ZooKeeperStore.open(Servers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
+    return ZooKeeperStore.open(ZooKeeperServers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
   }
 }

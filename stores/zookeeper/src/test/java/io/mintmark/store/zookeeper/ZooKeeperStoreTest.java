@@ -48,7 +48,7 @@ final class ZooKeeperStoreTest {
 
   @BeforeAll
   static void start() throws IOException {
-    server = Servers.standalone(directory.resolve("server"));
+    server = ZooKeeperServers.standalone(directory.resolve("server"));
   }
 
   @AfterAll
@@ -127,11 +127,11 @@ final class ZooKeeperStoreTest {
     try (ZooKeeperStore store = open("/alone")) {
       store.claim("a", 0, 1);
       store.annotate("a", "short");
-      long before = Servers.received(server);
+      long before = ZooKeeperServers.received(server);
       for (int i = 0; i < 200; i++) {
         store.claim("a", 0, 1);
       }
-      assertThat(Servers.received(server) - before).isBetween(200L, 220L);
+      assertThat(ZooKeeperServers.received(server) - before).isBetween(200L, 220L);
     }
   }
 
@@ -202,7 +202,7 @@ final class ZooKeeperStoreTest {
 
   @Test
   void open_withUser_keepsOthersOutAndHidesThePassword() throws Exception {
-    String hosts = Servers.hosts(server.port());
+    String hosts = ZooKeeperServers.hosts(server.port());
     String path = "/guarded";
     try (ZooKeeperStore store =
         ZooKeeperStore.open("zookeeper://app:pa%2Fss@" + hosts + path, TIMEOUT)) {
@@ -305,7 +305,7 @@ final class ZooKeeperStoreTest {
   private static void endSession(ZooKeeper session) throws Exception {
     CountDownLatch connected = new CountDownLatch(1);
     ZooKeeper same = new ZooKeeper(
-        Servers.hosts(server.port()),
+        ZooKeeperServers.hosts(server.port()),
         session.getSessionTimeout(),
         event -> {
           if (event.getState() == KeeperState.SyncConnected) {
@@ -320,7 +320,7 @@ final class ZooKeeperStoreTest {
 
   private static CuratorFramework client(String namespace) {
     CuratorFramework client = CuratorFrameworkFactory.builder()
-        .connectString(Servers.hosts(server.port()))
+        .connectString(ZooKeeperServers.hosts(server.port()))
         .namespace(namespace.isEmpty() ? null : namespace)
         .retryPolicy(new RetryOneTime(100))
         .build();
@@ -329,7 +329,7 @@ final class ZooKeeperStoreTest {
   }
 
   private static String url(String rest) {
-    return Servers.url(server.port()) + rest;
+    return ZooKeeperServers.url(server.port()) + rest;
   }
 
   private static ZooKeeperStore open(String namespace) {

@@ -38,7 +38,7 @@ final class ZooKeeperVersionTest {
       data.node(ROOT + "/any" + i, "100", -1);
     }
     data.save(directory);
-    server = Servers.standalone(directory);
+    server = ZooKeeperServers.standalone(directory);
   }
 
   @AfterAll
@@ -107,12 +107,12 @@ final class ZooKeeperVersionTest {
   }
 
   private static ZooKeeperStore open() {
-    return ZooKeeperStore.open(Servers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
+    return ZooKeeperStore.open(ZooKeeperServers.url(server.port()), ZooKeeperStore.DEFAULT_TIMEOUT);
   }
 
   private static int version(String line) throws Exception {
-    try (CuratorFramework client =
-        CuratorFrameworkFactory.newClient(Servers.hosts(server.port()), new RetryOneTime(100))) {
+    try (CuratorFramework client = CuratorFrameworkFactory.newClient(
+        ZooKeeperServers.hosts(server.port()), new RetryOneTime(100))) {
       client.start();
       return client.checkExists().forPath(ROOT + "/" + line).getVersion();
     }

@@ -1,5 +1,6 @@
 package io.mintmark.faults.day;
 
+import io.mintmark.faults.Waiting;
 import io.mintmark.json.JsonObject;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;

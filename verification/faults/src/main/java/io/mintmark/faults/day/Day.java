@@ -1,17 +1,16 @@
 package io.mintmark.faults.day;
 
+import io.mintmark.faults.Database;
 import io.mintmark.faults.Programs;
+import io.mintmark.faults.Waiting;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
 
 /**
  * A day in the life of a service: three servers on PostgreSQL, clients of three kinds that ask all
@@ -77,13 +76,13 @@ public final class Day {
       day.live();
       return day.timeLine.findings();
     } finally {
-      delete(folder);
+      Programs.delete(folder);
     }
   }
 
   private void live() throws Exception {
     Access access = new Access(folder.resolve("access"));
-    try (Database database = new Database(folder);
+    try (Database database = new Database(folder, Map.of());
         Servers servers = new Servers(folder, database.url(), access)) {
       servers.awaitReady();
       timeLine.begin(Step.of("the start").fires(TOKEN_ENDS, CERTIFICATE_ENDS));
@@ -194,7 +193,7 @@ public final class Day {
     calm(servers, load);
   }
 
-  private void failOver(Servers servers, Load load, Database database) throws SQLException {
+  private void failOver(Servers servers, Load load, Database database) {
     timeLine.begin(Step.of("a failover")
         .mayFire(STORE_DOWN, CALLS_FAIL, RUN_DRY, CLAIMS_SLOW, REQUESTS_SLOW)
         .mayRefuse());
@@ -246,15 +245,5 @@ public final class Day {
       command.add(each.toString());
     });
     String unused = Programs.mintmark(command.toArray(String[]::new));
-  }
-
-  private static void delete(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.faults.day;
 
 import io.mintmark.faults.Programs;
+import io.mintmark.faults.Waiting;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,7 @@
 package io.mintmark.faults.day;
 
 import io.mintmark.faults.Programs;
+import io.mintmark.faults.Waiting;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.net.URI;

@@ -14,16 +14,19 @@ import org.apache.zookeeper.client.FourLetterWordMain;
 import org.apache.zookeeper.common.X509Exception.SSLContextException;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
-/** Real ZooKeeper servers, each in a JVM of its own, that sync their log before they answer. */
-final class Servers {
+/**
+ * Real ZooKeeper servers, each in a JVM of its own, that sync their log before they answer; also
+ * for other modules.
+ */
+public final class ZooKeeperServers {
 
   private static final Pattern MODE = Pattern.compile("Mode: (\\w+)");
   private static final Pattern RECEIVED = Pattern.compile("Received: (\\d+)");
 
-  private Servers() {}
+  private ZooKeeperServers() {}
 
   /** Starts one server that stands alone. */
-  static EngineProcess standalone(Path directory) throws IOException {
+  public static EngineProcess standalone(Path directory) throws IOException {
     int port = EngineProcess.freePort();
     Files.createDirectories(directory);
     EngineProcess server = start(directory, port, settings(directory, port));
@@ -48,7 +51,7 @@ final class Servers {
       String settings = common(own) + "initLimit=10\nsyncLimit=4\n" + members;
       started.add(start(own, ports.get(id - 1), settings));
     }
-    started.forEach(Servers::awaitServing);
+    started.forEach(ZooKeeperServers::awaitServing);
     return started;
   }
 

@@ -1,4 +1,4 @@
-package io.mintmark.faults.day;
+package io.mintmark.faults;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what has to come to be. */
-final class Waiting {
+public final class Waiting {
 
   private static final Duration WITHIN = Duration.ofMinutes(2);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -20,7 +20,7 @@ final class Waiting {
    * @param isSo asked again and again
    * @throws IllegalStateException if it is not so within two minutes
    */
-  static void until(String what, BooleanSupplier isSo) {
+  public static void until(String what, BooleanSupplier isSo) {
     long deadline = System.nanoTime() + WITHIN.toNanos();
     while (!isSo.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
@@ -32,7 +32,7 @@ final class Waiting {
   }
 
   /** Lets time pass. */
-  static void pass(Duration time) {
+  public static void pass(Duration time) {
     long end = System.nanoTime() + time.toNanos();
     while (System.nanoTime() - end < 0) {
       LockSupport.parkNanos(end - System.nanoTime());

@@ -1,0 +1,103 @@
+package io.mintmark.faults;
+
+import io.mintmark.faults.Site.Fault;
+import io.mintmark.testkit.EngineProcess;
+import io.mintmark.testkit.FaultyDisk;
+import io.mintmark.testkit.SmallDisk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where a store keeps its files: fills up where root can mount it, fails where there is gcc. */
+final class SiteDisk implements AutoCloseable {
+
+  private static final long FULL_MS = 12_000;
+  private static final long FAILS_MS = 6_000;
+  private static final long SLOW_MS = 3_000;
+  private static final Duration SLOW = Duration.ofMillis(5);
+
+  private final @Nullable SmallDisk small;
+  private final @Nullable FaultyDisk faulty;
+
+  /**
+   * Makes one.
+   *
+   * @param data where; may be missing
+   * @param megabytes how much fits in it
+   * @param library an empty or missing folder for what makes it fail
+   */
+  SiteDisk(Path data, int megabytes, Path library) throws IOException, InterruptedException {
+    this.faulty = EngineProcess.find("gcc").isPresent() ? FaultyDisk.compile(library) : null;
+    this.small = Programs.isRoot() ? SmallDisk.mount(data, megabytes) : null;
+  }
+
+  /** Variables for the processes that write to it. */
+  Map<String, String> environment() {
+    ProcessBuilder preloading = new ProcessBuilder();
+    preloading.environment().clear();
+    if (faulty != null) {
+      faulty.preload(preloading);
+    }
+    return Map.copyOf(preloading.environment());
+  }
+
+  /**
+   * What can befall it.
+   *
+   * @param onceFull makes the store need room soon
+   * @param wellAgain lets the store use the disk again
+   */
+  List<Fault> faults(Runnable onceFull, Runnable wellAgain) {
+    List<Fault> all = new ArrayList<>();
+    SmallDisk full = small;
+    if (full != null) {
+      all.add(
+          new Fault("disk full", () -> fill(full, onceFull), () -> free(full, wellAgain), FULL_MS));
+    }
+    FaultyDisk failing = faulty;
+    if (failing != null) {
+      all.add(new Fault("fsync fails", failing::fail, () -> mend(failing, wellAgain), FAILS_MS));
+      all.add(new Fault("fsync takes 5 ms", () -> failing.slowDown(SLOW), failing::work, SLOW_MS));
+    }
+    return all;
+  }
+
+  private static void fill(SmallDisk disk, Runnable onceFull) {
+    try {
+      disk.fill();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    onceFull.run();
+  }
+
+  private static void free(SmallDisk disk, Runnable wellAgain) {
+    try {
+      disk.free();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    wellAgain.run();
+  }
+
+  private static void mend(FaultyDisk disk, Runnable wellAgain) {
+    disk.work();
+    wellAgain.run();
+  }
+
+  @Override
+  public void close() {
+    try {
+      if (small != null) {
+        small.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
