@@ -30,6 +30,7 @@ final class DirectionsTest {
       entry("inspect", "core"),
       entry("config", "core|inspect"),
       entry("moving", "core"),
+      entry("gapless", "core"),
       entry("json", ""),
       entry("service", "core|inspect|config|moving|json"),
       entry("testkit", "core"),

@@ -1,0 +1,102 @@
+package io.mintmark.gapless;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import java.time.Duration;
+import java.time.Month;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+
+/** The settings of numbers without a gap. Not thread-safe. */
+public final class GaplessBuilder {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+  private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+
+  private final String name;
+  private String format = "{seq:9}";
+  private Month firstMonth = Month.JANUARY;
+  private Duration timeout = Duration.ofSeconds(5);
+
+  GaplessBuilder(String name) {
+    this.name = name;
+  }
+
+  /**
+   * Says how numbers look, and with that which of them are counted together. {@code {seq:N}} is the
+   * number with N digits, 1 to 18. With {@code {tenant}} each tenant has a counter of its own, with
+   * {@code {year}} each year, with {@code {month}} as well each month. The default is {@code
+   * {seq:9}}.
+   *
+   * @param value such as {@code INV-{tenant}-{year}-{seq:6}}
+   * @return this
+   */
+  public GaplessBuilder format(String value) {
+    format = value;
+    return this;
+  }
+
+  /**
+   * Lets the year begin with another month than January. A year has the number of the calendar year
+   * in which it begins: with April, March 2027 is still of 2026.
+   *
+   * @param value the first month
+   * @return this
+   */
+  public GaplessBuilder fiscalYearFrom(Month value) {
+    firstMonth = value;
+    return this;
+  }
+
+  /**
+   * Says how long a transaction waits for another one that has the counter. The default is 5
+   * seconds.
+   *
+   * @param value whole seconds, 1 second to 1 hour
+   * @return this
+   */
+  public GaplessBuilder timeout(Duration value) {
+    timeout = value;
+    return this;
+  }
+
+  /**
+   * Makes the tables {@code mintmark_gapless}, {@code mintmark_gapless_spec} and {@code
+   * mintmark_gapless_void} where they are missing, and writes the format down for this name. Does
+   * so in a transaction of its own.
+   *
+   * <p>On MariaDB and MySQL the first number of each counter takes one more connection for a
+   * moment.
+   *
+   * @param database PostgreSQL 9.5, MariaDB 10.2 or MySQL 8.0, or newer
+   * @return the numbers
+   * @throws ConfigurationException with all faults of the settings
+   * @throws SpecMismatchException if the name has numbers of another format
+   * @throws StoreUnavailableException if the database fails
+   */
+  public GaplessNumbers open(DataSource database) {
+    GaplessFormat numbers = new GaplessFormat(format, firstMonth);
+    List<String> faults = new ArrayList<>();
+    if (!NAME.matcher(name).matches()) {
+      faults.add(
+          Message.of("not a name of 1 to 64 characters of A-Z a-z 0-9 _ . -: name='{}'", name));
+    }
+    faults.addAll(numbers.faults());
+    if (timeout.compareTo(Duration.ofSeconds(1)) < 0
+        || timeout.compareTo(MAX_TIMEOUT) > 0
+        || timeout.getNano() != 0) {
+      faults.add(
+          Message.of("the timeout is not of whole seconds from 1 s to 1 h: timeout={}", timeout));
+    }
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("gapless '" + name + "'", faults);
+    }
+    GaplessTables tables = GaplessTables.prepare(database, name);
+    tables.claimSpec(name, numbers);
+    return new GaplessNumbers(name, numbers, tables, (int) timeout.toSeconds());
+  }
+}

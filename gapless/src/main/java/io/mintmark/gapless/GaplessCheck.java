@@ -1,0 +1,128 @@
+package io.mintmark.gapless;
+
+import io.mintmark.gapless.GaplessFormat.Numbered;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Compares the counters of one name with the numbers that documents have. For one use. */
+final class GaplessCheck {
+
+  private static final int EXAMPLES = 10;
+  private static final int RANGES = 100;
+
+  /** So many rows are read at a time, where the driver does not know better. */
+  private static final int FETCH = 1000;
+
+  private final String name;
+  private final GaplessFormat.Reader reader;
+  private final Map<Key, Seen> counters = new HashMap<>();
+  private final List<String> strangeExamples = new ArrayList<>();
+  private long read;
+  private long strange;
+
+  GaplessCheck(String name, GaplessFormat.Reader reader) {
+    this.name = name;
+    this.reader = reader;
+  }
+
+  private record Key(String tenant, String period) {}
+
+  /** What is known of one counter. */
+  private static final class Seen {
+    private final NumberRuns used = new NumberRuns();
+    private final NumberRuns voided = new NumberRuns();
+    private final List<Long> repeatedExamples = new ArrayList<>();
+    private long last;
+    private long repeated;
+    private long neverGiven;
+  }
+
+  /** Reads all of it in one transaction, which sees one moment. */
+  GaplessReport run(Connection connection, String query) throws SQLException {
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    connection.setReadOnly(true);
+    try {
+      try (PreparedStatement all = GaplessTables.counters(connection, name);
+          ResultSet row = all.executeQuery()) {
+        while (row.next()) {
+          seen(row.getString(1), row.getString(2)).last = row.getLong(3);
+        }
+      }
+      try (PreparedStatement all = GaplessTables.voids(connection, name);
+          ResultSet row = all.executeQuery()) {
+        while (row.next()) {
+          boolean unused = seen(row.getString(1), row.getString(2)).voided.add(row.getLong(3));
+        }
+      }
+      try (PreparedStatement all = connection.prepareStatement(
+          query, ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
+        all.setFetchSize(FETCH);
+        try (ResultSet row = all.executeQuery()) {
+          while (row.next()) {
+            add(Optional.ofNullable(row.getString(1)).orElse(""));
+          }
+        }
+      }
+    } finally {
+      connection.rollback();
+      connection.setReadOnly(false);
+    }
+    return report();
+  }
+
+  private Seen seen(String tenant, String period) {
+    return counters.computeIfAbsent(new Key(tenant, period), unused -> new Seen());
+  }
+
+  private void add(String text) {
+    read++;
+    Optional<Numbered> known = reader.read(text);
+    if (known.isEmpty()) {
+      strange++;
+      if (strangeExamples.size() < EXAMPLES) {
+        strangeExamples.add(text);
+      }
+      return;
+    }
+    Numbered number = known.get();
+    Seen seen = seen(number.tenant(), number.period());
+    if (number.number() > seen.last) {
+      seen.neverGiven++;
+    } else if (!seen.used.add(number.number())) {
+      seen.repeated++;
+      if (seen.repeatedExamples.size() < EXAMPLES) {
+        seen.repeatedExamples.add(number.number());
+      }
+    }
+  }
+
+  private GaplessReport report() {
+    List<GaplessReport.Counter> all = new ArrayList<>();
+    counters.forEach((key, seen) -> {
+      NumberRuns there = seen.used.with(seen.voided);
+      all.add(new GaplessReport.Counter(
+          key.tenant,
+          key.period,
+          seen.last,
+          seen.used.size(),
+          seen.voided.size(),
+          seen.last - there.size(),
+          there.gaps(seen.last, RANGES),
+          seen.repeated,
+          List.copyOf(seen.repeatedExamples),
+          seen.neverGiven));
+    });
+    all.sort(Comparator.comparing(GaplessReport.Counter::tenant)
+        .thenComparing(GaplessReport.Counter::period));
+    return new GaplessReport(List.copyOf(all), read, strange, List.copyOf(strangeExamples));
+  }
+}

@@ -1,0 +1,199 @@
+package io.mintmark.gapless;
+
+import io.mintmark.error.Message;
+import java.time.LocalDate;
+import java.time.Month;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A template of numbers: text around the fields {@code {tenant}}, {@code {year}}, {@code {month}}
+ * and {@code {seq:N}}. Which counter a number comes from follows from the fields before the last:
+ * what is not in the text does not part counters, so that no two of them make one text.
+ *
+ * <p>Only the tenant has no fixed length. So a text can be read in one way at most.
+ *
+ * @param template as the user wrote it
+ * @param firstMonth the month with which a year begins; the year has the number of that month's
+ */
+record GaplessFormat(String template, Month firstMonth) {
+
+  private static final int MAX_LENGTH = 100;
+  private static final int MAX_DIGITS = 18;
+  private static final Pattern FIELD = Pattern.compile("\\{([^{}]*)}");
+  private static final Pattern SEQ = Pattern.compile("seq:([1-9][0-9]?)");
+  private static final Pattern TENANT = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+  private static final String TENANT_FIELD = "tenant";
+  private static final String YEAR_FIELD = "year";
+  private static final String MONTH_FIELD = "month";
+  private static final String NOTHING = "";
+
+  /** One counter, and a number of it. */
+  record Numbered(String tenant, String period, long number) {}
+
+  /** Lists what is wrong with the template, if anything is. */
+  List<String> faults() {
+    List<String> faults = new ArrayList<>();
+    if (template.length() > MAX_LENGTH) {
+      faults.add(
+          Message.of("the format is too long: characters={} > {}", template.length(), MAX_LENGTH));
+      return faults;
+    }
+    Set<String> seen = new HashSet<>();
+    Matcher fields = FIELD.matcher(template);
+    while (fields.find()) {
+      String field = fields.group(1);
+      String kind = SEQ.matcher(field).matches() ? "seq" : field;
+      if (!Set.of(TENANT_FIELD, YEAR_FIELD, MONTH_FIELD, "seq").contains(kind)
+          || field.equals("seq")) {
+        faults.add(Message.of(
+            "unknown field: field={{}}; there are {tenant}, {year}, {month} and {seq:N} with N from"
+                + " 1 to {}",
+            field,
+            MAX_DIGITS));
+      } else if (!seen.add(kind)) {
+        faults.add(Message.of("the field is there twice: field={{}}", field));
+      }
+    }
+    if (FIELD.matcher(template).replaceAll(NOTHING).matches("(?s).*[{}].*")) {
+      faults.add(Message.of("a brace without its other: format='{}'", template));
+    }
+    if (!seen.contains("seq")) {
+      faults.add(
+          Message.of("no field of the number itself, such as {seq:6}: format='{}'", template));
+    } else if (digits() > MAX_DIGITS) {
+      faults.add(Message.of("too many digits: {seq:{}}, at most {}", digits(), MAX_DIGITS));
+    }
+    if (seen.contains(MONTH_FIELD) && !seen.contains(YEAR_FIELD)) {
+      faults.add(Message.of(
+          "a month without its year: format='{}'; each year's May would count on", template));
+    }
+    if (firstMonth != Month.JANUARY && !seen.contains(YEAR_FIELD)) {
+      faults.add(Message.of(
+          "a first month without a year: fiscalYearFrom={}, format='{}'", firstMonth, template));
+    }
+    return faults;
+  }
+
+  private boolean has(String field) {
+    return template.contains("{" + field + "}");
+  }
+
+  boolean hasTenant() {
+    return has(TENANT_FIELD);
+  }
+
+  boolean hasYear() {
+    return has(YEAR_FIELD);
+  }
+
+  private int digits() {
+    Matcher fields = FIELD.matcher(template);
+    while (fields.find()) {
+      Matcher seq = SEQ.matcher(fields.group(1));
+      if (seq.matches()) {
+        return Integer.parseInt(seq.group(1));
+      }
+    }
+    return 0;
+  }
+
+  /** The highest number that the digits have room for. */
+  long highest() {
+    long highest = 0;
+    for (int i = 0; i < digits(); i++) {
+      highest = highest * 10 + 9;
+    }
+    return highest;
+  }
+
+  /** Refuses a tenant that texts could not be read back with. */
+  void checkTenant(String tenant) {
+    if (!hasTenant() && !tenant.isEmpty()) {
+      throw new IllegalArgumentException(Message.of(
+          "a tenant for numbers that show none: tenant='{}', format='{}'; with a counter of its own"
+              + " it would get other tenants' numbers",
+          tenant,
+          template));
+    }
+    if (hasTenant() && !TENANT.matcher(tenant).matches()) {
+      throw new IllegalArgumentException(Message.of(
+          "not a tenant of 1 to 64 characters of A-Z a-z 0-9 _ . -: tenant='{}', format='{}'",
+          tenant,
+          template));
+    }
+  }
+
+  /** The time that a counter is for: a year, a year and a month, or empty if it is for ever. */
+  String period(LocalDate day) {
+    if (!hasYear()) {
+      return NOTHING;
+    }
+    int year = day.getMonthValue() >= firstMonth.getValue() ? day.getYear() : day.getYear() - 1;
+    if (year < 1 || year > 9999) {
+      throw new IllegalArgumentException(
+          Message.of("the year does not have four digits: day={}, format='{}'", day, template));
+    }
+    String text = String.format(Locale.ROOT, "%04d", year);
+    return has(MONTH_FIELD)
+        ? text + String.format(Locale.ROOT, "-%02d", day.getMonthValue())
+        : text;
+  }
+
+  /** Writes a number as users see it. */
+  String text(String tenant, String period, long number) {
+    return FIELD
+        .matcher(template)
+        .replaceAll(field -> Matcher.quoteReplacement(
+            switch (field.group(1)) {
+              case TENANT_FIELD -> tenant;
+              case YEAR_FIELD -> period.substring(0, 4);
+              case MONTH_FIELD -> period.substring(5);
+              default -> String.format(Locale.ROOT, "%0" + digits() + "d", number);
+            }));
+  }
+
+  /** Makes what reads texts back. */
+  Reader reader() {
+    StringBuilder regex = new StringBuilder();
+    int from = 0;
+    Matcher fields = FIELD.matcher(template);
+    while (fields.find()) {
+      regex.append(Pattern.quote(template.substring(from, fields.start())));
+      regex.append(
+          switch (fields.group(1)) {
+            case TENANT_FIELD -> "(?<tenant>" + TENANT.pattern() + ")";
+            case YEAR_FIELD -> "(?<year>[0-9]{4})";
+            case MONTH_FIELD -> "(?<month>0[1-9]|1[0-2])";
+            default -> "(?<seq>[0-9]{" + digits() + "})";
+          });
+      from = fields.end();
+    }
+    regex.append(Pattern.quote(template.substring(from)));
+    return new Reader(Pattern.compile(regex.toString()), hasTenant(), hasYear(), has(MONTH_FIELD));
+  }
+
+  /** Reads texts back, strictly: what {@link #text} did not write is nothing. */
+  record Reader(Pattern pattern, boolean hasTenant, boolean hasYear, boolean hasMonth) {
+
+    Optional<Numbered> read(String text) {
+      Matcher matcher = pattern.matcher(text);
+      if (!matcher.matches()) {
+        return Optional.empty();
+      }
+      String year = hasYear ? matcher.group(YEAR_FIELD) : NOTHING;
+      String period = hasMonth ? year + "-" + matcher.group(MONTH_FIELD) : year;
+      long number = Long.parseLong(matcher.group("seq"));
+      return number == 0
+          ? Optional.empty()
+          : Optional.of(
+              new Numbered(hasTenant ? matcher.group(TENANT_FIELD) : NOTHING, period, number));
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package io.mintmark.gapless;
+
+import io.mintmark.error.Message;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+
+/**
+ * The tables, and the statements on them in the words of one engine.
+ *
+ * <p><b>Why no number is given twice, and none is left out.</b> A counter is a row, and one
+ * statement raises it by 1 and locks it until its transaction ends. So a second transaction waits
+ * in that statement, and then sees the row as the first one left it: raised if that was committed,
+ * as before if it was rolled back, or if its process or connection is gone. Every committed value
+ * is the one before plus 1, and belongs to the one transaction that wrote it.
+ *
+ * <p>PostgreSQL makes the row in the same statement. MySQL and MariaDB lock the place where a row
+ * would be, so that two transactions which make one may end in a deadlock. There a row that stands
+ * at 0 is made before, on a connection of its own, and committed at once; it may be made by many,
+ * and makes no difference to anybody. Their statement that raises does not answer, so a second one
+ * reads what this transaction itself has written and holds.
+ */
+final class GaplessTables {
+
+  private static final String COUNTERS = "mintmark_gapless";
+  private static final String SPECS = "mintmark_gapless_spec";
+  private static final String VOIDS = "mintmark_gapless_void";
+  private static final String INSERT = "INSERT %sINTO " + COUNTERS
+      + " (name, tenant, period, last_number, updated_at) VALUES (?, ?, ?, %d, CURRENT_TIMESTAMP)";
+  private static final String KEY = " WHERE name = ? AND tenant = ? AND period = ?";
+
+  /** So many counters are remembered to have a row; after that they are looked up again. */
+  private static final int MAX_KNOWN = 100_000;
+
+  private final DataSource database;
+  private final boolean postgres;
+
+  /** The counters that have a row, which is never taken away. */
+  private final Set<List<String>> known = ConcurrentHashMap.newKeySet();
+
+  private GaplessTables(DataSource database, boolean postgres) {
+    this.database = database;
+    this.postgres = postgres;
+  }
+
+  /** Finds out which engine this is, and makes the tables that are missing. */
+  static GaplessTables prepare(DataSource database, String name) {
+    try (Connection connection = database.getConnection()) {
+      String engine = connection.getMetaData().getDatabaseProductName();
+      GaplessTables tables = switch (engine.toLowerCase(Locale.ROOT)) {
+        case "postgresql" -> new GaplessTables(database, true);
+        case "mariadb", "mysql" -> new GaplessTables(database, false);
+        default ->
+          throw new IllegalArgumentException(Message.of(
+              "not PostgreSQL, MariaDB or MySQL: database={}, gapless={}", engine, name));
+      };
+      connection.setAutoCommit(true);
+      for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
+        tables.make(connection, table);
+      }
+      return tables;
+    } catch (SQLException e) {
+      throw failed("the tables cannot be made", name, e);
+    }
+  }
+
+  /** Another process may make it at the same moment, which looks like an error here. */
+  private void make(Connection connection, String table) throws SQLException {
+    if (!exists(connection, table)) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("CREATE TABLE " + table + columns(table));
+      } catch (SQLException e) {
+        if (!exists(connection, table)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean exists(Connection connection, String table) {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeQuery("SELECT name FROM " + table + " WHERE 1 = 0").close();
+      return true;
+    } catch (SQLException e) {
+      return false;
+    }
+  }
+
+  private String columns(String table) {
+    String text = postgres ? "VARCHAR(%d) COLLATE \"C\" NOT NULL" : "VARCHAR(%d) NOT NULL";
+    String time = postgres ? "TIMESTAMPTZ NOT NULL" : "TIMESTAMP(6) NOT NULL DEFAULT 0";
+    String end = postgres ? ")" : ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
+    String name = " (name " + text.formatted(64);
+    String counter = name + ", tenant " + text.formatted(64) + ", period " + text.formatted(7);
+    return switch (table) {
+      case COUNTERS ->
+        counter + ", last_number BIGINT NOT NULL, updated_at " + time
+            + ", PRIMARY KEY (name, tenant, period)" + end;
+      case SPECS ->
+        name + ", format " + text.formatted(100) + ", first_month SMALLINT NOT NULL, made_at "
+            + time + ", PRIMARY KEY (name)" + end;
+      default ->
+        counter + ", number BIGINT NOT NULL, reason " + text.formatted(500) + ", voided_at " + time
+            + ", PRIMARY KEY (name, tenant, period, number)" + end;
+    };
+  }
+
+  /** Writes down how a name's numbers look, or compares it with what others wrote. */
+  void claimSpec(String name, GaplessFormat format) {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(true);
+      String columns =
+          SPECS + " (name, format, first_month, made_at) VALUES (?, ?, ?," + " CURRENT_TIMESTAMP)";
+      String sql = postgres
+          ? "INSERT INTO " + columns + " ON CONFLICT DO NOTHING"
+          : "INSERT IGNORE INTO " + columns;
+      int month = format.firstMonth().getValue();
+      int unused = change(connection, 0, sql, name, format.template(), (long) month);
+      String found = "SELECT format, first_month FROM " + SPECS + " WHERE name = ?";
+      try (PreparedStatement select = prepared(connection, 0, found, name);
+          ResultSet row = select.executeQuery()) {
+        row.next();
+        if (!row.getString(1).equals(format.template()) || row.getInt(2) != month) {
+          throw new SpecMismatchException(Message.of(
+              "the name has numbers of another format: gapless={}, format='{}', firstMonth={},"
+                  + " found='{}', foundFirstMonth={}; take another name for a new format",
+              name,
+              format.template(),
+              month,
+              row.getString(1),
+              row.getInt(2)));
+        }
+      }
+    } catch (SQLException e) {
+      throw failed("the format cannot be written down", name, e);
+    }
+  }
+
+  /**
+   * Raises a counter by 1, and keeps it locked until the transaction ends.
+   *
+   * @return where it stands then; empty, and nothing is raised, if it stood at the highest
+   */
+  OptionalLong raise(
+      Connection transaction, int seconds, String name, String tenant, String period, long highest)
+      throws SQLException {
+    if (postgres) {
+      String sql = INSERT.formatted("", 1)
+          + " ON CONFLICT (name, tenant, period) DO UPDATE SET last_number = "
+          + COUNTERS + ".last_number + 1, updated_at = CURRENT_TIMESTAMP WHERE " + COUNTERS
+          + ".last_number < ? RETURNING last_number";
+      return number(transaction, seconds, sql, name, tenant, period, highest);
+    }
+    if (!known.contains(List.of(name, tenant, period))) {
+      makeRow(name, tenant, period);
+    }
+    String sql = "UPDATE " + COUNTERS
+        + " SET last_number = last_number + 1, updated_at = CURRENT_TIMESTAMP" + KEY;
+    int unused = change(transaction, seconds, sql, name, tenant, period);
+    OptionalLong raised = last(transaction, seconds, name, tenant, period);
+    if (raised.orElseThrow() > highest) {
+      // Nobody else has seen it: the row is locked.
+      int unusedLess = change(
+          transaction,
+          seconds,
+          "UPDATE " + COUNTERS + " SET last_number = last_number - 1" + KEY,
+          name,
+          tenant,
+          period);
+      return OptionalLong.empty();
+    }
+    return raised;
+  }
+
+  /** The table is read first: to make a row that is locked would wait for its transaction. */
+  private void makeRow(String name, String tenant, String period) throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(true);
+      if (last(connection, 0, name, tenant, period).isEmpty()) {
+        int unused = change(connection, 0, INSERT.formatted("IGNORE ", 0), name, tenant, period);
+      }
+    }
+    if (known.size() >= MAX_KNOWN) {
+      known.clear();
+    }
+    boolean unused = known.add(List.of(name, tenant, period));
+  }
+
+  /** Where a counter stands; empty if it has given no number. */
+  OptionalLong last(Connection connection, int seconds, String name, String tenant, String period)
+      throws SQLException {
+    String sql = "SELECT last_number FROM " + COUNTERS + KEY;
+    return number(connection, seconds, sql, name, tenant, period);
+  }
+
+  /** Writes down that a number was given and is void; false if that is written down already. */
+  boolean voidNumber(
+      Connection transaction,
+      int seconds,
+      String name,
+      GaplessFormat.Numbered number,
+      String reason)
+      throws SQLException {
+    String columns = VOIDS + " (name, tenant, period, number, reason, voided_at)"
+        + " VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP)";
+    String sql = postgres
+        ? "INSERT INTO " + columns + " ON CONFLICT DO NOTHING"
+        : "INSERT INTO " + columns + " ON DUPLICATE KEY UPDATE reason = " + VOIDS + ".reason";
+    if (voided(transaction, seconds, name, number).isPresent()) {
+      return false;
+    }
+    return change(
+            transaction,
+            seconds,
+            sql,
+            name,
+            number.tenant(),
+            number.period(),
+            number.number(),
+            reason)
+        == 1;
+  }
+
+  private static OptionalLong voided(
+      Connection connection, int seconds, String name, GaplessFormat.Numbered number)
+      throws SQLException {
+    return number(
+        connection,
+        seconds,
+        "SELECT number FROM " + VOIDS + KEY + " AND number = ?",
+        name,
+        number.tenant(),
+        number.period(),
+        number.number());
+  }
+
+  /** Reads tenant, period and number of each counter of a name. */
+  static PreparedStatement counters(Connection connection, String name) throws SQLException {
+    return prepared(
+        connection,
+        0,
+        "SELECT tenant, period, last_number FROM " + COUNTERS + " WHERE name = ?",
+        name);
+  }
+
+  /** Reads tenant, period and number of each number of a name that is void. */
+  static PreparedStatement voids(Connection connection, String name) throws SQLException {
+    return prepared(
+        connection, 0, "SELECT tenant, period, number FROM " + VOIDS + " WHERE name = ?", name);
+  }
+
+  private static OptionalLong number(
+      Connection connection, int seconds, String sql, Object... values) throws SQLException {
+    try (PreparedStatement statement = prepared(connection, seconds, sql, values);
+        ResultSet row = statement.executeQuery()) {
+      return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+    }
+  }
+
+  private static int change(Connection connection, int seconds, String sql, Object... values)
+      throws SQLException {
+    try (PreparedStatement statement = prepared(connection, seconds, sql, values)) {
+      return statement.executeUpdate();
+    }
+  }
+
+  /** A timeout of 0 seconds is none. */
+  private static PreparedStatement prepared(
+      Connection connection, int seconds, String sql, Object... values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    try {
+      statement.setQueryTimeout(seconds);
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      return statement;
+    } catch (SQLException | RuntimeException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  /** Says what failed, with the driver's words on one line. */
+  static StoreUnavailableException failed(String what, String name, SQLException e) {
+    return new StoreUnavailableException(
+        Message.of(
+            "{}: gapless={}, reason={}, sqlState={}",
+            what,
+            name,
+            Optional.ofNullable(e.getMessage()).orElse("").lines().findFirst().orElse(""),
+            e.getSQLState()),
+        e);
+  }
+}

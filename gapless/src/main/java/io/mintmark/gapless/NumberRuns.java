@@ -1,0 +1,63 @@
+package io.mintmark.gapless;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A set of positive numbers, kept as runs of those that follow one another. Not thread-safe. */
+final class NumberRuns {
+
+  /** The first of each run, and its last. */
+  private final TreeMap<Long, Long> runs = new TreeMap<>();
+
+  private long size;
+
+  /** Adds a number; false if it is there already. */
+  boolean add(long number) {
+    Map.Entry<Long, Long> below = runs.floorEntry(number);
+    if (below != null && number <= below.getValue()) {
+      return false;
+    }
+    size++;
+    long first = below != null && below.getValue() == number - 1 ? below.getKey() : number;
+    Long above = runs.remove(number + 1);
+    runs.put(first, above == null ? number : above);
+    return true;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** Returns the numbers of both. */
+  NumberRuns with(NumberRuns other) {
+    NumberRuns both = new NumberRuns();
+    both.runs.putAll(runs);
+    both.size = size;
+    other.runs.forEach((first, last) -> {
+      for (long number = first; number <= last; number++) {
+        boolean unused = both.add(number);
+      }
+    });
+    return both;
+  }
+
+  /** Lists what is missing from 1 to a last number, up to so many gaps. */
+  List<String> gaps(long last, int most) {
+    List<String> gaps = new ArrayList<>();
+    long next = 1;
+    for (Map.Entry<Long, Long> run : runs.entrySet()) {
+      addGap(gaps, next, run.getKey() - 1, most);
+      next = run.getValue() + 1;
+    }
+    addGap(gaps, next, last, most);
+    return List.copyOf(gaps);
+  }
+
+  private static void addGap(List<String> gaps, long first, long last, int most) {
+    if (first <= last && gaps.size() < most) {
+      gaps.add(first == last ? Long.toString(first) : first + ".." + last);
+    }
+  }
+}

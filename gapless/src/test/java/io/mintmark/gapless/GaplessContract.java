@@ -1,0 +1,332 @@
+package io.mintmark.gapless;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Month;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What holds on every engine. */
+abstract class GaplessContract extends InvoiceDatabase {
+
+  private static final int THREADS = 32;
+
+  @Test
+  void next_commitsAndRollbacks_numbersFollowOneAnother() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin()) {
+      assertThat(invoices.next(connection, "acme", DAY))
+          .isEqualTo(new GaplessNumber("INV-acme-2026-000001", "acme", "2026", 1));
+      connection.commit();
+      assertThat(invoices.next(connection, "acme", DAY).number()).isEqualTo(2);
+      assertThat(invoices.next(connection, "acme", DAY).number()).isEqualTo(3);
+      connection.rollback();
+      assertThat(invoices.next(connection, "acme", DAY).number()).isEqualTo(2);
+      assertThat(invoices.next(connection, "other", DAY).number()).isEqualTo(1);
+      assertThat(invoices.next(connection, "acme", DAY.plusYears(1)).text())
+          .isEqualTo("INV-acme-2027-000001");
+      connection.commit();
+    }
+    try (Connection connection = begin()) {
+      assertThat(invoices.next(connection, "acme", DAY).number()).as("lost").isEqualTo(3);
+    }
+    try (Connection connection = begin()) {
+      assertThat(invoices.next(connection, "acme", DAY).number()).isEqualTo(3);
+      connection.rollback();
+    }
+  }
+
+  /** Transactions that are committed, rolled back, or lose their connection, in many threads. */
+  @Test
+  void next_manyThreads_leaveNoGapAndRepeatNone() throws Exception {
+    GaplessNumbers invoices = invoices();
+    List<Callable<Integer>> all = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      SplittableRandom random = new SplittableRandom(i);
+      all.add(() -> {
+        int committed = 0;
+        for (int round = 0; round < 12; round++) {
+          try (Connection connection = begin()) {
+            String number =
+                invoices.next(connection, random.nextBoolean() ? "a" : "b", DAY).text();
+            write(connection, number);
+            if (random.nextInt(3) > 0) {
+              connection.commit();
+              committed++;
+            } else if (random.nextBoolean()) {
+              connection.rollback();
+            }
+          }
+        }
+        return committed;
+      });
+    }
+    int committed = sum(all);
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    assertThat(report.read()).isEqualTo(committed);
+    assertThat(report.counters().stream().mapToLong(GaplessReport.Counter::last).sum())
+        .isEqualTo(committed);
+  }
+
+  /** Prints how many documents a second are written, which docs/guides/gapless.md shows. */
+  @Test
+  @Tag("long")
+  void next_price_isPrinted() throws Exception {
+    GaplessNumbers invoices = invoices();
+    double alone =
+        perSecond(1, thread -> invoices.next(thread.connection(), "a", DAY).text());
+    double shared = perSecond(
+        THREADS, thread -> invoices.next(thread.connection(), "a", DAY).text());
+    double own = perSecond(
+        THREADS,
+        thread -> invoices.next(thread.connection(), "t" + thread.number(), DAY).text());
+    double none = perSecond(THREADS, thread -> "none");
+    System.out.printf(
+        Locale.ROOT,
+        "documents a second: 1 thread %.0f, %d threads on one counter %.0f, on their own counters"
+            + " %.0f, without numbers %.0f%n",
+        alone,
+        THREADS,
+        shared,
+        own,
+        none);
+    GaplessReport report = invoices.check(database(), DOCUMENTS + " WHERE number <> 'none'");
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+  }
+
+  /** Two counters, taken in either order: the database ends some of those that wait in a ring. */
+  @Test
+  void next_deadlocks_areSaidAndLeaveNoGap() throws Exception {
+    GaplessNumbers invoices = invoices();
+    List<Callable<Integer>> all = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      List<String> order = i % 2 == 0 ? List.of("a", "b") : List.of("b", "a");
+      all.add(() -> {
+        int conflicts = 0;
+        for (boolean done = false; !done; ) {
+          try (Connection connection = begin()) {
+            for (String tenant : order) {
+              write(connection, invoices.next(connection, tenant, DAY).text());
+            }
+            connection.commit();
+            done = true;
+          } catch (GaplessConflictException e) {
+            assertThat(e).hasMessageContaining("roll back, and repeat the transaction");
+            conflicts++;
+          }
+        }
+        return conflicts;
+      });
+    }
+    assertThat(sum(all)).as("deadlocks").isPositive();
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    assertThat(report.counters())
+        .extracting(GaplessReport.Counter::last)
+        .containsExactly((long) THREADS, (long) THREADS);
+  }
+
+  /** The database ends every session but its own, again and again, while numbers are taken. */
+  @Test
+  void next_sessionsKilled_leaveNoGap() throws Exception {
+    GaplessNumbers invoices = invoices();
+    List<Callable<Integer>> all = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      all.add(() -> {
+        int killed = 0;
+        for (int done = 0; done < 20; ) {
+          try (Connection connection = begin()) {
+            write(connection, invoices.next(connection, "a", DAY).text());
+            connection.commit();
+            done++;
+          } catch (StoreUnavailableException | GaplessConflictException | SQLException e) {
+            killed++;
+          }
+        }
+        return killed;
+      });
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(all.size());
+    try {
+      List<Future<Integer>> running = all.stream().map(threads::submit).toList();
+      int killed = 0;
+      while (running.stream().anyMatch(each -> !each.isDone()) && killed < 40) {
+        killed += kill();
+      }
+      int noticed = 0;
+      for (Future<Integer> each : running) {
+        noticed += each.get();
+      }
+      assertThat(noticed).as("transactions that were killed").isPositive();
+    } finally {
+      threads.shutdownNow();
+    }
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    GaplessReport.Counter counter = report.counters().get(0);
+    assertThat(counter.missing() + counter.repeated() + counter.neverGiven())
+        .as(report.toString())
+        .isZero();
+    // A commit whose answer was lost may have been done.
+    assertThat(counter.last()).isGreaterThanOrEqualTo(160);
+  }
+
+  @Test
+  void next_counterHeldByAnother_endsByItsTimeout() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    GaplessNumbers hasty = GaplessNumbers.builder("invoices")
+        .format("INV-{tenant}-{year}-{seq:6}")
+        .timeout(Duration.ofSeconds(1))
+        .open(database());
+    try (Connection holder = begin();
+        Connection other = begin()) {
+      assertThat(invoices.next(holder, "a", DAY).number()).isEqualTo(1);
+      assertThatThrownBy(() -> hasty.next(other, "a", DAY))
+          .isInstanceOf(GaplessConflictException.class)
+          .hasMessageContaining("timeoutS=1, gapless=invoices, tenant='a', period='2026'");
+      other.rollback();
+      assertThat(hasty.next(other, "b", DAY).number()).as("another counter").isEqualTo(1);
+      other.rollback();
+      holder.commit();
+      assertThat(hasty.next(other, "a", DAY).number()).isEqualTo(2);
+      other.rollback();
+    }
+  }
+
+  @Test
+  void next_digitsUsedUp_isRefusedAndTakesNothing() throws SQLException {
+    GaplessNumbers few = GaplessNumbers.builder("few").format("{seq:1}").open(database());
+    try (Connection connection = begin()) {
+      for (int i = 1; i <= 9; i++) {
+        assertThat(few.next(connection, DAY).text()).isEqualTo(Integer.toString(i));
+      }
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> few.next(connection, DAY))
+            .isInstanceOf(ExhaustedException.class)
+            .hasMessageContaining("last=9, gapless=few");
+      }
+      connection.commit();
+    }
+    assertThat(few.check(database(), "SELECT '1' WHERE 1 = 0").counters())
+        .extracting(GaplessReport.Counter::last)
+        .containsExactly(9L);
+  }
+
+  @Test
+  void next_connectionThatCommitsByItself_isRefused() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = database().getConnection()) {
+      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("commits each statement by itself");
+    }
+    assertThat(invoices.check(database(), DOCUMENTS).counters()).isEmpty();
+  }
+
+  @Test
+  void open_otherFormatUnderTheName_isRefused() {
+    assertThat(invoices()).isNotNull();
+    assertThat(invoices()).as("once more").isNotNull();
+    assertThatThrownBy(
+            () -> GaplessNumbers.builder("invoices").format("INV-{seq:6}").open(database()))
+        .isInstanceOf(SpecMismatchException.class)
+        .hasMessageContaining("found='INV-{tenant}-{year}-{seq:6}'");
+    assertThatThrownBy(() -> GaplessNumbers.builder("invoices")
+            .format("INV-{tenant}-{year}-{seq:6}")
+            .fiscalYearFrom(Month.APRIL)
+            .open(database()))
+        .isInstanceOf(SpecMismatchException.class)
+        .hasMessageContaining("firstMonth=4");
+  }
+
+  @Test
+  void open_faultySettings_areAllSaid() {
+    assertThatThrownBy(() -> GaplessNumbers.builder("a b")
+            .format("{day}")
+            .timeout(Duration.ofMillis(10))
+            .open(database()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("name='a b'")
+        .hasMessageContaining("field={day}")
+        .hasMessageContaining("timeout=PT0.01S");
+  }
+
+  @Test
+  void open_manyAtATime_allSucceed() throws Exception {
+    List<Callable<Integer>> all = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      all.add(() -> {
+        assertThat(invoices()).isNotNull();
+        return 1;
+      });
+    }
+    assertThat(sum(all)).isEqualTo(8);
+  }
+
+  @Test
+  void check_gapsRepeatsAndStrangers_areFound() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin()) {
+      for (int i = 1; i <= 8; i++) {
+        String number = invoices.next(connection, "a", DAY).text();
+        if (i != 2 && i != 5 && i != 6) {
+          write(connection, number);
+        }
+      }
+      write(connection, "INV-a-2026-000003");
+      write(connection, "INV-a-2026-000009");
+      write(connection, "INV-b-2026-000001");
+      write(connection, "something else");
+      invoices.voidNumber(connection, "INV-a-2026-000002", "cancelled by the customer");
+      connection.commit();
+    }
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.isComplete()).isFalse();
+    assertThat(report.read()).isEqualTo(9);
+    assertThat(report.strangeExamples()).containsExactly("something else");
+    assertThat(report.counters())
+        .containsExactly(
+            new GaplessReport.Counter("a", "2026", 8, 5, 1, 2, List.of("5..6"), 1, List.of(3L), 1),
+            new GaplessReport.Counter("b", "2026", 0, 0, 0, 0, List.of(), 0, List.of(), 1));
+  }
+
+  @Test
+  void voidNumber_strangeNeverGivenOrTwice_isRefused() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin()) {
+      String number = invoices.next(connection, "a", DAY).text();
+      assertThatThrownBy(() -> invoices.voidNumber(connection, "INV-1", "x"))
+          .isInstanceOf(InvalidIdException.class);
+      assertThatThrownBy(() -> invoices.voidNumber(connection, "INV-a-2026-000002", "x"))
+          .isInstanceOf(InvalidIdException.class)
+          .hasMessageContaining("never given: number=INV-a-2026-000002, last=1");
+      assertThatThrownBy(() -> invoices.voidNumber(connection, number, " "))
+          .isInstanceOf(IllegalArgumentException.class);
+      invoices.voidNumber(connection, number, "ä reason with 'quotes'");
+      assertThatThrownBy(() -> invoices.voidNumber(connection, number, "again"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("void already");
+      connection.commit();
+    }
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    assertThat(report.counters().get(0).voided()).isEqualTo(1);
+  }
+}

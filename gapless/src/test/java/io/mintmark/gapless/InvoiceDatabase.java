@@ -1,0 +1,126 @@
+package io.mintmark.gapless;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeEach;
+
+/** A database with invoices, and what its tests do to it. */
+abstract class InvoiceDatabase {
+
+  static final LocalDate DAY = LocalDate.of(2026, 11, 23);
+  static final String DOCUMENTS = "SELECT number FROM invoice";
+  private static final Duration MEASURED = Duration.ofSeconds(5);
+
+  /** Where the numbers are. */
+  abstract DataSource database();
+
+  /** The statement that lists the sessions that are at work, by their numbers. */
+  abstract String killOthers();
+
+  @BeforeEach
+  void empty() throws SQLException {
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String table : List.of(
+          "mintmark_gapless", "mintmark_gapless_spec", "mintmark_gapless_void", "invoice")) {
+        statement.execute("DROP TABLE IF EXISTS " + table);
+      }
+      statement.execute("CREATE TABLE invoice (number VARCHAR(40) NOT NULL, other INT)");
+    }
+  }
+
+  final GaplessNumbers invoices() {
+    return GaplessNumbers.builder("invoices")
+        .format("INV-{tenant}-{year}-{seq:6}")
+        .timeout(Duration.ofSeconds(30))
+        .open(database());
+  }
+
+  final Connection begin() throws SQLException {
+    Connection connection = database().getConnection();
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  static void write(Connection connection, String number) throws SQLException {
+    try (PreparedStatement insert =
+        connection.prepareStatement("INSERT INTO invoice (number) VALUES (?)")) {
+      insert.setString(1, number);
+      assertThat(insert.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  /** A thread that writes documents. */
+  record Writer(Connection connection, int number) {}
+
+  /** How many documents a second so many threads write. */
+  final double perSecond(int threads, Function<Writer, String> number) throws Exception {
+    long start = System.nanoTime();
+    List<Callable<Integer>> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int own = i;
+      all.add(() -> {
+        int written = 0;
+        try (Connection connection = begin()) {
+          Writer writer = new Writer(connection, own);
+          for (; System.nanoTime() - start < MEASURED.toNanos(); written++) {
+            write(connection, number.apply(writer));
+            connection.commit();
+          }
+        }
+        return written;
+      });
+    }
+    int written = sum(all);
+    return written / ((System.nanoTime() - start) / 1e9);
+  }
+
+  /** Ends all sessions but its own, and counts them. */
+  final int kill() throws SQLException {
+    int killed = 0;
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement()) {
+      List<String> kills = new ArrayList<>();
+      try (var rows = statement.executeQuery(killOthers())) {
+        while (rows.next()) {
+          kills.add(rows.getString(1));
+        }
+      }
+      for (String sql : kills) {
+        if (catchThrowable(() -> statement.execute(sql)) == null) {
+          killed++;
+        }
+      }
+    }
+    return killed;
+  }
+
+  /** Has all done, each in a thread of its own. */
+  static int sum(List<Callable<Integer>> all) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(all.size());
+    try {
+      int sum = 0;
+      for (Future<Integer> each : threads.invokeAll(all)) {
+        sum += each.get();
+      }
+      return sum;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
