@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** The randoms that no two eras of a process share, and what a counter under one hands out. */
-final class SecondCounterTest {
+final @SuppressWarnings("LockOnNonEnclosingClassLiteral") // The lock that the class itself takes.
+class SecondCounterTest {
 
   private static final int LIMIT = 10;
 

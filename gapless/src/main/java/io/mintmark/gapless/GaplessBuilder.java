@@ -88,7 +88,7 @@ public final class GaplessBuilder {
     faults.addAll(numbers.faults());
     if (timeout.compareTo(Duration.ofSeconds(1)) < 0
         || timeout.compareTo(MAX_TIMEOUT) > 0
-        || timeout.getNano() != 0) {
+        || !timeout.equals(Duration.ofSeconds(timeout.toSeconds()))) {
       faults.add(
           Message.of("the timeout is not of whole seconds from 1 s to 1 h: timeout={}", timeout));
     }

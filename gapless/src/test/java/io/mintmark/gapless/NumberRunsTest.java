@@ -30,7 +30,7 @@ class NumberRunsTest {
   }
 
   private static long length(String gap) {
-    String[] ends = gap.split("\\.\\.");
+    String[] ends = gap.split("\\.\\.", -1);
     return Long.parseLong(ends[ends.length - 1]) - Long.parseLong(ends[0]) + 1;
   }
 

@@ -88,8 +88,11 @@ class ServeCheckTest {
     try (Server running = server("")) {
       String takes = "the running server would take this over without a restart: ";
       assertThat(check().out()).contains(takes + running.url());
-      configure("  orders: {type: sequence, segment: 7..7}\n  more: {type: objectid}\n"
-          + "server: {http: \"127.0.0.1:0\", resp: \"127.0.0.1:0\", slow-log.entries: 9}\n");
+      configure("""
+            orders: {type: sequence, segment: 7..7}
+            more: {type: objectid}
+          server: {http: "127.0.0.1:0", resp: "127.0.0.1:0", slow-log.entries: 9}
+          """);
       assertThat(check().out())
           .contains(
               "new to the running server: more\n",
@@ -103,7 +106,7 @@ class ServeCheckTest {
       assertThat(refused.out())
           .contains("io-threads=3, running=", "resp-large-numbers=integer, running=refuse")
           .contains("would not take this over without a restart: " + running.url());
-      assertThat(json(check("--json")).get("running").toString())
+      assertThat(String.valueOf(json(check("--json")).get("running")))
           .contains("takesOver=true", "added=[more]", "changed=[orders]", "gone=[users]");
     }
     assertThat(check().out()).doesNotContain("running server");

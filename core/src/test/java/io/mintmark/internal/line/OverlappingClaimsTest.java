@@ -75,8 +75,8 @@ final class OverlappingClaimsTest {
     store.afterDelivery(() -> {
       store.afterDelivery(() -> {});
       for (int i = 1; i <= 100; i++) {
-        assertThat(store.claim("line", 0, 1)).isEqualTo(2 * i);
-        assertThat(line.claim(1, LATER)).isEqualTo(2 * i + 1);
+        assertThat(store.claim("line", 0, 1)).isEqualTo(2L * i);
+        assertThat(line.claim(1, LATER)).isEqualTo(2L * i + 1);
       }
     });
 

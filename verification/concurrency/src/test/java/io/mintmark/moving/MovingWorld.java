@@ -120,12 +120,12 @@ record MovingWorld(
    * copies moves the target's own lines; a write of one that was killed may still arrive.
    */
   private boolean concernsNobodyElse(StoreCall call) {
-    return call instanceof Read read && read.line().equals(StoreLines.IDENTITY)
-        || call instanceof Note note && !LineName.isReserved(note.line())
-        || call instanceof Move move
+    return (call instanceof Read read && read.line().equals(StoreLines.IDENTITY))
+        || (call instanceof Note note && !LineName.isReserved(note.line()))
+        || (call instanceof Move move
             && underway.isEmpty()
             && call.side() == Side.TARGET
-            && LineName.isReserved(move.line());
+            && LineName.isReserved(move.line()));
   }
 
   private void step(int i, StoreCall call, StateSearch.Steps<MovingWorld> steps) {

@@ -167,6 +167,8 @@ enum Scenario {
 
   private final String title;
   private final String text;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Each is a lambda without state.
   private final Predicate<Peer> concerned;
 
   Scenario(String title, String text) {

@@ -41,7 +41,7 @@ final class IdSet {
   private int indexOf(long key) {
     int mask = keys.length - 1;
     long hash = (key >>> 3) * 0x9E3779B97F4A7C15L;
-    int index = ((int) (hash >>> 32) << 3 | (int) key & 7) & mask;
+    int index = (((int) (hash >>> 32) << 3) | ((int) key & 7)) & mask;
     while (words[index] != 0 && keys[index] != key) {
       index = (index + 1) & mask;
     }

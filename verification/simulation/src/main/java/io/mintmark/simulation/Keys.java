@@ -71,7 +71,7 @@ record Keys(
       if (this == HOUR) {
         return hours;
       }
-      long seconds = hours * 3_600 + number(text, from + 10, 2) * 60 + number(text, from + 12, 2);
+      long seconds = hours * 3_600 + number(text, from + 10, 2) * 60L + number(text, from + 12, 2);
       int fraction = pattern.length() - SECOND.pattern.length();
       return fraction == 0 ? seconds : seconds * (1_000 / ms) + number(text, from + 14, fraction);
     }
@@ -158,7 +158,7 @@ record Keys(
 
   @Override
   public boolean isInOrder(long earlier, long id) {
-    return workers > 0 && sharesTicks()
+    return (workers > 0 && sharesTicks())
         ? tickOf(id) >= tickOf(earlier)
         : positionOf(id) > positionOf(earlier);
   }

@@ -226,7 +226,7 @@ final class SubjectOracle {
     if (failure instanceof Violation seen) {
       throw seen;
     }
-    if (!(failure instanceof MintmarkException) && !mayLackMemory(failure)) {
+    if (failure == null || !(failure instanceof MintmarkException || mayLackMemory(failure))) {
       throw new Violation(
           Message.of(
               "a call failed with what users are not told of: reason={}, generator={}, host={}",
@@ -247,7 +247,7 @@ final class SubjectOracle {
   }
 
   /** Where each call claims what it needs, it is told of an error as it came. */
-  private boolean mayLackMemory(@Nullable Throwable failure) {
+  private boolean mayLackMemory(Throwable failure) {
     return failure instanceof OutOfMemoryError && subject.order() == Subject.Order.IN_STORE;
   }
 

@@ -42,6 +42,7 @@ final class UsualHeader {
    *
    * @param date the same object for as long as a header holds
    */
+  @SuppressWarnings("ReferenceEquality") // Cheaper, and at worst a header is made once more.
   HttpHeaders of(int bytes, AsciiString date) {
     Made made = byLength.get(bytes);
     if (made == null || made.date != date) {
