@@ -7,20 +7,20 @@ import static org.assertj.core.api.Assertions.fail;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
-import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
+import io.mintmark.uuid.TypeIdBuilder;
 import io.mintmark.uuid.UuidBuilder;
-import io.mintmark.uuid.UuidGenerator;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -143,7 +143,8 @@ class DeadlinesTest {
     V1(uuids(1)),
     V4(uuids(4)),
     V6(uuids(6)),
-    V7(uuids(7));
+    V7(uuids(7)),
+    TYPE_ID(Settings.of(new TypeIdBuilder(), ids -> ids.prefix("user")));
 
     @SuppressWarnings("ImmutableEnumChecker") // Settings are values.
     private final Settings<?> settings;
@@ -157,11 +158,7 @@ class DeadlinesTest {
     }
 
     static void next(Generator generator) {
-      if (generator instanceof ObjectIdGenerator objectIds) {
-        assertThat(objectIds.next()).isNotNull();
-      } else {
-        assertThat(((UuidGenerator) generator).next()).isNotNull();
-      }
+      assertThat(((ValueGenerator<?>) generator).next()).isNotNull();
     }
   }
 

@@ -44,7 +44,8 @@ final class MadeTest {
     V1(mint -> mint.uuids("g", u -> u.version(1))),
     V4(mint -> mint.uuids("g", u -> u.version(4))),
     V6(mint -> mint.uuids("g", u -> u.version(6))),
-    V7(mint -> mint.uuids("g"));
+    V7(mint -> mint.uuids("g")),
+    TYPE_ID(mint -> mint.typeIds("g", t -> t.prefix("user")));
 
     @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
     private final Function<Mintmark, Generator> open;

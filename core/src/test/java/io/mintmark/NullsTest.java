@@ -20,6 +20,7 @@ import io.mintmark.snowflake.StandaloneSnowflake;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.uuid.NameUuid;
 import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.TypeIdBuilder;
 import io.mintmark.uuid.UuidBuilder;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -49,6 +50,7 @@ class NullsTest {
       doors.put(SequenceBuilder.class, new SequenceBuilder());
       doors.put(KeyBuilder.class, new KeyBuilder());
       doors.put(UuidBuilder.class, new UuidBuilder());
+      doors.put(TypeIdBuilder.class, new TypeIdBuilder());
       doors.put(SnowflakeGenerator.class, mint.snowflake("users"));
       doors.put(StandaloneSnowflake.class, alone);
       doors.put(Sequence.class, mint.sequence("numbers"));

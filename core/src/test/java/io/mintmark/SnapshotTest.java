@@ -66,6 +66,7 @@ class SnapshotTest {
     mint.keys("local", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
     mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:5}"));
     mint.objectIds("objectid");
+    mint.typeIds("typeid", t -> t.prefix("user"));
     for (int version : List.of(1, 4, 6, 7)) {
       mint.uuids("v" + version, uuid -> uuid.version(version));
     }
@@ -80,14 +81,14 @@ class SnapshotTest {
 
     Mintmark.beforeSnapshot();
     assertThat(generators)
-        .hasSize(10)
+        .hasSize(11)
         .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("suspended for a checkpoint"));
     Mintmark.afterRestore();
 
     generators.forEach(each -> each.nextTexts(3).forEach(id -> ids.add(each.name() + id)));
-    assertThat(ids).doesNotHaveDuplicates().hasSize(60);
+    assertThat(ids).doesNotHaveDuplicates().hasSize(66);
   }
 
   /** What it claimed would be in every copy of the snapshot. */
@@ -105,7 +106,7 @@ class SnapshotTest {
       generators.add(opened.sequence("late"));
 
       assertThat(generators)
-          .hasSize(11)
+          .hasSize(12)
           .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
               .isInstanceOf(StoreUnavailableException.class)
               .hasMessageContaining("suspended for a checkpoint"));

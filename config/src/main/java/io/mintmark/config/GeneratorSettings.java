@@ -49,6 +49,7 @@ public final class GeneratorSettings {
   private final Optional<Consumer<SequenceBuilder>> sequence;
   private final Optional<KeyConfig> key;
   private final Optional<Integer> uuidVersion;
+  private final Optional<String> prefix;
   private final BiFunction<Mintmark, String, Generator> opening;
 
   private GeneratorSettings(
@@ -59,6 +60,7 @@ public final class GeneratorSettings {
       Optional<Consumer<SequenceBuilder>> sequence,
       Optional<KeyConfig> key,
       Optional<Integer> uuidVersion,
+      Optional<String> prefix,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
     this.texts = texts;
@@ -67,6 +69,7 @@ public final class GeneratorSettings {
     this.sequence = sequence;
     this.key = key;
     this.uuidVersion = uuidVersion;
+    this.prefix = prefix;
     this.opening = opening;
   }
 
@@ -97,7 +100,8 @@ public final class GeneratorSettings {
   /**
    * Lists all settings that generators of a type have, with {@code type} and those for people.
    *
-   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
+   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid}
+   *     or {@code typeid}
    * @return a row for each
    */
   public static List<Setting<?>> table(String type) {
@@ -108,7 +112,8 @@ public final class GeneratorSettings {
    * Reads the settings of a known type among others, which were read before: every key that is left
    * is a fault.
    *
-   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
+   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid}
+   *     or {@code typeid}
    * @param reader gathers the faults; what is returned is of use only if it has none
    * @return the settings
    */
@@ -126,11 +131,13 @@ public final class GeneratorSettings {
     Optional<Integer> uuidVersion = type.equals("uuid")
         ? Optional.of(reader.read(GeneratorTables.UUID_VERSION).orElse(7))
         : Optional.empty();
+    Optional<String> prefix = type.equals("typeid") ? prefix(reader) : Optional.empty();
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
       case "key" -> key.orElseThrow()::open;
       case "sequence" -> (mint, name) -> mint.sequence(name, sequence.orElseThrow());
       case "snowflake" -> snowflake(layout.orElseThrow(), reader);
       case "uuid" -> (mint, name) -> mint.uuids(name, u -> u.version(uuidVersion.orElseThrow()));
+      case "typeid" -> (mint, name) -> mint.typeIds(name, t -> t.prefix(prefix.orElseThrow()));
       default -> Mintmark::objectIds;
     };
     reader.refuseUnread(type);
@@ -142,7 +149,15 @@ public final class GeneratorSettings {
         sequence,
         key,
         uuidVersion,
+        prefix,
         opening);
+  }
+
+  private static Optional<String> prefix(SettingReader reader) {
+    if (!reader.has("prefix")) {
+      reader.fault("prefix", "the TypeIDs have no prefix, for example user");
+    }
+    return reader.read(GeneratorTables.PREFIX);
   }
 
   private static SnowflakeLayout layout(SettingReader reader) {
@@ -186,7 +201,8 @@ public final class GeneratorSettings {
   /**
    * Returns what kind of id is made.
    *
-   * @return {@code key}, {@code sequence}, {@code snowflake}, {@code objectid} or {@code uuid}
+   * @return {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid}
+   *     or {@code typeid}
    */
   public String type() {
     return type;
@@ -272,6 +288,15 @@ public final class GeneratorSettings {
    */
   public Optional<Integer> uuidVersion() {
     return uuidVersion;
+  }
+
+  /**
+   * Returns what TypeIDs begin with.
+   *
+   * @return the prefix, of TypeIDs only
+   */
+  public Optional<String> prefix() {
+    return prefix;
   }
 
   /**

@@ -8,6 +8,7 @@ import static io.mintmark.config.SettingType.TEXT;
 import static io.mintmark.config.SettingType.in;
 import static io.mintmark.config.SettingType.rangeIn;
 
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.NearMiss;
@@ -15,6 +16,7 @@ import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.uuid.TypeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -22,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -182,6 +185,12 @@ final class GeneratorTables {
       "7",
       "The version of UUIDs.");
 
+  static final Setting<String> PREFIX = new Setting<>(
+      "prefix",
+      SettingType.of("prefix", GeneratorTables::prefix),
+      "",
+      "The type that each id says: a to z, and _ between them. Required.");
+
   /** By type, the settings that only it has. */
   static final Map<String, List<Setting<?>>> BY_TYPE = tables();
 
@@ -201,6 +210,7 @@ final class GeneratorTables {
         join(List.of(LAYOUT, UNIT, EPOCH), join(SNOWFLAKE.settings(), WINDOWS.settings())));
     tables.put("objectid", List.of());
     tables.put("uuid", List.of(UUID_VERSION));
+    tables.put("typeid", List.of(PREFIX));
     return Collections.unmodifiableMap(tables);
   }
 
@@ -236,5 +246,13 @@ final class GeneratorTables {
       case "1", "4", "6", "7" -> Integer.parseInt(text);
       default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
     };
+  }
+
+  private static String prefix(String text) {
+    try {
+      return new TypeId(text, new UUID(0, 0)).prefix();
+    } catch (InvalidIdException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 }

@@ -67,7 +67,7 @@ class FlatConfigTest {
                 + " name has a character other than A-Z a-z 0-9 . _ : / -: character=U+0020,"
                 + " index=2",
             "app.generators.tail.type: the generator has no type, one of key, sequence, snowflake,"
-                + " objectid, uuid");
+                + " objectid, uuid, typeid");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
+import io.mintmark.uuid.TypeIdGenerator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -127,6 +128,22 @@ class GeneratorSettingsTest {
   }
 
   @Test
+  void open_typeid_makesIdsOfThePrefix() {
+    TypeIdGenerator members = (TypeIdGenerator) open("type", "typeid", "prefix", "member");
+
+    assertThat(members.prefix()).isEqualTo("member");
+    assertThat(members.nextTexts(1).get(0)).matches("member_[0-7][0-9a-hjkmnp-tv-z]{25}");
+    assertThat(settings("type", "typeid", "prefix", "member").prefix()).contains("member");
+  }
+
+  @Test
+  void of_typeidWithoutPrefix_isAFault() {
+    assertThat(faults("type", "typeid"))
+        .containsExactly("made.prefix: the TypeIDs have no prefix, for example user");
+    assertThat(faults("type", "uuid", "prefix", "user").toString()).contains("made.prefix: ");
+  }
+
+  @Test
   void open_strictFalseOnCycle_makesValuesOfTheCycle() {
     LongGenerator cycle =
         (LongGenerator) open("type", "sequence", "cycle", "7..8", "strict", "false");
@@ -158,7 +175,7 @@ class GeneratorSettingsTest {
     assertThat(faults("strict", "true"))
         .containsExactly(
             "made.type: the generator has no type, one of key, sequence, snowflake, objectid,"
-                + " uuid");
+                + " uuid, typeid");
   }
 
   @ParameterizedTest
@@ -166,7 +183,8 @@ class GeneratorSettingsTest {
       delimiter = '|',
       value = {
         "snowflaek | no such type; did you mean snowflake?",
-        "dice | no such type; one of key, sequence, snowflake, objectid, uuid is expected"
+        "dice | no such type; one of key, sequence, snowflake, objectid, uuid, typeid is"
+            + " expected"
       })
   void of_unknownType_saysWhatThereIs(String type, String message) {
     assertThat(faults("type", type)).containsExactly("made.type: " + message + ": type=" + type);
@@ -184,7 +202,9 @@ class GeneratorSettingsTest {
         "snowflake | on-clock-behind | sleep | not one of hop, refuse, wait",
         "snowflake | on-clock-behind | refused |"
             + " not one of hop, refuse, wait; did you mean refuse?",
-        "uuid | version | 3 | a version is 1, 4, 6 or 7"
+        "uuid | version | 3 | a version is 1, 4, 6 or 7",
+        "typeid | prefix | User | a TypeID's prefix has something else than a to z, and _ between"
+            + " them: index=0, character=U+0055"
       })
   void of_wrongValue_saysTheFormExpected(String type, String key, String value, String message) {
     assertThat(faults("type", type, key, value))

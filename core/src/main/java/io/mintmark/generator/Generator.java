@@ -31,7 +31,8 @@ public interface Generator {
   /**
    * Returns what kind of id this makes.
    *
-   * @return {@code snowflake}, {@code sequence}, {@code key}, {@code objectid} or {@code uuid}
+   * @return {@code snowflake}, {@code sequence}, {@code key}, {@code objectid}, {@code uuid} or
+   *     {@code typeid}
    */
   String kind();
 

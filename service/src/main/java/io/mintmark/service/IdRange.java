@@ -9,6 +9,7 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdRange;
 import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidRange;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -26,6 +27,7 @@ public record IdRange(String from, String to) {
 
   private static final String OBJECT_ID = "objectid";
   private static final String UUID = "uuid";
+  private static final String TYPE_ID = "typeid";
   private static final String SNOWFLAKE = "snowflake";
 
   /**
@@ -48,6 +50,12 @@ public record IdRange(String from, String to) {
       int version = configured == null ? 7 : configured.settings().uuidVersion().orElseThrow();
       UuidRange range = uuids(kind, version, from, to);
       return new IdRange(range.from().toString(), range.to().toString());
+    }
+    if (type.equals(TYPE_ID) && configured != null) {
+      String prefix = configured.settings().prefix().orElseThrow();
+      UuidRange range = UuidRange.v7(from, to);
+      return new IdRange(
+          new TypeId(prefix, range.from()).toString(), new TypeId(prefix, range.to()).toString());
     }
     LongRange range = layout(config, configured, kind).range(from, to);
     return new IdRange(Long.toString(range.from()), Long.toString(range.to()));

@@ -11,6 +11,8 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.time.ElapsedClock;
+import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.TypeIdGenerator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ final class NamedGenerator {
   /** The length of the longest number, as none is below 0; auto-created names make numbers too. */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
-  /** As long as an id gets that is neither a number nor a key: a UUID. */
+  /** As long as an id gets that is neither a number, a key nor a TypeID: a UUID. */
   private static final int LONGEST_TEXT = 36;
 
   /** More ids would hold up an event loop. */
@@ -60,9 +62,17 @@ final class NamedGenerator {
     this.strict = generator instanceof Sequence sequence
         ? sequence.isStrict()
         : generator instanceof KeyGenerator keys && keys.isStrict();
-    this.longestId = generator instanceof KeyGenerator keys
-        ? longestKey(keys.format())
-        : generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
+    this.longestId = longestId(generator);
+  }
+
+  private static int longestId(Generator generator) {
+    if (generator instanceof KeyGenerator keys) {
+      return longestKey(keys.format());
+    }
+    if (generator instanceof TypeIdGenerator) {
+      return TypeId.MAX_LENGTH;
+    }
+    return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }
 
   /** Its fields have letters and digits only. */

@@ -18,24 +18,29 @@ class LongestIdTest {
 
   private static final int COUNT = 100;
 
+  private static final List<String> NAMES =
+      List.of("objectid", "uuid", "typeid", "snowflake", "sequence", "quoted", "other");
+
   @TempDir
   private Path directory;
 
   @Test
   void longestId_ofEachKind_isAsLongAsAnyId() throws IOException {
-    Config config = Config.load(Files.writeString(directory.resolve("mintmark.yaml"), """
+    Config config = Config.load(
+        Files.writeString(directory.resolve("mintmark.yaml"), """
         generators:
           objectid: {type: objectid}
           uuid: {type: uuid}
+          typeid: {type: typeid, prefix: %s}
           snowflake: {type: snowflake}
           sequence: {type: sequence, start: 9000000000000000000}
           quoted: {type: key, format: '"\\{seq:9}"'}
         auto-create:
           "*": {}
-        """));
+        """.formatted("p".repeat(63))));
     try (Mintmark mint = Mintmark.open("memory:")) {
       IdService service = new IdService(mint, config);
-      for (String name : List.of("objectid", "uuid", "snowflake", "sequence", "quoted", "other")) {
+      for (String name : NAMES) {
         int longest = service.longestId(name);
         for (String id : service.next(name, COUNT, KeyRequest.PLAIN)) {
           String json = Json.object(object -> object.put("", id));
@@ -45,6 +50,8 @@ class LongestIdTest {
 
       assertThat(service.longestId("uuid"))
           .isEqualTo(service.next("uuid", 1, KeyRequest.PLAIN).get(0).length());
+      assertThat(service.longestId("typeid"))
+          .isEqualTo(service.next("typeid", 1, KeyRequest.PLAIN).get(0).length());
       assertThat(service.longestId("sequence"))
           .isEqualTo(service.next("sequence", 1, KeyRequest.PLAIN).get(0).length());
       assertThat(service.longestId("quoted")).isEqualTo("\\\"\\\\123456789\\\"".length());

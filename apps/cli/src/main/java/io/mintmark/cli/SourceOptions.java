@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 final class SourceOptions {
 
   private static final String MEMORY = "memory:";
-  private static final Set<String> STORELESS = Set.of("objectid", "uuid");
+  private static final Set<String> STORELESS = Set.of("objectid", "uuid", "typeid");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec;

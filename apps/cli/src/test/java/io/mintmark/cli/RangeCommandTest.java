@@ -2,6 +2,8 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.UuidText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +38,18 @@ final class RangeCommandTest {
   @Test
   void range_uuid_isOfVersion7() {
     assertThat(range("uuid").out()).contains("01a1fb67-1800-7000-8000-000000000000");
+  }
+
+  @Test
+  void range_typeId_isOfVersion7WithThePrefix(@TempDir Path directory) throws IOException {
+    Path config = Files.writeString(
+        directory.resolve("mintmark.yaml"),
+        "generators:\n  members: {type: typeid, prefix: member}\n");
+
+    String ids = range("members", "--config", config.toString()).out();
+
+    TypeId first = new TypeId("member", UuidText.parse("01a1fb67-1800-7000-8000-000000000000"));
+    assertThat(ids).contains(first.toString());
   }
 
   @Test

@@ -7,10 +7,13 @@ import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.UUID;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.mapping.Property;
 import org.hibernate.type.Type;
@@ -66,6 +69,10 @@ final class EntityIds {
     if (generator instanceof SnowflakeGenerator snowflakes) {
       long largest = (1L << snowflakes.layout().bits()) - 1;
       return OptionalInt.of(Long.toString(largest).length());
+    }
+    if (generator instanceof TypeIdGenerator typeIds) {
+      return OptionalInt.of(
+          new TypeId(typeIds.prefix(), new UUID(0, 0)).toString().length());
     }
     if (generator instanceof UuidGenerator) {
       return OptionalInt.of(UUID_LENGTH);

@@ -15,6 +15,8 @@ final class Factories {
       Map.entry("hibernate.mintmark.generators.invoices.type", "sequence"),
       Map.entry("hibernate.mintmark.generators.events.type", "uuid"),
       Map.entry("hibernate.mintmark.generators.documents.type", "objectid"),
+      Map.entry("hibernate.mintmark.generators.members.type", "typeid"),
+      Map.entry("hibernate.mintmark.generators.members.prefix", "member"),
       Map.entry("hibernate.mintmark.generators.codes.type", "key"),
       Map.entry("hibernate.mintmark.generators.codes.format", "C{seq:6}"),
       Map.entry("hibernate.mintmark.generators.vouchers.type", "key"),

@@ -62,6 +62,11 @@ class WrongMappingsTest {
             "the column is too narrow for this generator's ids: columnLength=6, idLength=7; write"
                 + " @Column(length = 7)"),
         arguments(
+            NarrowTypeId.class,
+            "\"members\"",
+            "the column is too narrow for this generator's ids: columnLength=32, idLength=33; write"
+                + " @Column(length = 33)"),
+        arguments(
             NarrowNumber.class,
             "\"users\"",
             "the column is too narrow for this generator's ids: columnLength=18, idLength=19; write"
@@ -180,6 +185,15 @@ class WrongMappingsTest {
     @MintmarkId("codes")
     @Nullable
     Long id;
+  }
+
+  @Entity(name = "NarrowTypeId")
+  static class NarrowTypeId {
+    @Id
+    @MintmarkId("members")
+    @Column(length = 32)
+    @Nullable
+    String id;
   }
 
   @Entity(name = "NarrowKey")

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
 
   /** Every public or protected type, method, constructor and field that users have to learn. */
-  private static final int MOST_DECLARATIONS = 460;
+  private static final int MOST_DECLARATIONS = 470;
 
   private static final String PUBLIC_TYPES = """
       io.mintmark Mintmark MintmarkBuilder
@@ -51,7 +51,8 @@ final class PublicApiTest {
       io.mintmark.store EngineLife Line LineName LinePage MemoryStore PublishedCounter
       io.mintmark.store PublishedCounterReader StoreAdapter
       io.mintmark.time ElapsedClock
-      io.mintmark.uuid NameUuid TypeId UuidBits UuidBuilder UuidFields UuidGenerator UuidNode
+      io.mintmark.uuid NameUuid TypeId TypeIdBuilder TypeIdGenerator
+      io.mintmark.uuid UuidBits UuidBuilder UuidFields UuidGenerator UuidNode
       io.mintmark.uuid UuidOrder UuidRange UuidText Uuids
       """;
 

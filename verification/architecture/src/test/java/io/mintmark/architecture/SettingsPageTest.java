@@ -33,7 +33,7 @@ final class SettingsPageTest {
   private static Map<String, List<Setting<?>>> tables() {
     Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
     tables.put("file", Config.table());
-    for (String type : List.of("sequence", "snowflake", "key", "uuid", "objectid")) {
+    for (String type : List.of("sequence", "snowflake", "key", "uuid", "typeid", "objectid")) {
       tables.put(type, GeneratorSettings.table(type));
     }
     tables.put("server", ServerSettings.TABLE);

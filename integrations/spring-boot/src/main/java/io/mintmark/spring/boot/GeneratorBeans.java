@@ -7,6 +7,7 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -80,6 +81,7 @@ final class GeneratorBeans
       case "sequence" -> Sequence.class;
       case "snowflake" -> SnowflakeGenerator.class;
       case "uuid" -> UuidGenerator.class;
+      case "typeid" -> TypeIdGenerator.class;
       default -> ObjectIdGenerator.class;
     };
   }

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param shards the databases and tables that keys lead to
  * @param routeFrom the generator whose keys are the route ids here, and give their database
  * @param version the version of the shard layout, or of UUIDs: 1, 4, 6 or 7
+ * @param prefix the type that each TypeID says: a to z, and _ between them
  * @param earlierShards by their version, the shards that keys of before lead to
  * @param start the lowest number of a sequence, at which it starts
  * @param step how far each number is from the one before
@@ -54,6 +55,7 @@ record GeneratorProperties(
     @Nullable ShardProperties shards,
     @Nullable String routeFrom,
     @Nullable Integer version,
+    @Nullable String prefix,
     Map<Integer, ShardProperties> earlierShards,
     @Nullable Long start,
     @Nullable Long step,
@@ -83,7 +85,8 @@ record GeneratorProperties(
     SEQUENCE,
     SNOWFLAKE,
     OBJECTID,
-    UUID
+    UUID,
+    TYPEID
   }
 
   /**

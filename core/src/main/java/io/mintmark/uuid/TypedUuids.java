@@ -1,0 +1,67 @@
+package io.mintmark.uuid;
+
+import io.mintmark.generator.Description;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * TypeIDs of one prefix, from UUIDs of version 7. A text ends with 26 digits of its UUID, and what
+ * stands before them is the prefix alone: so two are equal only if prefix and UUID are, and the
+ * UUIDs of one generator never repeat.
+ */
+final class TypedUuids implements TypeIdGenerator {
+
+  private final String prefix;
+  private final UuidGenerator uuids;
+
+  TypedUuids(String prefix, UuidGenerator uuids) {
+    this.prefix = prefix;
+    this.uuids = uuids;
+  }
+
+  @Override
+  public String name() {
+    return uuids.name();
+  }
+
+  @Override
+  public String prefix() {
+    return prefix;
+  }
+
+  @Override
+  public TypeId next() {
+    return new TypeId(prefix, uuids.next());
+  }
+
+  @Override
+  public List<TypeId> next(int count) {
+    return typed(uuids.next(count));
+  }
+
+  @Override
+  public CompletableFuture<List<TypeId>> nextAsync(int count) {
+    return uuids.nextAsync(count).thenApply(this::typed);
+  }
+
+  private List<TypeId> typed(List<UUID> made) {
+    return made.stream().map(uuid -> new TypeId(prefix, uuid)).toList();
+  }
+
+  @Override
+  public long made() {
+    return uuids.made();
+  }
+
+  @Override
+  public Description describe() {
+    Description untyped = uuids.describe();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("prefix", prefix);
+    facts.putAll(untyped.facts());
+    return new Description(name(), kind(), facts, untyped.warnings());
+  }
+}
