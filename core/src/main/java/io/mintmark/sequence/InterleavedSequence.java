@@ -70,7 +70,7 @@ final class InterleavedSequence implements Sequence {
         continue;
       }
       Numbering numbering = numbered.numbering();
-      members.add(new Member(each));
+      members.add(new Member(numbered));
       if (numbering.cycles()) {
         faults.add("a cycle repeats: " + numbering.text() + which);
         continue;
@@ -128,6 +128,11 @@ final class InterleavedSequence implements Sequence {
   @Override
   public CompletableFuture<Long> reserveAsync(long count) {
     throw hasGaps();
+  }
+
+  @Override
+  public long number(long id) {
+    return NumberedSequence.number(id, members.stream().map(member -> member.sequence));
   }
 
   private UnsupportedOperationException hasGaps() {
@@ -321,7 +326,7 @@ final class InterleavedSequence implements Sequence {
 
     static final String ANSWERS = "answers";
 
-    private final Sequence sequence;
+    private final NumberedSequence sequence;
 
     /** Whether it is to be passed over; read without the lock, so that the usual way has none. */
     private volatile boolean resting;
@@ -333,7 +338,7 @@ final class InterleavedSequence implements Sequence {
     private long restUntilNanos;
     private long backOffMs;
 
-    Member(Sequence sequence) {
+    Member(NumberedSequence sequence) {
       this.sequence = sequence;
     }
 

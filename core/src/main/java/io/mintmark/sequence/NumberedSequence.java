@@ -1,11 +1,31 @@
 package io.mintmark.sequence;
 
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
+import java.util.stream.Stream;
+
 /** A sequence that tells which numbers it can give. */
 interface NumberedSequence extends Sequence {
 
   @Override
   default String kind() {
     return KIND;
+  }
+
+  @Override
+  default long number(long id) {
+    return numbering().plain(name(), id);
+  }
+
+  /** Reads an id back by the one of several sequences that has its remainder by the step. */
+  static long number(long id, Stream<NumberedSequence> joined) {
+    return joined
+        .filter(each -> id % each.numbering().step() == each.numbering().remainder())
+        .findFirst()
+        .orElseThrow(() -> new InvalidIdException(Message.of(
+            "the number is none of the joined sequences', which have other offsets: number={}",
+            id)))
+        .number(id);
   }
 
   /** Which number each of its positions is. */

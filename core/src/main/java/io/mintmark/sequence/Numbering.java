@@ -1,10 +1,13 @@
 package io.mintmark.sequence;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.generator.IdCipher;
 import io.mintmark.store.PublishedCounter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Which number a position is.
@@ -14,24 +17,60 @@ import java.util.Map;
  * one with a higher goes on, and what both own are positions of one line, each with one owner and
  * one number. A maximum may be raised while others still run with the lower one.
  *
+ * <p>An opaque sequence puts a permutation of its positions before that: two positions still have
+ * two numbers. A permutation belongs to a count of positions. So how many there are, and which
+ * secret chose it, are in the text of an opaque one: with either changed, a position could get a
+ * number that another one had before.
+ *
  * @param first the number of position 0
  * @param step from one position's number to the next's
  * @param span after how many positions the numbers start over; 0 for never
  * @param positions how many positions there are
+ * @param hiding the permutation of an opaque sequence
  */
-record Numbering(long first, long step, long span, long positions) {
+record Numbering(long first, long step, long span, long positions, Optional<Hiding> hiding) {
 
   /** Positions stay below this, so that no counter of them can wrap while threads run past it. */
   static final long MAX_POSITIONS = 1L << 62;
 
+  /**
+   * How positions are hidden.
+   *
+   * @param permutation of all positions of a sequence that counts up, of the span of a cycle
+   * @param count how many those are
+   * @param identity of the secret
+   */
+  record Hiding(IdCipher.Permutation permutation, long count, String identity) {
+
+    String text() {
+      return " opaque=" + identity + "/" + count;
+    }
+  }
+
   static Numbering counting(long first, long step, long maximum) {
     long positions = maximum < first ? 0 : (maximum - first) / step + 1;
     return new Numbering(
-        first, step, 0, positions < 0 ? MAX_POSITIONS : Math.min(positions, MAX_POSITIONS));
+        first,
+        step,
+        0,
+        positions < 0 ? MAX_POSITIONS : Math.min(positions, MAX_POSITIONS),
+        Optional.empty());
   }
 
   static Numbering cycle(long min, long max) {
-    return new Numbering(min, 1, max - min + 1, MAX_POSITIONS);
+    return new Numbering(min, 1, max - min + 1, MAX_POSITIONS, Optional.empty());
+  }
+
+  /** The same numbers, in the order that a secret chooses for a generator. */
+  Numbering hidden(String name, IdCipher cipher) {
+    long count = hideable();
+    Hiding with = new Hiding(cipher.permutation(name, count), count, cipher.identity());
+    return new Numbering(first, step, span, positions, Optional.of(with));
+  }
+
+  /** How many different numbers there are, which is what a permutation can hide one among. */
+  long hideable() {
+    return span == 0 ? positions : span;
   }
 
   /** The remainder by the step, which all its numbers share unless it cycles. */
@@ -44,7 +83,30 @@ record Numbering(long first, long step, long span, long positions) {
   }
 
   long number(long position) {
-    return span == 0 ? first + position * step : first + position % span;
+    long within = span == 0 ? position : position % span;
+    return first + (hiding.isPresent() ? hide(within) : within) * step;
+  }
+
+  /** The greatest number. */
+  private long last() {
+    return first + (hideable() - 1) * step;
+  }
+
+  private long hide(long position) {
+    return hiding.orElseThrow().permutation.encrypt(position);
+  }
+
+  /** What the number would be if it were not hidden. */
+  long plain(String name, long number) {
+    long position = (number - first) / step;
+    if (number < first || number > last() || first + position * step != number) {
+      throw new InvalidIdException(Message.of(
+          "the number is none of this sequence's: number={}, sequence={}, {}",
+          number,
+          name,
+          facts()));
+    }
+    return hiding.map(with -> first + with.permutation.decrypt(position) * step).orElse(number);
   }
 
   long[] numbers(long start, int count) {
@@ -63,9 +125,9 @@ record Numbering(long first, long step, long span, long positions) {
   }
 
   void checkReserve(String name, long count) {
-    if (span != 0 || step != 1) {
+    if (span != 0 || step != 1 || hiding.isPresent()) {
       throw new UnsupportedOperationException(Message.of(
-          "a sequence with a step or a cycle cannot give numbers without a gap: sequence={}, {};"
+          "a sequence with a step or a cycle, or an opaque one, cannot give numbers without a gap: sequence={}, {};"
               + " none was taken",
           name,
           text()));
@@ -81,6 +143,14 @@ record Numbering(long first, long step, long span, long positions) {
 
   /** Where the line has to stand, at {@code from} or above, to go on where a counter stands. */
   long continuing(String name, PublishedCounter counter, long from) {
+    if (hiding.isPresent()) {
+      throw new ConfigurationException(
+          "sequence '" + name + "'",
+          Message.of(
+              "an opaque sequence cannot go on as a counter does, as it would make the numbers"
+                  + " again that the counter gave: counter is {}; give it a start above them",
+              counter.what()));
+    }
     String fault = counter.cycleEnd().isPresent()
         ? cycleFault(counter.cycleEnd().getAsLong())
         : countingFault(counter);
@@ -123,8 +193,8 @@ record Numbering(long first, long step, long span, long positions) {
           + ", offset: "
           + (Math.floorMod(counter.next() - 1, counter.step()) + 1);
     }
-    return counter.next() > number(positions - 1)
-        ? "the sequence ends at " + number(positions - 1) + "; it needs a higher maximum"
+    return counter.next() > last()
+        ? "the sequence ends at " + last() + "; it needs a higher maximum"
         : "";
   }
 
@@ -134,17 +204,18 @@ record Numbering(long first, long step, long span, long positions) {
     if (span == 0) {
       facts.put("first", Long.toString(first));
       facts.put("step", Long.toString(step));
-      facts.put("last", Long.toString(number(positions - 1)));
+      facts.put("last", Long.toString(last()));
     } else {
-      facts.put("cycle", first + ".." + (first + span - 1));
+      facts.put("cycle", first + ".." + last());
     }
+    hiding.ifPresent(with -> facts.put("opaque", with.identity));
     return facts;
   }
 
   /** Writes the settings that bear on uniqueness and order, in one fixed form. */
   String text() {
-    return span == 0
-        ? "first=" + first + " step=" + step
-        : "cycle=" + first + ".." + (first + span - 1);
+    String plain =
+        span == 0 ? "first=" + first + " step=" + step : "cycle=" + first + ".." + last();
+    return plain + hiding.map(Hiding::text).orElse("");
   }
 }

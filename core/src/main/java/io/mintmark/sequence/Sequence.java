@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A <i>strict</i> sequence claims each number (or batch) from the store: its numbers have one
  * order over all processes. A <i>segmented</i> one claims segments ahead: each number is greater
- * than all that this instance returned before (unless the sequence is a cycle, or {@link
+ * than all that this instance returned before (unless the sequence is a cycle, opaque, or {@link
  * #interleaved}); between processes there is no order; and a process that ends leaves a gap of at
  * most what it had claimed.
  *
@@ -30,7 +30,8 @@ public interface Sequence extends LongGenerator {
    * @param count how many, 1 to {@value SequenceBuilder#MAX_RESERVE}
    * @return the last of them; the first is {@code count - 1} below
    * @throws IllegalArgumentException if count is out of range; none is taken
-   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle
+   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle,
+   *     or is opaque
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was taken is burned
    */
   long reserve(long count);
@@ -41,9 +42,23 @@ public interface Sequence extends LongGenerator {
    * @param count how many, 1 to {@value SequenceBuilder#MAX_RESERVE}
    * @return the last of them, when they are reserved; completed as {@link #nextAsync} is
    * @throws IllegalArgumentException if count is out of range; none is taken
-   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle
+   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle,
+   *     or is opaque
    */
   CompletableFuture<Long> reserveAsync(long count);
+
+  /**
+   * Reads an id back: of an opaque sequence, tells which number it would be if its order were not
+   * hidden, so that a later id has a higher one. Of any other sequence that is the id itself. No id
+   * has to have been made for that; this says nothing about whether it was.
+   *
+   * @param id one that this sequence could make
+   * @return the number, from the start to the maximum
+   * @throws io.mintmark.error.InvalidIdException if this sequence could not make it
+   */
+  default long number(long id) {
+    return id;
+  }
 
   /**
    * Tells whether every call claims from the store, and so waits for it.

@@ -1,5 +1,6 @@
 package io.mintmark.sequence;
 
+import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.kind.SettingsBuilder;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,6 +20,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   private OptionalLong offset = OptionalLong.empty();
   private OptionalLong maximum = OptionalLong.empty();
   private Optional<SequenceSettings.Cycle> cycle = Optional.empty();
+  private Optional<IdCipher> opaque = Optional.empty();
   private boolean strict;
   private boolean segmented;
   private Duration segmentDuration = Duration.ofSeconds(10);
@@ -111,7 +113,8 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   /**
    * Sets the highest number; past it the sequence is exhausted. Processes may have different
    * maxima, and the maximum may be raised at any time: the sequence then goes on above the old one,
-   * with a gap of about one call or segment for each process that had reached it.
+   * with a gap of about one call or segment for each process that had reached it. That of an
+   * {@link #opaque} sequence cannot be changed.
    *
    * @param last the start or above
    * @return this
@@ -136,6 +139,24 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
+   * Hides the order of the numbers, and with it how many there are: they come in an order that only
+   * those can tell who have the secret. They are the same numbers, each once: from the start to the
+   * maximum, or the numbers of the cycle, of which there have to be {@value IdCipher#MIN_COUNT}.
+   * {@link Sequence#reserve} is not offered then.
+   *
+   * <p>A name keeps its secret, start, step and maximum for ever, and the store refuses others. If
+   * the secret has to change, a new name goes on with a new one, and with a start above the maximum
+   * of the old name, so that none of its numbers comes again.
+   *
+   * @param secret an {@code OpaqueKey}, of the artifact {@code mintmark-opaque}
+   * @return this
+   */
+  public SequenceBuilder opaque(IdCipher secret) {
+    opaque = Optional.of(secret);
+    return this;
+  }
+
+  /**
    * {@inheritDoc}
    *
    * @hidden for Mintmark alone
@@ -148,6 +169,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
         offset,
         maximum,
         cycle,
+        opaque,
         strict,
         segmented,
         segmentDuration,

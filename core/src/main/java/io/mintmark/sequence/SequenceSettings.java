@@ -1,5 +1,6 @@
 package io.mintmark.sequence;
 
+import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Faults;
@@ -27,6 +28,7 @@ import java.util.OptionalLong;
  * @param offset the remainder by the step that all numbers have
  * @param maximum the highest number
  * @param cycle the numbers that it counts round
+ * @param opaque the secret that hides the order
  * @param strict whether it was made strict
  * @param segmented whether it was made segmented
  * @param segmentDuration how long a segment should last
@@ -39,6 +41,7 @@ record SequenceSettings(
     OptionalLong offset,
     OptionalLong maximum,
     Optional<Cycle> cycle,
+    Optional<IdCipher> opaque,
     boolean strict,
     boolean segmented,
     Duration segmentDuration,
@@ -91,6 +94,12 @@ record SequenceSettings(
           start != 1 || step != 1 || offset.isPresent() || maximum.isPresent(),
           "a start, step, offset or maximum is given beside a cycle, which has its own");
     });
+    long count = faults.all().isEmpty() ? plainNumbering().hideable() : IdCipher.MIN_COUNT;
+    faults.addIf(
+        opaque.isPresent() && count < IdCipher.MIN_COUNT,
+        "the sequence is opaque and has too few numbers to hide one: numbers={} < {}",
+        count,
+        IdCipher.MIN_COUNT);
     faults.addUnlessIn("segmentDuration", segmentDuration, SettingRange.AHEAD);
     faults.addIf(
         !SettingRange.SEGMENT.has(minSegment)
@@ -105,14 +114,19 @@ record SequenceSettings(
   @Override
   public List<Spec> fingerprint(String name) {
     String order = isStrict() ? " strict" : " segmented";
-    return List.of(Spec.ofName(name, "sequence " + numbering().text() + order, List::of));
+    return List.of(Spec.ofName(name, "sequence " + numbering(name).text() + order, List::of));
   }
 
   private boolean isStrict() {
     return strict || (cycle.isPresent() && !segmented);
   }
 
-  private Numbering numbering() {
+  private Numbering numbering(String name) {
+    Numbering plain = plainNumbering();
+    return opaque.map(cipher -> plain.hidden(name, cipher)).orElse(plain);
+  }
+
+  private Numbering plainNumbering() {
     return cycle
         .map(given -> Numbering.cycle(given.first, given.last))
         .orElseGet(() -> Numbering.counting(first(), step, maximum.orElse(Long.MAX_VALUE)));
@@ -124,14 +138,14 @@ record SequenceSettings(
 
   @Override
   public long continuing(String name, PublishedCounter counter, long from) {
-    return numbering().continuing(name, counter, from);
+    return numbering(name).continuing(name, counter, from);
   }
 
   /** Makes a sequence on the line {@code seq/NAME}. */
   @Override
   public Built<Sequence> make(String name, ClaimStore store, Context context) {
     String line = "seq/" + name;
-    Numbering numbering = numbering();
+    Numbering numbering = numbering(name);
     if (isStrict()) {
       ClaimQueue claims = new ClaimQueue(
           name, new NumberClaims(store, line, numbering.positions(), context), context);

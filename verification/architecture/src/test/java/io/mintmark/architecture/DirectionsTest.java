@@ -28,7 +28,8 @@ final class DirectionsTest {
   private static final Map<String, String> MAY_USE = Map.ofEntries(
       entry("core", ""),
       entry("inspect", "core"),
-      entry("config", "core|inspect"),
+      entry("opaque", "core"),
+      entry("config", "core|inspect|opaque"),
       entry("moving", "core"),
       entry("gapless", "core"),
       entry("json", ""),

@@ -36,7 +36,7 @@ final class House {
   /** From the root on, as a folder above it may have a module's name. */
   private static final Pattern MODULE =
       Pattern.compile(Pattern.quote(ROOT.toUri().getRawPath())
-          + "(core|inspect|config|moving|gapless|json|service|testkit"
+          + "(core|inspect|opaque|config|moving|gapless|json|service|testkit"
           + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
 
   private House() {}

@@ -54,7 +54,7 @@ final class NativeImageTest {
         named(House.read(resources("META-INF/native-image/.*\\.properties").get(0)));
     List<String> others = House.CLASSES.stream()
         .filter(
-            House.in("core|inspect|config|moving|gapless|json|service|(stores|integrations)/.+"))
+            House.in("core|inspect|opaque|config|moving|gapless|json|service|(stores|integrations)/.+"))
         .map(JavaClass::getName)
         .filter(name -> !atRunTime.contains(name))
         .toList();

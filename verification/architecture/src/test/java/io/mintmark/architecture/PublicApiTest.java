@@ -37,7 +37,8 @@ final class PublicApiTest {
       io.mintmark.error LineMovedException Message MintmarkException NoIdleWorkerException
       io.mintmark.error SpecMismatchException SpecSpoiltException StoreRefusedException
       io.mintmark.error StoreRewoundException StoreUnavailableException
-      io.mintmark.generator Description Generator GeneratorObserver LongGenerator LongRange
+      io.mintmark.generator Description Generator GeneratorObserver IdCipher IdCipher$Permutation
+      io.mintmark.generator LongGenerator LongRange
       io.mintmark.generator OnClockBehind Supply TickPosition ValueGenerator
       io.mintmark.key FormatFault KeyBuilder KeyExplanation KeyField KeyFormat KeyGenerator
       io.mintmark.key KeyRequest ParsedKey Route Routing Shards

@@ -1,0 +1,142 @@
+package io.mintmark.opaque;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.generator.IdCipher;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Objects;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A secret key by which ids show no order and no time, and by which those who have it can read them
+ * back. Immutable and thread-safe.
+ *
+ * <p>Neither messages nor {@code toString} show the key; they show its {@link #identity}.
+ */
+public final class OpaqueKey implements IdCipher {
+
+  private static final int MAX_FILE = 256;
+
+  private final SecretKey key;
+  private final String identity;
+
+  private OpaqueKey(byte[] bytes) {
+    key = new SecretKeySpec(bytes, "AES");
+    identity = identityOf(bytes);
+  }
+
+  /**
+   * Reads a key from a file, such as one that {@code openssl rand -hex 16} has made.
+   *
+   * @param file has 32, 48 or 64 hex digits: an AES key of 128, 192 or 256 bits; space around them
+   *     does not matter
+   * @return the key
+   * @throws ConfigurationException if the file cannot be read, or has something else
+   */
+  public static OpaqueKey fromFile(Path file) {
+    Objects.requireNonNull(file, "file");
+    String text;
+    try (InputStream in = Files.newInputStream(file)) {
+      text = new String(in.readNBytes(MAX_FILE), US_ASCII).strip();
+    } catch (IOException e) {
+      throw new ConfigurationException(
+          "opaque key", Message.of("the key's file cannot be read: file={}, cause={}", file, e));
+    }
+    try {
+      return of(HexFormat.of().parseHex(text));
+    } catch (IllegalArgumentException e) {
+      // Its message is left out, as it may quote the file.
+      throw new ConfigurationException(
+          "opaque key",
+          Message.of(
+              "the file does not hold a random key of 32, 48 or 64 hex digits: characters={},"
+                  + " file={}",
+              text.length(),
+              file));
+    }
+  }
+
+  /**
+   * Makes a key of its bytes, for example those that a vault gave.
+   *
+   * @param bytes 16, 24 or 32 random bytes
+   * @return the key
+   * @throws IllegalArgumentException if there are more or fewer, or all are the same
+   */
+  public static OpaqueKey of(byte[] bytes) {
+    if (bytes.length != 16 && bytes.length != 24 && bytes.length != 32) {
+      throw new IllegalArgumentException(
+          Message.of("a key does not have 16, 24 or 32 bytes: bytes={}", bytes.length));
+    }
+    boolean varied = false;
+    for (byte each : bytes) {
+      varied |= each != bytes[0];
+    }
+    if (!varied) {
+      throw new IllegalArgumentException("all bytes of a key are the same, so it is not random");
+    }
+    return new OpaqueKey(bytes);
+  }
+
+  /** A hash for this purpose alone, of a key that is too long to be found by trying. */
+  private static String identityOf(byte[] bytes) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      sha256.update("mintmark opaque key\0".getBytes(US_ASCII));
+      return HexFormat.of().formatHex(sha256.digest(bytes), 0, 8);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+
+  @Override
+  public Permutation permutation(String generator, long count) {
+    Objects.requireNonNull(generator, "generator");
+    if (count < MIN_COUNT) {
+      throw new IllegalArgumentException(
+          Message.of("there are too few positions to hide one: count={} < {}", count, MIN_COUNT));
+    }
+    return new CycleWalk(key, generator.getBytes(UTF_8), count);
+  }
+
+  @Override
+  public String identity() {
+    return identity;
+  }
+
+  /** The key itself, for the permutations of this package. */
+  SecretKey secret() {
+    return key;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof OpaqueKey that && key.equals(that.key);
+  }
+
+  @Override
+  public int hashCode() {
+    return identity.hashCode();
+  }
+
+  /**
+   * Names the key without showing it.
+   *
+   * @return its identity
+   */
+  @Override
+  public String toString() {
+    return "opaque key " + identity;
+  }
+}

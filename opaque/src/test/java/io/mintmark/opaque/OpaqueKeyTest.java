@@ -1,0 +1,208 @@
+package io.mintmark.opaque;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.IdCipher.Permutation;
+import io.mintmark.testkit.Race;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Permutations of exactly the positions there are, and keys that nobody sees. */
+final class OpaqueKeyTest {
+
+  private static final String HEX = "00112233445566778899aabbccddeeff";
+  private static final OpaqueKey KEY = OpaqueKey.of(HexFormat.of().parseHex(HEX));
+
+  @ParameterizedTest
+  @ValueSource(longs = {1_000_000, 1_000_003, 1_048_576, 1_048_577, 1_500_000})
+  void permutation_ofAllPositions_hasEachOnce(long count) {
+    Permutation permutation = KEY.permutation("orders", count);
+    BitSet seen = new BitSet();
+    for (long position = 0; position < count; position++) {
+      long hidden = permutation.encrypt(position);
+      assertThat(hidden >= 0 && hidden < count && !seen.get((int) hidden)).isTrue();
+      seen.set((int) hidden);
+      if (position % 97 == 0) {
+        assertThat(permutation.decrypt(hidden)).isEqualTo(position);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      longs = {
+        9_999_999_999L,
+        10_000_000_000L,
+        1L << 53,
+        999_999_999_999_999_999L,
+        1L << 62,
+        Long.MAX_VALUE
+      })
+  void permutation_ofManyPositions_staysAmongThemAndLeadsBack(long count) {
+    Permutation permutation = KEY.permutation("orders", count);
+    for (int i = 0; i < 2_000; i++) {
+      for (long position : new long[] {i, count - 1 - i, count / 2 + i}) {
+        long hidden = permutation.encrypt(position);
+        assertThat(hidden).isBetween(0L, count - 1);
+        assertThat(permutation.decrypt(hidden)).isEqualTo(position);
+      }
+    }
+  }
+
+  /** Ids that are in databases must stay readable: these values may never change. */
+  @Test
+  void permutation_ofThisRelease_isThatOfAllReleases() {
+    assertThat(KEY.permutation("orders", 1_000_000).encrypt(0)).isEqualTo(906_199L);
+    assertThat(KEY.permutation("orders", 1_500_000).encrypt(0)).isEqualTo(681_811L);
+    assertThat(KEY.permutation("orders", 1L << 62).encrypt(0)).isEqualTo(415_566_341_725_909_275L);
+    assertThat(KEY.permutation("users", 1L << 62).encrypt(0)).isEqualTo(2_404_702_222_548_876_463L);
+    assertThat(KEY.permutation("orders", Long.MAX_VALUE).encrypt(0))
+        .isEqualTo(3_456_588_534_390_664_297L);
+  }
+
+  /**
+   * What an observer would try first. Of the first 100,000 positions: do hidden ones rise with
+   * them, is one like the next, do neighbours differ by a constant, is a bit set more often than
+   * not? The bounds are five standard deviations of a random permutation.
+   */
+  @Test
+  void permutation_ofPositionsInOrder_showsNoOrder() {
+    int draws = 100_000;
+    long count = 10_000_000_000L;
+    Permutation permutation = KEY.permutation("orders", count);
+    double[] hidden = new double[draws];
+    int[] changed = new int[30];
+    int rises = 0;
+    Set<Long> differences = new HashSet<>();
+    long before = 0;
+    for (int i = 0; i < draws; i++) {
+      long now = permutation.encrypt(i);
+      hidden[i] = (double) now / count - 0.5;
+      for (int bit = 0; bit < changed.length; bit++) {
+        changed[bit] += (int) ((now ^ before) >> bit & 1);
+      }
+      rises += now > before ? 1 : 0;
+      differences.add(now - before);
+      before = now;
+    }
+    double deviation = Math.sqrt(draws);
+    double mean = 0;
+    double serial = 0;
+    double withPosition = 0;
+    for (int i = 0; i < draws; i++) {
+      mean += hidden[i];
+      serial += hidden[i] * hidden[(i + 1) % draws] * 12;
+      withPosition += hidden[i] * ((double) i / draws - 0.5) * 12;
+    }
+    assertThat(Math.abs(mean) * Math.sqrt(12)).isLessThan(5 * deviation);
+    assertThat(Math.abs(serial)).isLessThan(5 * deviation);
+    assertThat(Math.abs(withPosition)).isLessThan(5 * deviation);
+    // Neighbouring differences depend on each other, so that rises vary less than coins do.
+    assertThat(Math.abs(rises - draws / 2)).isLessThan((int) (5 * deviation / 2));
+    for (int bit = 0; bit < changed.length; bit++) {
+      assertThat(Math.abs(changed[bit] - draws / 2)).as("bit %d", bit).isLessThan((int)
+          (5 * deviation / 2));
+    }
+    assertThat(differences).hasSizeGreaterThan(draws - 10);
+  }
+
+  @Test
+  void permutation_ofAnotherNameOrKey_isAnother() {
+    long count = 1L << 40;
+    OpaqueKey other = OpaqueKey.of(HexFormat.of().parseHex(HEX.replace('0', '1')));
+    long hidden = KEY.permutation("orders", count).encrypt(1);
+
+    assertThat(KEY.permutation("orders", count).encrypt(1)).isEqualTo(hidden);
+    assertThat(KEY.permutation("users", count).encrypt(1)).isNotEqualTo(hidden);
+    assertThat(other.permutation("orders", count).encrypt(1)).isNotEqualTo(hidden);
+  }
+
+  @Test
+  void permutation_fromManyThreads_isTheSameForAll() {
+    Permutation permutation = KEY.permutation("orders", 1_234_567);
+    List<Long> sums = Race.run(8, thread -> {
+      long sum = 0;
+      for (int position = 0; position < 5_000; position++) {
+        long hidden = permutation.encrypt(position);
+        assertThat(permutation.decrypt(hidden)).isEqualTo(position);
+        sum = 31 * sum + hidden;
+      }
+      return sum;
+    });
+    assertThat(Set.copyOf(sums)).hasSize(1);
+  }
+
+  @Test
+  void permutation_ofTooFewOrOthersPositions_isRefused() {
+    assertThatThrownBy(() -> KEY.permutation("orders", 999_999))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there are too few positions to hide one: count=999999 < 1000000");
+    Permutation permutation = KEY.permutation("orders", 1_000_000);
+    assertThatThrownBy(() -> permutation.encrypt(1_000_000))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no such position: position=1000000, count=1000000");
+    assertThatThrownBy(() -> permutation.decrypt(-1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no such position: position=-1, count=1000000");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        HEX,
+        "  " + HEX + "\n",
+        HEX + "0011223344556677",
+        HEX + "ffeeddccbbaa99887766554433221100"
+      })
+  void key_inAFile_isRead(String text, @TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("key"), text);
+    assertThat(OpaqueKey.fromFile(file))
+        .isEqualTo(OpaqueKey.of(HexFormat.of().parseHex(text.strip())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "0011",
+        HEX + "00",
+        HEX + "0",
+        "not hex, but long enough for it.",
+        "00000000000000000000000000000000"
+      })
+  void key_inAFileThatHasNone_isRefusedWithoutShowingIt(String text, @TempDir Path directory)
+      throws Exception {
+    Path file = Files.writeString(directory.resolve("key"), text);
+    assertThatThrownBy(() -> OpaqueKey.fromFile(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessage("opaque key: the file does not hold a random key of 32, 48 or 64 hex digits:"
+            + " characters=" + text.length() + ", file=" + file)
+        .hasNoCause();
+  }
+
+  @Test
+  void key_inNoFile_isRefused(@TempDir Path directory) {
+    Path file = directory.resolve("none");
+    assertThatThrownBy(() -> OpaqueKey.fromFile(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the key's file cannot be read: file=" + file);
+  }
+
+  @Test
+  void key_asText_doesNotShowItself() {
+    assertThat(KEY).hasToString("opaque key " + KEY.identity());
+    assertThat(KEY.identity()).matches("[0-9a-f]{16}").doesNotContain("00112233");
+    assertThat(KEY).isEqualTo(OpaqueKey.of(HexFormat.of().parseHex(HEX))).hasSameHashCodeAs(KEY);
+  }
+}
