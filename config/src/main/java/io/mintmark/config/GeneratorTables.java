@@ -1,6 +1,7 @@
 package io.mintmark.config;
 
 import static io.mintmark.config.SettingType.DURATION;
+import static io.mintmark.config.SettingType.FILE;
 import static io.mintmark.config.SettingType.FLAG;
 import static io.mintmark.config.SettingType.INTEGER;
 import static io.mintmark.config.SettingType.NUMBER;
@@ -12,6 +13,7 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.NearMiss;
+import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -75,6 +77,12 @@ final class GeneratorTables {
           "",
           "The sequence counts through this range again and again.",
           (builder, range) -> builder.cycle(range.first(), range.last()))
+      .row(
+          "opaque-key-file",
+          FILE,
+          "",
+          "A file with the key that hides the order of the numbers, and how many there are.",
+          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
       .row(
           "strict",
           FLAG,

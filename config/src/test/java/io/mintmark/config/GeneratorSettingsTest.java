@@ -9,18 +9,23 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.uuid.TypeIdGenerator;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -60,6 +65,23 @@ class GeneratorSettingsTest {
     Generator sequence = open("type", "sequence", "strict", "true", "start", "3", "step", "10");
 
     assertThat(sequence.nextTexts(3)).containsExactly("3", "13", "23");
+  }
+
+  @Test
+  void open_opaqueSequence_takesTheKeyFromItsFile(@TempDir Path directory) throws Exception {
+    String hex = "00112233445566778899aabbccddeeff";
+    Path file = Files.writeString(directory.resolve("key"), hex + "\n");
+    OpaqueKey key = OpaqueKey.of(HexFormat.of().parseHex(hex));
+    long first = 1 + key.permutation("made", 1_000_000).encrypt(0);
+
+    GeneratorSettings settings =
+        settings("type", "sequence", "maximum", "1000000", "opaque-key-file", file.toString());
+    assertThat(settings.open(mint, "made").nextTexts(1)).containsExactly(Long.toString(first));
+
+    Files.delete(file);
+    assertThatThrownBy(() -> settings.open(mint, "other"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("opaque key: the key's file cannot be read: file=" + file);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.mintmark.spring.boot;
 
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.key.Routing;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset makes only the numbers offset, offset + step, and so on
  * @param maximum the highest number; after it, calls fail
  * @param cycle the range that the sequence counts through, again and again: {@code 1..99}
+ * @param opaqueKeyFile a file with the key that hides the order of the numbers
  * @param strict whether each number is a claim of its own, in one order over all processes
  * @param segmentDuration how long a segment lasts at the present rate
  * @param segment the smallest and the largest size of a segment, for example {@code 1..1000}
@@ -62,6 +64,7 @@ record GeneratorProperties(
     @Nullable Long offset,
     @Nullable Long maximum,
     @Nullable String cycle,
+    @Nullable Path opaqueKeyFile,
     @Nullable Boolean strict,
     @Nullable Duration segmentDuration,
     @Nullable String segment,
