@@ -127,8 +127,8 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
   void checkReserve(String name, long count) {
     if (span != 0 || step != 1 || hiding.isPresent()) {
       throw new UnsupportedOperationException(Message.of(
-          "a sequence with a step or a cycle, or an opaque one, cannot give numbers without a gap: sequence={}, {};"
-              + " none was taken",
+          "a sequence with a step or a cycle, or an opaque one, cannot give numbers without a gap:"
+              + " sequence={}, {}; none was taken",
           name,
           text()));
     }

@@ -169,7 +169,7 @@ final class Ff1 {
     return right;
   }
 
-  /** The number of a round and a half, which is added to the other half: the MAC modulo its texts. */
+  /** The number that a round adds to a half, made of the other one: the MAC modulo its texts. */
   private long number(int round, long half, long texts) {
     System.arraycopy(start, 0, block, 0, BLOCK);
     // The half stands in the last bytes, the round before it.

@@ -19,8 +19,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret key by which ids show no order and no time, and by which those who have it can read them
- * back. Immutable and thread-safe.
+ * A secret key by which ids show no order, and by which those who have it can read them back.
+ * Immutable and thread-safe.
  *
  * <p>Neither messages nor {@code toString} show the key; they show its {@link #identity}.
  */
@@ -113,11 +113,6 @@ public final class OpaqueKey implements IdCipher {
   @Override
   public String identity() {
     return identity;
-  }
-
-  /** The key itself, for the permutations of this package. */
-  SecretKey secret() {
-    return key;
   }
 
   @Override

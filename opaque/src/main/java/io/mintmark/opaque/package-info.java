@@ -1,6 +1,6 @@
 /**
- * Makes ids that show no order and no time, by a secret key: numbers of a sequence that do not tell
- * how many orders there are, and random-looking UUIDs for outside that are time-ordered ones inside.
+ * Makes ids that show no order, by a secret key: numbers of a sequence that do not tell how many
+ * orders there are.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;

@@ -181,7 +181,8 @@ final class HouseRulesTest {
   }
 
   private static boolean isMain(JavaClass type) {
-    return House.in("core|inspect|opaque|config|moving|gapless|json|service|(stores|integrations|apps)/.+")
+    return House.in(
+            "core|inspect|opaque|config|moving|gapless|json|service|(stores|integrations|apps)/.+")
         .test(type);
   }
 

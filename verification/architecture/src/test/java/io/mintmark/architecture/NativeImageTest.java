@@ -53,8 +53,8 @@ final class NativeImageTest {
     Set<String> atRunTime =
         named(House.read(resources("META-INF/native-image/.*\\.properties").get(0)));
     List<String> others = House.CLASSES.stream()
-        .filter(
-            House.in("core|inspect|opaque|config|moving|gapless|json|service|(stores|integrations)/.+"))
+        .filter(House.in(
+            "core|inspect|opaque|config|moving|gapless|json|service|(stores|integrations)/.+"))
         .map(JavaClass::getName)
         .filter(name -> !atRunTime.contains(name))
         .toList();
