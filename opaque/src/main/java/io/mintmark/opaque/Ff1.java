@@ -186,7 +186,7 @@ final class Ff1 {
       }
     } else {
       for (int i = 0; i < sumBytes; i++) {
-        rest = (rest << 8 | mac[i] & 0xFF) % texts;
+        rest = ((rest << 8) | (mac[i] & 0xFF)) % texts;
       }
     }
     return rest;

@@ -105,7 +105,7 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
     boolean gzip = large && AcceptHeader.of(codings).acceptsCoding(GZIP);
     ByteBuf body = large ? large(reply.body(), gzip) : Unpooled.wrappedBuffer(utf8(reply.body()));
     int length = body.readableBytes();
-    if (isUsual(reply) && UsualHeader.isFor(length)) {
+    if (!large && isUsual(reply) && UsualHeader.isFor(length)) {
       UsualHeader usual = encrypted ? USUAL_OVER_TLS : USUAL;
       return new DefaultFullHttpResponse(
           HttpVersion.HTTP_1_1,

@@ -73,6 +73,13 @@ class Http1AnswersTest {
     assertThat(usual.of(3, AsciiString.of("later"))).isNotSameAs(first);
   }
 
+  @Test
+  void response_longBodyThatIsShortWhenCompressed_saysThatItIs() {
+    Delivery gzip = new Delivery(false, List.of("gzip"), false, RequestTrace.NONE);
+    assertThat(text(gzip.response(HttpReply.json("x".repeat(1025)))))
+        .contains("content-encoding: gzip\r\n", "vary: accept-encoding\r\n");
+  }
+
   private String text(FullHttpResponse answer) {
     ByteBuf to = Unpooled.buffer();
     ByteBuf rest = answers.append(answer, to);
