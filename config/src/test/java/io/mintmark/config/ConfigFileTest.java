@@ -179,7 +179,7 @@ class ConfigFileTest {
                 + " epoch=yesterday",
             "m.yaml:6: generators.users.windw: no such setting; did you mean window?",
             "m.yaml:7: generators.none.type: the generator has no type, one of key, sequence,"
-                + " snowflake, objectid, uuid",
+                + " snowflake, objectid, uuid, typeid",
             "m.yaml:8: generators.bad name: the generator's name is not a valid line name: the"
                 + " line's name has a character other than A-Z a-z 0-9 . _ : / -:"
                 + " character=U+0020, index=3",
@@ -187,7 +187,7 @@ class ConfigFileTest {
                 + " width='x'",
             "m.yaml:10: generators.list: not keys with values",
             "m.yaml:10: generators.list.type: the generator has no type, one of key, sequence,"
-                + " snowflake, objectid, uuid",
+                + " snowflake, objectid, uuid, typeid",
             "m.yaml:12: auto-create.x*: auto-create makes sequences only: type=uuid",
             "m.yaml:13: auto-create.y*.ignore: the commands that can be ignored are"
                 + " [DEL, EXPIRE, GETSET, PEXPIRE, SET, UNLINK]: ignore=FLUSHALL",

@@ -215,13 +215,13 @@ final class PlantedBugs {
       new PlantedBug(
           "a cycle counts from another number than its first",
           "core/src/main/java/io/mintmark/sequence/Numbering.java",
-          "first + position % span;",
-          "1 + position % span;"),
+          "return first + (hiding",
+          "return (span == 0 ? first : 1) + (hiding"),
       new PlantedBug(
           "a cycle has a number too few",
           "core/src/main/java/io/mintmark/sequence/Numbering.java",
-          "first + position % span;",
-          "first + position % (span - 1);"),
+          ": position % span;",
+          ": position % (span - 1);"),
       new PlantedBug(
           "a key of a new tick has the time of the key before it",
           KEY + "KeyWriter.java",
