@@ -105,6 +105,17 @@ class TypeIdTest {
     assertThatThrownBy(() -> TypeId.parse(text)).isInstanceOf(InvalidIdException.class);
   }
 
+  /** Crockford's base 32 reads these for 1 and 0, and has no u; TypeIDs have none of them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"i", "l", "o", "u", "A"})
+  void parse_digitThatOnlyLooksLikeOne_isRefused(String digit) {
+    String others = "user_" + "0".repeat(25);
+    assertThat(TypeId.parse(others + "a").uuid()).isEqualTo(new UUID(0, 10));
+    assertThatThrownBy(() -> TypeId.parse(others + digit))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining("character='" + digit + "', index=30");
+  }
+
   @Test
   void parse_hugeText_isRefusedByItsLengthAndNotRepeated() {
     assertThatThrownBy(() -> TypeId.parse("a".repeat(10_000_000)))
