@@ -1,4 +1,4 @@
-/** Ids that show no order and no time, by a secret key. */
+/** Ids that show no order, by a secret key. */
 module io.mintmark.opaque {
   requires transitive io.mintmark;
   requires static org.jspecify;

@@ -212,6 +212,11 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return facts;
   }
 
+  /** What to tell people of the numbers' order, where that of the positions is known. */
+  String order(String ofPositions) {
+    return hiding.isPresent() ? "hidden; by the key " + ofPositions : ofPositions;
+  }
+
   /** Writes the settings that bear on uniqueness and order, in one fixed form. */
   String text() {
     String plain =

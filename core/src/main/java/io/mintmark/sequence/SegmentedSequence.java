@@ -66,7 +66,7 @@ record SegmentedSequence(String name, Numbering numbering, LocalLine line)
   @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
-    facts.put("order", "within this process");
+    facts.put("order", numbering.order("within this process"));
     facts.put("segment-left", Long.toString(line.holding().left()));
     return new Description(name, KIND, facts, List.of());
   }

@@ -59,7 +59,7 @@ record StrictSequence(String name, Numbering numbering, ClaimQueue claims)
   @Override
   public Description describe() {
     Map<String, String> facts = numbering.facts();
-    facts.put("order", "one over all processes");
+    facts.put("order", numbering.order("one over all processes"));
     facts.put("claims", "one for each call");
     return new Description(name, KIND, facts, List.of());
   }
