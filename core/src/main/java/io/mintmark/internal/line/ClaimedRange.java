@@ -22,6 +22,10 @@ final class ClaimedRange extends RangePadAfter {
   static final long PARKED = Long.MIN_VALUE;
 
   final long worker;
+
+  /** How often its line had given up all that it had claimed when this was claimed. */
+  final long givenUpBefore;
+
   private final long numberMask;
   private final int workerShift;
   private final long workerBits;
@@ -40,9 +44,10 @@ final class ClaimedRange extends RangePadAfter {
 
   private final long start;
 
-  ClaimedRange(PositionCode code, long worker, long start, long end) {
+  ClaimedRange(PositionCode code, long worker, long start, long end, long givenUpBefore) {
     super(start);
     this.worker = worker;
+    this.givenUpBefore = givenUpBefore;
     this.numberMask = code.numberMask();
     this.workerShift = code.workerShift();
     this.workerBits = worker << code.workerAt();

@@ -84,12 +84,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Futures are completed without the monitor, by the thread of the claim or of the timer.
  *
  * <p><b>No copy of a snapshot uses what another may use.</b> To suspend the line parks the limit
- * and drops what is claimed, so a caller that meets the limit later gets nothing of it. A call for
- * one id compares after it has taken its position: if the line is suspended later than that, the id
- * is one that its caller holds already. A call for several may wait between its runs. So it counts
- * the suspensions before it takes a run, and again when it has all: if there was one between, it
- * burns what it has and begins anew. Positions that need no claim stay, as what tells the ids of
- * copies apart there is drawn anew.
+ * and drops what is claimed, so a caller that meets the limit later gets nothing of it. That holds
+ * for one that waits with positions of a range of before, too: each range knows how often all had
+ * been given up when it was claimed. A call for one id compares after it has taken its position: if
+ * the line is suspended later than that, the id is one that its caller holds already. A call for
+ * several may wait between its runs. So it counts the suspensions before it takes a run, and again
+ * when it has all: if there was one between, it burns what it has and begins anew. Positions that
+ * need no claim stay, as what tells the ids of copies apart there is drawn anew.
  *
  * <p><b>Errors.</b> Guarded state is changed under a monitor rather than a lock object: leaving it
  * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
@@ -123,6 +124,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** The lowest position that may be handed out: ids of this line stay in order. */
   private long least;
+
+  /** How often all that was claimed was given up: nobody uses a range of before any more. */
+  private long givenUp;
 
   private boolean closed;
   private boolean suspended;
@@ -163,12 +167,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.pace = pace;
     this.timeoutNanos = context.claimTimeout().toNanos();
     this.range =
-        source == null && rules != null ? new ClaimedRange(code, 0, 0, rules.end()) : nothing();
+        source == null && rules != null ? new ClaimedRange(code, 0, 0, rules.end(), 0) : nothing();
     this.refill = source == null ? null : new Refill(name, source, context, lock, new More());
   }
 
   private ClaimedRange nothing() {
-    return new ClaimedRange(code, 0, 0, 0);
+    return new ClaimedRange(code, 0, 0, 0, givenUp);
   }
 
   /**
@@ -542,7 +546,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Whether a caller may use a run, at whatever time. */
   private boolean isEnough(Waiter waiter, PositionRun run) {
-    return run.usable(run.range().end) >= waiter.need()
+    return run.range().givenUpBefore == givenUp
+        && run.usable(run.range().end) >= waiter.need()
         && run.start() == startFor(waiter, run.start());
   }
 
@@ -870,9 +875,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
           && claimed.worker() == owned.worker()
           && claimed.start() == last.end
           && last.position() <= last.end;
+      if (request.hop() && clock != null) {
+        retire();
+      }
       ClaimedRange next = follows
           ? following
-          : new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end());
+          : new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), givenUp);
       if (follows) {
         last.extend(claimed.end());
       }
@@ -882,7 +890,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
       if (request.hop() && clock != null && next != null) {
         clock.stepBack();
         least = 0;
-        range.retire();
         moveTo(next);
       }
       serve();
@@ -900,10 +907,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
     @Override
     public void abandon() {
       keepOrder();
-      range.retire();
+      retire();
       made.leave(range);
       range = nothing();
       following = null;
+    }
+
+    /** Callers may still wait with positions of ranges that came before this one. */
+    private void retire() {
+      range.retire();
+      givenUp++;
     }
 
     @Override

@@ -21,7 +21,7 @@ final class Waiters {
 
   /** Returned to a call that goes on later: no positions. */
   static final PositionRun LATER =
-      new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0), 0, 0);
+      new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0, 0), 0, 0);
 
   private @Nullable Waiter first;
   private @Nullable Waiter last;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class LineCallTest {
 
-  private final ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 100, 200);
+  private final ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 100, 200, 0);
 
   private static Numbers<long[]> numbers(@Nullable CompletableFuture<long[]> future) {
     return new Numbers<>(5, 0, all -> all, future);

@@ -10,7 +10,9 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +74,41 @@ final class LocalLineTest {
         .isInstanceOf(ExhaustedException.class)
         .hasMessageContaining("the numbers of this time are used up");
     assertThat(line.next(5, true, 0, POSITION)).containsExactly(95L, 96L, 97L, 98L, 99L);
+  }
+
+  /** Every copy of a snapshot has what such a call waits with, also after others have gone on. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void suspended_whileACallWaitsWithPositionsOfAnEarlierRange_burnsThem() {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 1_000), 2, 1_000, 0, 60_000, OnClockBehind.REFUSE);
+    AtomicLong claims = new AtomicLong();
+    RangeSource withGaps = request -> {
+      long start = claims.getAndIncrement() * 8;
+      return new Claimed(0, start, start + 4, -1);
+    };
+    LocalLine line = new LocalLine(
+        "test",
+        PositionCode.PLAIN,
+        withGaps,
+        rules,
+        () -> 0,
+        context,
+        new Pace(listener -> false, 1, 1));
+    assertThat(line.next(2)).containsExactly(0, 1);
+    CompletableFuture<Long> third = line.nextAsync(1, ids -> ids[0]);
+    CompletableFuture<Long> fourth = line.nextAsync(1, ids -> ids[0]);
+    assertThat(line.nextAsync(1, ids -> ids[0])).isCompletedWithValue(8L);
+    assertThat(third).isNotDone();
+    assertThat(fourth).isNotDone();
+
+    line.suspend();
+    line.resume();
+    for (int i = 0; i < 20 && !fourth.isDone(); i++) {
+      time.advance(Duration.ofMillis(1));
+    }
+
+    assertThat(List.of(third.join(), fourth.join())).containsExactlyInAnyOrder(16L, 17L);
   }
 
   /** A line of minutes with a hundred positions each, of which all are claimed. */

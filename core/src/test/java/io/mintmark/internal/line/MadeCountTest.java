@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class MadeCountTest {
 
-  private final ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 100, 110);
+  private final ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 100, 110, 0);
   private final MadeCount made = new MadeCount();
 
   @Test

@@ -94,8 +94,8 @@ final class TickClockTest {
 
   @Test
   void supply_rangeAndTheOneAfter_isBoth() {
-    ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000, 1_000_010);
-    ClaimedRange following = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_020, 1_000_050);
+    ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000, 1_000_010, 0);
+    ClaimedRange following = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_020, 1_000_050, 0);
 
     assertThat(used(1).supply(range, following).left()).isEqualTo(40);
     assertThat(used(1).supply(range, null).left()).isEqualTo(10);
