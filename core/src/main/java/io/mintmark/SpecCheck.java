@@ -12,7 +12,6 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Refuses settings that bear on uniqueness and differ from those first used. A fingerprint of the
@@ -80,6 +79,9 @@ final class SpecCheck {
   }
 
   private static void compare(ClaimStore store, Spec spec, long known) {
+    if (known == 0) {
+      throw forgotten(spec);
+    }
     if (SpecLine.isPlaceholder(known)) {
       throw new StoreUnavailableException(Message.of(
           "the lines of this name are being moved here from another store: name={}; nothing was"
@@ -88,8 +90,17 @@ final class SpecCheck {
     }
     if (known != SpecLine.fingerprint(spec.settings())
         && spec.spellings().get().stream().noneMatch(same -> known == SpecLine.fingerprint(same))) {
-      throw refused(spec, known, store.line(SpecLine.of(spec.subject())));
+      Line found = store.line(SpecLine.of(spec.subject())).orElseThrow(() -> forgotten(spec));
+      throw refused(spec, known, found);
     }
+  }
+
+  /** An engine may lose the first settings between two calls: then nothing was refused. */
+  private static StoreUnavailableException forgotten(Spec spec) {
+    return new StoreUnavailableException(Message.of(
+        "the store lost the settings of this name while they were compared: name={}; nothing was"
+            + " started; try again",
+        spec.subject()));
   }
 
   /**
@@ -97,10 +108,10 @@ final class SpecCheck {
    * line without a note is one whose writer has not come to that yet or ended before, or one whose
    * note somebody has taken away.
    */
-  private static MintmarkException refused(Spec spec, long known, Optional<Line> found) {
+  private static MintmarkException refused(Spec spec, long known, Line found) {
     String settings = spec.settings();
-    String before = found.map(Line::note).orElse("");
-    if (found.filter(SpecLine::isSpoilt).isPresent()) {
+    String before = found.note();
+    if (SpecLine.isSpoilt(found)) {
       String line = SpecLine.of(spec.subject());
       long fingerprint = SpecLine.fingerprint(settings);
       String repair = known > fingerprint

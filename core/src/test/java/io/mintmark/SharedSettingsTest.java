@@ -7,7 +7,10 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Routing;
@@ -19,6 +22,7 @@ import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -243,5 +247,27 @@ class SharedSettingsTest {
             k -> k.format("{seq:4}{version:6}").shards(Shards.of(1, 1)).version(99_999))))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("too long");
+  }
+
+  /** Another process has written them, and then the engine loses that write. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1L << 40})
+  void settings_forgottenWhileTheyAreCompared_areNotRefused(long known) {
+    ForwardingStore forgetful = new ForwardingStore(store) {
+      @Override
+      public boolean compareAndSet(String line, long expected, long next) {
+        return false;
+      }
+
+      @Override
+      public long position(String line) {
+        return known;
+      }
+    };
+    List<Spec> specs = List.of(Spec.ofName("n", "start=1", List::of));
+
+    assertThatThrownBy(() -> SpecCheck.check(forgetful, specs))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("the store lost the settings of this name");
   }
 }
