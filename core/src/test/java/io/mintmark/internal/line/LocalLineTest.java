@@ -10,7 +10,6 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -80,35 +79,69 @@ final class LocalLineTest {
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void suspended_whileACallWaitsWithPositionsOfAnEarlierRange_burnsThem() {
-    TickRules rules =
-        new TickRules(TickScale.of(0, 1_000), 2, 1_000, 0, 60_000, OnClockBehind.REFUSE);
-    AtomicLong claims = new AtomicLong();
-    RangeSource withGaps = request -> {
-      long start = claims.getAndIncrement() * 8;
-      return new Claimed(0, start, start + 4, -1);
-    };
-    LocalLine line = new LocalLine(
-        "test",
-        PositionCode.PLAIN,
-        withGaps,
-        rules,
-        () -> 0,
-        context,
-        new Pace(listener -> false, 1, 1));
-    assertThat(line.next(2)).containsExactly(0, 1);
-    CompletableFuture<Long> third = line.nextAsync(1, ids -> ids[0]);
-    CompletableFuture<Long> fourth = line.nextAsync(1, ids -> ids[0]);
-    assertThat(line.nextAsync(1, ids -> ids[0])).isCompletedWithValue(8L);
-    assertThat(third).isNotDone();
-    assertThat(fourth).isNotDone();
+    LocalLine line = seconds();
+    CompletableFuture<Long> waiting = waitsWithAnEarlierRange(line);
 
     line.suspend();
     line.resume();
-    for (int i = 0; i < 20 && !fourth.isDone(); i++) {
+    passUntilDone(waiting);
+
+    assertThat(waiting).isCompletedWithValueMatching(id -> id == 216 || id == 217);
+  }
+
+  /** Its ids are of the former worker number, and of the time before the step. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void hop_whileACallWaitsWithPositionsOfAnEarlierRange_burnsThem() {
+    LocalLine line = seconds();
+    CompletableFuture<Long> waiting = waitsWithAnEarlierRange(line);
+
+    time.stepWall(Duration.ofSeconds(-3));
+    passUntilDone(waiting);
+
+    assertThat(waiting).isCompletedWithValueMatching(id -> id == 194 || id == 195);
+  }
+
+  private CompletableFuture<Long> waitsWithAnEarlierRange(LocalLine line) {
+    assertThat(line.next(2)).containsExactly(200, 201);
+    CompletableFuture<Long> waiting = line.nextAsync(1, ids -> ids[0]);
+    assertThat(line.nextAsync(1, ids -> ids[0])).isNotDone();
+    assertThat(line.nextAsync(1, ids -> ids[0])).isCompletedWithValue(208L);
+    assertThat(waiting).isNotDone();
+    return waiting;
+  }
+
+  private void passUntilDone(CompletableFuture<Long> waiting) {
+    for (int i = 0; i < 4_000 && !waiting.isDone(); i++) {
       time.advance(Duration.ofMillis(1));
     }
+  }
 
-    assertThat(List.of(third.join(), fourth.join())).containsExactlyInAnyOrder(16L, 17L);
+  /**
+   * A line of seconds with two positions each, at second 100. Four are claimed at a time, and others
+   * claim the next four; after a step back it hops to another number, at the clock's time.
+   */
+  private LocalLine seconds() {
+    TickRules rules = new TickRules(TickScale.of(0, 1_000), 2, 1_000, 0, 1_000, OnClockBehind.HOP);
+    AtomicLong claims = new AtomicLong(25);
+    RangeSource withGaps = new RangeSource() {
+      @Override
+      public Claimed claim(ClaimRequest request) {
+        if (request.hop()) {
+          return new Claimed(1, request.floor(), request.floor() + 4, -1);
+        }
+        long start = claims.getAndIncrement() * 8;
+        return new Claimed(0, start, start + 4, -1);
+      }
+
+      @Override
+      public boolean canHop() {
+        return true;
+      }
+    };
+    time.setWall(Instant.EPOCH.plusSeconds(100));
+    Pace slow = new Pace(listener -> false, 1, 1);
+    return new LocalLine("test", PositionCode.PLAIN, withGaps, rules, () -> 0, context, slow);
   }
 
   /** A line of minutes with a hundred positions each, of which all are claimed. */
