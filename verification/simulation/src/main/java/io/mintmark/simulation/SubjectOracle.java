@@ -46,6 +46,10 @@ final class SubjectOracle {
     private long hopsLeft;
 
     private long hops;
+
+    /** The line of the first id after the last of these. */
+    private String hoppedTo = "";
+
     private boolean rewound;
     private long madeAtTheEnd;
     private @Nullable Throwable lastFailure;
@@ -100,10 +104,16 @@ final class SubjectOracle {
     if (!isInOrder(before.highest, id) && generator.hopsLeft > 0) {
       generator.hopsLeft--;
       generator.hops++;
+      generator.hoppedTo = subject.lineOf(id);
       generator.highest = -1;
       return -1;
     }
     return before.highest;
+  }
+
+  /** A call that began before a hop may have taken some of its ids before it. */
+  private boolean isAfterHops(Seen generator, Before before, long id) {
+    return before.hops == generator.hops || subject.lineOf(id).equals(generator.hoppedTo);
   }
 
   /** Notes that a process was let in: from now on the store knows the settings. */
@@ -145,7 +155,9 @@ final class SubjectOracle {
       }
       world.made(generator.node.host(), subject, id);
       check(generator, before, id);
-      generator.highest = later(generator.highest, id);
+      if (isAfterHops(generator, before, id)) {
+        generator.highest = later(generator.highest, id);
+      }
     }
     highest = later(highest, generator.highest);
     made += ids.length;
