@@ -125,10 +125,11 @@ final class Host {
       return;
     }
     Subject other = subject.differing(random);
+    long before = started.owned().claimsOf(subject.name());
     try {
       Subject.Draw unused = other.open(started.mint());
     } catch (SpecMismatchException | SpecSpoiltException e) {
-      if (started.owned().hasAnyOf(subject.name())) {
+      if (started.owned().claimsOf(subject.name()) > before) {
         throw new Violation("a process that was refused for its settings has claimed", e);
       }
       return;

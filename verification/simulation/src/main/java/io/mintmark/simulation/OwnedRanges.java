@@ -21,6 +21,7 @@ final class OwnedRanges {
     private long[] starts = new long[4];
     private long[] ends = new long[4];
     private int size;
+    private long claims;
 
     /** The range that the last position was found in. */
     private int last;
@@ -29,6 +30,7 @@ final class OwnedRanges {
     private boolean rising = true;
 
     void add(long start, long end) {
+      claims++;
       if (size > 0 && ends[size - 1] == start) {
         ends[size - 1] = end;
         return;
@@ -89,11 +91,12 @@ final class OwnedRanges {
         : write instanceof Write.CompareAndSet move ? move.expected() : next;
   }
 
-  /** Tells whether anything was claimed on a line of a generator, or for its settings. */
-  boolean hasAnyOf(String name) {
+  /** Counts what was claimed on the lines of a generator, and for its settings. */
+  long claimsOf(String name) {
     return lines.entrySet().stream()
         .filter(line -> (line.getKey() + "/").contains("/" + name + "/"))
-        .anyMatch(line -> line.getValue().size > 0);
+        .mapToLong(line -> line.getValue().claims)
+        .sum();
   }
 
   boolean has(String line, long position) {
