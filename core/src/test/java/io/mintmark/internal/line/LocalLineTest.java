@@ -118,8 +118,8 @@ final class LocalLineTest {
   }
 
   /**
-   * A line of seconds with two positions each, at second 100. Four are claimed at a time, and others
-   * claim the next four; after a step back it hops to another number, at the clock's time.
+   * A line of seconds with two positions each, at second 100. Four are claimed at a time, and
+   * others claim the next four; after a step back it hops to another number, at the clock's time.
    */
   private LocalLine seconds() {
     TickRules rules = new TickRules(TickScale.of(0, 1_000), 2, 1_000, 0, 1_000, OnClockBehind.HOP);
