@@ -5,7 +5,10 @@ module io.mintmark.store.etcd {
   requires static org.jspecify;
   requires transitive jetcd.core;
   requires jetcd.common;
+  requires io.grpc;
+  requires io.grpc.netty;
   requires io.netty.handler;
+  requires io.netty.transport;
 
   exports io.mintmark.store.etcd;
 

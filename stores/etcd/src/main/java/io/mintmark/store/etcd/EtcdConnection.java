@@ -26,13 +26,13 @@ final class EtcdConnection {
 
   private static final int MAX_GREETINGS = 3;
 
-  private final IntFunction<Client> clients;
+  private final IntFunction<EtcdClient> clients;
   private final boolean own;
   private final int members;
   private final OpenSettings settings;
 
   /** Changed under this monitor. */
-  private volatile Client client;
+  private volatile EtcdClient client;
 
   /** Guarded by this, as is what follows. */
   private int made;
@@ -49,7 +49,7 @@ final class EtcdConnection {
    * @param own whether they are ours to give up and to close
    * @param members how many they may start at
    */
-  EtcdConnection(IntFunction<Client> clients, boolean own, int members, OpenSettings settings) {
+  EtcdConnection(IntFunction<EtcdClient> clients, boolean own, int members, OpenSettings settings) {
     this.clients = clients;
     this.own = own;
     this.members = members;
@@ -77,10 +77,10 @@ final class EtcdConnection {
    * @throws EtcdException as etcd or its client has it
    */
   <T> T ask(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
-    Client asked = client;
+    EtcdClient asked = client;
     boolean answered = false;
     try {
-      T answer = deadline.await(question.apply(asked));
+      T answer = deadline.await(question.apply(asked.client()));
       patience = patience();
       answered = true;
       return answer;
@@ -106,7 +106,7 @@ final class EtcdConnection {
     return settings.context().in(settings.timeout().dividedBy(2));
   }
 
-  private synchronized void giveUp(Client asked) {
+  private synchronized void giveUp(EtcdClient asked) {
     if (own && asked == client && patience.isOver()) {
       renew();
     }
@@ -116,7 +116,7 @@ final class EtcdConnection {
     if (closed) {
       return;
     }
-    Client old = client;
+    EtcdClient old = client;
     made++;
     client = clients.apply(made);
     patience = patience();

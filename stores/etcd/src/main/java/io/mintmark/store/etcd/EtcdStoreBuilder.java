@@ -1,28 +1,18 @@
 package io.mintmark.store.etcd;
 
 import io.etcd.jetcd.Client;
-import io.etcd.jetcd.ClientBuilder;
 import io.etcd.jetcd.common.exception.EtcdException;
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
-import java.net.URI;
-import java.time.Duration;
+import io.netty.channel.nio.NioEventLoopGroup;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of an {@link EtcdStore}: a URL, or the caller's own client and a prefix. */
 public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, EtcdStore> {
-
-  /** The shortest that gRPC takes. */
-  private static final Duration KEEPALIVE = Duration.ofSeconds(10);
 
   private @Nullable Client client;
   private @Nullable String prefix;
@@ -64,7 +54,8 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
       Client given = Objects.requireNonNull(client);
       String keys = Objects.requireNonNullElse(prefix, EtcdKeys.DEFAULT_PREFIX);
       OpenSettings settings = settings("etcd:" + keys, false);
-      return open(settings, keys, new EtcdConnection(number -> given, false, 1, settings));
+      return open(
+          settings, keys, new EtcdConnection(number -> EtcdClient.of(given), false, 1, settings));
     }
     EtcdUrl url = EtcdUrl.parse(url().get());
     OpenSettings settings = settings(url.masked(), url.strict());
@@ -89,37 +80,10 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
     });
   }
 
-  /** Makes a client that starts at another member than the one made before it. */
-  private Client connect(EtcdUrl url, int number) {
-    List<URI> endpoints = new ArrayList<>(url.endpoints());
-    Collections.rotate(endpoints, -(number % endpoints.size()));
-    ClientBuilder builder = Client.builder()
-        .endpoints(endpoints)
-        .connectTimeout(timeout())
-        .keepaliveTime(KEEPALIVE)
-        .keepaliveTimeout(timeout());
-    url.user()
-        .ifPresent(user ->
-            builder.user(EtcdKeys.bytes(user.name())).password(EtcdKeys.bytes(user.password())));
-    if (url.tls()) {
-      secure(builder, url, endpoints.get(0).getHost());
-    }
-    return builder.build();
-  }
-
-  /** The client's own name for a cluster is in no certificate, so a host's stands for it. */
-  private static void secure(ClientBuilder builder, EtcdUrl url, String host) {
-    try {
-      builder
-          .authority(host)
-          .sslContext(context -> url.ca().ifPresent(ca -> context.trustManager(ca.toFile())));
-    } catch (SSLException | IllegalArgumentException e) {
-      throw new ConfigurationException(
-          "store " + url.masked(),
-          Message.of(
-              "no file of certificates in PEM: ca={}, reason={}",
-              url.ca().orElseThrow(),
-              e.getMessage()));
-    }
+  /** What stands for both versions of Netty is deprecated in the later one. */
+  @SuppressWarnings("deprecation")
+  private EtcdClient connect(EtcdUrl url, int number) {
+    return EtcdClient.connect(
+        url, number, timeout(), new NioEventLoopGroup(1, context().each("mintmark-etcd")));
   }
 }

@@ -1,0 +1,129 @@
+package io.mintmark.store.etcd;
+
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.ClientBuilder;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.NegotiationType;
+import io.grpc.netty.NettyChannelBuilder;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContextBuilder;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+
+/**
+ * A client of etcd, and what ends with it.
+ *
+ * <p><b>Threads of its own.</b> The channels that jetcd makes share gRPC's few threads with all
+ * other channels of the process. An error, of memory for example, ends such a thread for good, and
+ * no other takes its place. A channel that used it cannot even be closed any more, so those threads
+ * are never given back, and each channel made later fails too. So calls go over a channel of ours,
+ * with a thread that no other client has: to give this client up for a new one always helps.
+ * jetcd's own channel has no calls, and connects to nothing.
+ */
+final class EtcdClient {
+
+  /** The shortest that gRPC takes. */
+  private static final Duration KEEPALIVE = Duration.ofSeconds(10);
+
+  private final Client client;
+  private final Runnable ending;
+
+  private EtcdClient(Client client, Runnable ending) {
+    this.client = client;
+    this.ending = ending;
+  }
+
+  /** The caller's own, which stays open. */
+  static EtcdClient of(Client given) {
+    return new EtcdClient(given, () -> {});
+  }
+
+  /**
+   * Makes a client that starts at another member than the one made before it.
+   *
+   * @param number how many were made before
+   * @param timeout how long connecting may take, and silence
+   * @param threads for its connections alone; they end with it
+   */
+  static EtcdClient connect(EtcdUrl url, int number, Duration timeout, EventLoopGroup threads) {
+    List<URI> endpoints = new ArrayList<>(url.endpoints());
+    Collections.rotate(endpoints, -(number % endpoints.size()));
+    ClientBuilder builder = Client.builder().endpoints(endpoints);
+    url.user()
+        .ifPresent(user ->
+            builder.user(EtcdKeys.bytes(user.name())).password(EtcdKeys.bytes(user.password())));
+    NettyChannelBuilder settings = NettyChannelBuilder.forTarget(builder.target())
+        .eventLoopGroup(threads)
+        .channelType(NioSocketChannel.class)
+        .withOption(ChannelOption.CONNECT_TIMEOUT_MILLIS, Math.toIntExact(timeout.toMillis()))
+        .keepAliveTime(KEEPALIVE.toMillis(), TimeUnit.MILLISECONDS)
+        .keepAliveTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+        .negotiationType(NegotiationType.PLAINTEXT);
+    if (url.tls()) {
+      secure(settings, url, endpoints.get(0).getHost());
+    }
+    ManagedChannel channel = settings.build();
+    Client client = builder.interceptor(new Over(channel)).build();
+    return new EtcdClient(client, () -> end(client, channel, threads));
+  }
+
+  /** The client's own name for a cluster is in no certificate, so a host's stands for it. */
+  private static void secure(NettyChannelBuilder settings, EtcdUrl url, String host) {
+    SslContextBuilder tls = GrpcSslContexts.forClient();
+    try {
+      url.ca().ifPresent(ca -> tls.trustManager(ca.toFile()));
+      settings.overrideAuthority(host).negotiationType(NegotiationType.TLS).sslContext(tls.build());
+    } catch (SSLException | IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "store " + url.masked(),
+          Message.of(
+              "no file of certificates in PEM: ca={}, reason={}",
+              url.ca().orElseThrow(),
+              e.getMessage()));
+    }
+  }
+
+  /** A channel whose thread has ended refuses to be closed. */
+  private static void end(Client client, ManagedChannel channel, EventLoopGroup threads) {
+    try {
+      client.close();
+      channel.shutdownNow();
+    } finally {
+      Future<?> unused = threads.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+    }
+  }
+
+  Client client() {
+    return client;
+  }
+
+  void close() {
+    ending.run();
+  }
+
+  /** Has calls go over another channel than the one that they were meant for. */
+  private record Over(Channel channel) implements ClientInterceptor {
+
+    @Override
+    public <Q, A> ClientCall<Q, A> interceptCall(
+        MethodDescriptor<Q, A> method, CallOptions options, Channel unused) {
+      return channel.newCall(method, options);
+    }
+  }
+}
