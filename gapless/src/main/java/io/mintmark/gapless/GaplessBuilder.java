@@ -69,10 +69,10 @@ public final class GaplessBuilder {
    * mintmark_gapless_void} where they are missing, and writes the format down for this name. Does
    * so in a transaction of its own.
    *
-   * <p>On MariaDB and MySQL the first number of each counter takes one more connection for a
+   * <p>On MariaDB, MySQL and H2 the first number of each counter takes one more connection for a
    * moment.
    *
-   * @param database PostgreSQL 9.5, MariaDB 10.2 or MySQL 8.0, or newer
+   * @param database PostgreSQL 9.5, MariaDB 10.2, MySQL 8.0 or H2 2.0, or newer
    * @return the numbers
    * @throws ConfigurationException with all faults of the settings
    * @throws SpecMismatchException if the name has numbers of another format

@@ -21,16 +21,22 @@ final class GaplessCheck {
   /** So many rows are read at a time, where the driver does not know better. */
   private static final int FETCH = 1000;
 
+  /** So many numbers that are void are told; the table has all. */
+  private static final int VOIDS = 1000;
+
   private final String name;
+  private final GaplessFormat format;
   private final GaplessFormat.Reader reader;
+  private final List<GaplessReport.VoidNumber> voids = new ArrayList<>();
   private final Map<Key, Seen> counters = new HashMap<>();
   private final List<String> strangeExamples = new ArrayList<>();
   private long read;
   private long strange;
 
-  GaplessCheck(String name, GaplessFormat.Reader reader) {
+  GaplessCheck(String name, GaplessFormat format) {
     this.name = name;
-    this.reader = reader;
+    this.format = format;
+    this.reader = format.reader();
   }
 
   private record Key(String tenant, String period) {}
@@ -60,7 +66,7 @@ final class GaplessCheck {
       try (PreparedStatement all = GaplessTables.voids(connection, name);
           ResultSet row = all.executeQuery()) {
         while (row.next()) {
-          boolean unused = seen(row.getString(1), row.getString(2)).voided.add(row.getLong(3));
+          addVoid(row);
         }
       }
       try (PreparedStatement all = connection.prepareStatement(
@@ -77,6 +83,22 @@ final class GaplessCheck {
       connection.setReadOnly(false);
     }
     return report();
+  }
+
+  private void addVoid(ResultSet row) throws SQLException {
+    String tenant = row.getString(1);
+    String period = row.getString(2);
+    long number = row.getLong(3);
+    boolean unused = seen(tenant, period).voided.add(number);
+    if (voids.size() < VOIDS) {
+      voids.add(new GaplessReport.VoidNumber(
+          tenant,
+          period,
+          number,
+          format.text(tenant, period, number),
+          row.getString(4),
+          row.getTimestamp(5).toInstant()));
+    }
   }
 
   private Seen seen(String tenant, String period) {
@@ -123,6 +145,7 @@ final class GaplessCheck {
     });
     all.sort(Comparator.comparing(GaplessReport.Counter::tenant)
         .thenComparing(GaplessReport.Counter::period));
-    return new GaplessReport(List.copyOf(all), read, strange, List.copyOf(strangeExamples));
+    return new GaplessReport(
+        List.copyOf(all), read, strange, List.copyOf(strangeExamples), List.copyOf(voids));
   }
 }

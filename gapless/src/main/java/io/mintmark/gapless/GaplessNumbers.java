@@ -1,5 +1,6 @@
 package io.mintmark.gapless;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
@@ -161,7 +162,29 @@ public final class GaplessNumbers {
    */
   public GaplessReport check(DataSource database, String query) {
     try (Connection connection = database.getConnection()) {
-      return new GaplessCheck(name, reader).run(connection, query);
+      return new GaplessCheck(name, format).run(connection, query);
+    } catch (SQLException e) {
+      throw GaplessTables.failed("the numbers cannot be checked", name, e);
+    }
+  }
+
+  /**
+   * Checks numbers as {@link #check} does, for somebody who audits them: the format is the one that
+   * the database has written down, and nothing is made or changed there.
+   *
+   * @param connection one that is used for nothing else; it is in no transaction before and after
+   * @param name what the numbers are called in the database
+   * @param query as there
+   * @return what was found
+   * @throws ConfigurationException if the database has no numbers of this name
+   * @throws StoreUnavailableException if the database fails, or the query does
+   */
+  public static GaplessReport audit(Connection connection, String name, String query) {
+    try {
+      GaplessFormat format = GaplessTables.format(connection, name)
+          .orElseThrow(() -> new ConfigurationException(
+              "gapless '" + name + "'", "the database has no numbers of this name"));
+      return new GaplessCheck(name, format).run(connection, query);
     } catch (SQLException e) {
       throw GaplessTables.failed("the numbers cannot be checked", name, e);
     }

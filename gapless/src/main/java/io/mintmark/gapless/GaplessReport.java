@@ -1,5 +1,6 @@
 package io.mintmark.gapless;
 
+import java.time.Instant;
 import java.util.List;
 
 /**
@@ -9,9 +10,28 @@ import java.util.List;
  * @param read how many numbers the documents had
  * @param strange how many of these are no numbers of the format
  * @param strangeExamples the first ten of them
+ * @param voids the numbers that are void, by tenant, period and number; the first thousand, each
+ *     counter says how many it has
  */
 public record GaplessReport(
-    List<Counter> counters, long read, long strange, List<String> strangeExamples) {
+    List<Counter> counters,
+    long read,
+    long strange,
+    List<String> strangeExamples,
+    List<VoidNumber> voids) {
+
+  /**
+   * A number whose document is void.
+   *
+   * @param tenant its tenant; empty if the format has none
+   * @param period its year, or year and month; empty if the format has none
+   * @param number the number
+   * @param text the number as people see it
+   * @param reason why it is void, as {@link GaplessNumbers#voidNumber} was told
+   * @param at when that was written down
+   */
+  public record VoidNumber(
+      String tenant, String period, long number, String text, String reason, Instant at) {}
 
   /**
    * One counter.

@@ -8,8 +8,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Month;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -26,45 +26,45 @@ import javax.sql.DataSource;
  * is the one before plus 1, and belongs to the one transaction that wrote it.
  *
  * <p>PostgreSQL makes the row in the same statement. MySQL and MariaDB lock the place where a row
- * would be, so that two transactions which make one may end in a deadlock. There a row that stands
- * at 0 is made before, on a connection of its own, and committed at once; it may be made by many,
- * and makes no difference to anybody. Their statement that raises does not answer, so a second one
- * reads what this transaction itself has written and holds.
+ * would be, so that two transactions which make one may end in a deadlock. There, and on H2, a row
+ * that stands at 0 is made before, on a connection of its own, and committed at once; it may be
+ * made by many, and makes no difference to anybody. Their statement that raises does not answer, so
+ * a second one reads what this transaction itself has written and holds.
  */
 final class GaplessTables {
 
   private static final String COUNTERS = "mintmark_gapless";
   private static final String SPECS = "mintmark_gapless_spec";
   private static final String VOIDS = "mintmark_gapless_void";
-  private static final String INSERT = "INSERT %sINTO " + COUNTERS
+  private static final String COUNTER = COUNTERS
       + " (name, tenant, period, last_number, updated_at) VALUES (?, ?, ?, %d, CURRENT_TIMESTAMP)";
   private static final String KEY = " WHERE name = ? AND tenant = ? AND period = ?";
+
+  /** The SQL state of a key that is there already. */
+  private static final String UNIQUE_VIOLATION = "23505";
 
   /** So many counters are remembered to have a row; after that they are looked up again. */
   private static final int MAX_KNOWN = 100_000;
 
   private final DataSource database;
-  private final boolean postgres;
+  private final Dialect dialect;
 
   /** The counters that have a row, which is never taken away. */
   private final Set<List<String>> known = ConcurrentHashMap.newKeySet();
 
-  private GaplessTables(DataSource database, boolean postgres) {
+  private GaplessTables(DataSource database, Dialect dialect) {
     this.database = database;
-    this.postgres = postgres;
+    this.dialect = dialect;
   }
 
   /** Finds out which engine this is, and makes the tables that are missing. */
   static GaplessTables prepare(DataSource database, String name) {
     try (Connection connection = database.getConnection()) {
       String engine = connection.getMetaData().getDatabaseProductName();
-      GaplessTables tables = switch (engine.toLowerCase(Locale.ROOT)) {
-        case "postgresql" -> new GaplessTables(database, true);
-        case "mariadb", "mysql" -> new GaplessTables(database, false);
-        default ->
-          throw new IllegalArgumentException(Message.of(
-              "not PostgreSQL, MariaDB or MySQL: database={}, gapless={}", engine, name));
-      };
+      Dialect dialect = Dialect.of(engine)
+          .orElseThrow(() -> new IllegalArgumentException(Message.of(
+              "not PostgreSQL, MariaDB, MySQL or H2: database={}, gapless={}", engine, name)));
+      GaplessTables tables = new GaplessTables(database, dialect);
       connection.setAutoCommit(true);
       for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
         tables.make(connection, table);
@@ -98,21 +98,18 @@ final class GaplessTables {
   }
 
   private String columns(String table) {
-    String text = postgres ? "VARCHAR(%d) COLLATE \"C\" NOT NULL" : "VARCHAR(%d) NOT NULL";
-    String time = postgres ? "TIMESTAMPTZ NOT NULL" : "TIMESTAMP(6) NOT NULL DEFAULT 0";
-    String end = postgres ? ")" : ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
-    String name = " (name " + text.formatted(64);
-    String counter = name + ", tenant " + text.formatted(64) + ", period " + text.formatted(7);
+    String name = " (name " + dialect.text(64);
+    String counter = name + ", tenant " + dialect.text(64) + ", period " + dialect.text(7);
     return switch (table) {
       case COUNTERS ->
-        counter + ", last_number BIGINT NOT NULL, updated_at " + time
-            + ", PRIMARY KEY (name, tenant, period)" + end;
+        counter + ", last_number BIGINT NOT NULL, updated_at " + dialect.time()
+            + ", PRIMARY KEY (name, tenant, period)" + dialect.tableEnd();
       case SPECS ->
-        name + ", format " + text.formatted(100) + ", first_month SMALLINT NOT NULL, made_at "
-            + time + ", PRIMARY KEY (name)" + end;
+        name + ", format " + dialect.text(100) + ", first_month SMALLINT NOT NULL, made_at "
+            + dialect.time() + ", PRIMARY KEY (name)" + dialect.tableEnd();
       default ->
-        counter + ", number BIGINT NOT NULL, reason " + text.formatted(500) + ", voided_at " + time
-            + ", PRIMARY KEY (name, tenant, period, number)" + end;
+        counter + ", number BIGINT NOT NULL, reason " + dialect.text(500) + ", voided_at "
+            + dialect.time() + ", PRIMARY KEY (name, tenant, period, number)" + dialect.tableEnd();
     };
   }
 
@@ -121,12 +118,9 @@ final class GaplessTables {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(true);
       String columns =
-          SPECS + " (name, format, first_month, made_at) VALUES (?, ?, ?," + " CURRENT_TIMESTAMP)";
-      String sql = postgres
-          ? "INSERT INTO " + columns + " ON CONFLICT DO NOTHING"
-          : "INSERT IGNORE INTO " + columns;
+          SPECS + " (name, format, first_month, made_at) VALUES (?, ?, ?, CURRENT_TIMESTAMP)";
       int month = format.firstMonth().getValue();
-      int unused = change(connection, 0, sql, name, format.template(), (long) month);
+      boolean unused = insertNew(connection, 0, columns, name, format.template(), (long) month);
       String found = "SELECT format, first_month FROM " + SPECS + " WHERE name = ?";
       try (PreparedStatement select = prepared(connection, 0, found, name);
           ResultSet row = select.executeQuery()) {
@@ -155,8 +149,8 @@ final class GaplessTables {
   OptionalLong raise(
       Connection transaction, int seconds, String name, String tenant, String period, long highest)
       throws SQLException {
-    if (postgres) {
-      String sql = INSERT.formatted("", 1)
+    if (dialect == Dialect.POSTGRESQL) {
+      String sql = "INSERT INTO " + COUNTER.formatted(1)
           + " ON CONFLICT (name, tenant, period) DO UPDATE SET last_number = "
           + COUNTERS + ".last_number + 1, updated_at = CURRENT_TIMESTAMP WHERE " + COUNTERS
           + ".last_number < ? RETURNING last_number";
@@ -165,6 +159,26 @@ final class GaplessTables {
     if (!known.contains(List.of(name, tenant, period))) {
       makeRow(name, tenant, period);
     }
+    if (dialect == Dialect.H2) {
+      long before = number(transaction, 0, "CALL LOCK_TIMEOUT()").orElseThrow();
+      setLockTimeout(transaction, seconds * 1000L);
+      try {
+        return raiseRow(transaction, 0, name, tenant, period, highest);
+      } finally {
+        setLockTimeout(transaction, before);
+      }
+    }
+    return raiseRow(transaction, seconds, name, tenant, period, highest);
+  }
+
+  /** H2 waits for a lock for a time of the session's, which no statement's timeout shortens. */
+  private static void setLockTimeout(Connection transaction, long millis) throws SQLException {
+    int unused = change(transaction, 0, "SET LOCK_TIMEOUT " + millis);
+  }
+
+  private OptionalLong raiseRow(
+      Connection transaction, int seconds, String name, String tenant, String period, long highest)
+      throws SQLException {
     String sql = "UPDATE " + COUNTERS
         + " SET last_number = last_number + 1, updated_at = CURRENT_TIMESTAMP" + KEY;
     int unused = change(transaction, seconds, sql, name, tenant, period);
@@ -188,7 +202,7 @@ final class GaplessTables {
     try (Connection connection = database.getConnection()) {
       connection.setAutoCommit(true);
       if (last(connection, 0, name, tenant, period).isEmpty()) {
-        int unused = change(connection, 0, INSERT.formatted("IGNORE ", 0), name, tenant, period);
+        boolean unused = insertNew(connection, 0, COUNTER.formatted(0), name, tenant, period);
       }
     }
     if (known.size() >= MAX_KNOWN) {
@@ -214,22 +228,18 @@ final class GaplessTables {
       throws SQLException {
     String columns = VOIDS + " (name, tenant, period, number, reason, voided_at)"
         + " VALUES (?, ?, ?, ?, ?, CURRENT_TIMESTAMP)";
-    String sql = postgres
-        ? "INSERT INTO " + columns + " ON CONFLICT DO NOTHING"
-        : "INSERT INTO " + columns + " ON DUPLICATE KEY UPDATE reason = " + VOIDS + ".reason";
     if (voided(transaction, seconds, name, number).isPresent()) {
       return false;
     }
-    return change(
-            transaction,
-            seconds,
-            sql,
-            name,
-            number.tenant(),
-            number.period(),
-            number.number(),
-            reason)
-        == 1;
+    return insertNew(
+        transaction,
+        seconds,
+        columns,
+        name,
+        number.tenant(),
+        number.period(),
+        number.number(),
+        reason);
   }
 
   private static OptionalLong voided(
@@ -254,10 +264,25 @@ final class GaplessTables {
         name);
   }
 
-  /** Reads tenant, period and number of each number of a name that is void. */
+  /** Reads tenant, period, number, reason and moment of each number of a name that is void. */
   static PreparedStatement voids(Connection connection, String name) throws SQLException {
-    return prepared(
-        connection, 0, "SELECT tenant, period, number FROM " + VOIDS + " WHERE name = ?", name);
+    String sql = "SELECT tenant, period, number, reason, voided_at FROM " + VOIDS
+        + " WHERE name = ? ORDER BY tenant, period, number";
+    return prepared(connection, 0, sql, name);
+  }
+
+  /** Reads the format that was written down for a name; empty if there is none, or no table. */
+  static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
+    if (!exists(connection, SPECS)) {
+      return Optional.empty();
+    }
+    String sql = "SELECT format, first_month FROM " + SPECS + " WHERE name = ?";
+    try (PreparedStatement select = prepared(connection, 0, sql, name);
+        ResultSet row = select.executeQuery()) {
+      return row.next()
+          ? Optional.of(new GaplessFormat(row.getString(1), Month.of(row.getInt(2))))
+          : Optional.empty();
+    }
   }
 
   private static OptionalLong number(
@@ -272,6 +297,20 @@ final class GaplessTables {
       throws SQLException {
     try (PreparedStatement statement = prepared(connection, seconds, sql, values)) {
       return statement.executeUpdate();
+    }
+  }
+
+  /** Inserts a row if there is none of its key, and says whether it did. */
+  private boolean insertNew(
+      Connection connection, int seconds, String tableAndValues, Object... values)
+      throws SQLException {
+    try {
+      return change(connection, seconds, dialect.insertNew(tableAndValues), values) == 1;
+    } catch (SQLException e) {
+      if (dialect == Dialect.H2 && UNIQUE_VIOLATION.equals(e.getSQLState())) {
+        return false;
+      }
+      throw e;
     }
   }
 

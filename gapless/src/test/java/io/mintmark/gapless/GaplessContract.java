@@ -2,6 +2,7 @@ package io.mintmark.gapless;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
@@ -11,15 +12,13 @@ import io.mintmark.error.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.Month;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -142,50 +141,6 @@ abstract class GaplessContract extends InvoiceDatabase {
     assertThat(report.counters())
         .extracting(GaplessReport.Counter::last)
         .containsExactly((long) THREADS, (long) THREADS);
-  }
-
-  /** The database ends every session but its own, again and again, while numbers are taken. */
-  @Test
-  void next_sessionsKilled_leaveNoGap() throws Exception {
-    GaplessNumbers invoices = invoices();
-    List<Callable<Integer>> all = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
-      all.add(() -> {
-        int killed = 0;
-        for (int done = 0; done < 20; ) {
-          try (Connection connection = begin()) {
-            write(connection, invoices.next(connection, "a", DAY).text());
-            connection.commit();
-            done++;
-          } catch (StoreUnavailableException | GaplessConflictException | SQLException e) {
-            killed++;
-          }
-        }
-        return killed;
-      });
-    }
-    ExecutorService threads = Executors.newFixedThreadPool(all.size());
-    try {
-      List<Future<Integer>> running = all.stream().map(threads::submit).toList();
-      int killed = 0;
-      while (running.stream().anyMatch(each -> !each.isDone()) && killed < 40) {
-        killed += kill();
-      }
-      int noticed = 0;
-      for (Future<Integer> each : running) {
-        noticed += each.get();
-      }
-      assertThat(noticed).as("transactions that were killed").isPositive();
-    } finally {
-      threads.shutdownNow();
-    }
-    GaplessReport report = invoices.check(database(), DOCUMENTS);
-    GaplessReport.Counter counter = report.counters().get(0);
-    assertThat(counter.missing() + counter.repeated() + counter.neverGiven())
-        .as(report.toString())
-        .isZero();
-    // A commit whose answer was lost may have been done.
-    assertThat(counter.last()).isGreaterThanOrEqualTo(160);
   }
 
   @Test
@@ -328,5 +283,39 @@ abstract class GaplessContract extends InvoiceDatabase {
     GaplessReport report = invoices.check(database(), DOCUMENTS);
     assertThat(report.isComplete()).as(report.toString()).isTrue();
     assertThat(report.counters().get(0).voided()).isEqualTo(1);
+    assertThat(report.voids())
+        .extracting(GaplessReport.VoidNumber::text, GaplessReport.VoidNumber::reason)
+        .containsExactly(tuple("INV-a-2026-000001", "ä reason with 'quotes'"));
+    assertThat(report.voids().get(0).at())
+        .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(600));
+  }
+
+  /** By somebody who knows the name alone. */
+  @Test
+  void audit_readsTheFormatAndFindsWhatCheckDoes() throws SQLException {
+    try (Connection connection = database().getConnection()) {
+      assertThatThrownBy(() -> GaplessNumbers.audit(connection, "invoices", DOCUMENTS))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessage("gapless 'invoices': the database has no numbers of this name");
+    }
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin()) {
+      write(connection, invoices.next(connection, "a", DAY).text());
+      String unused = invoices.next(connection, "a", DAY).text();
+      write(connection, invoices.next(connection, "a", DAY).text());
+      connection.commit();
+    }
+    try (Connection connection = database().getConnection()) {
+      GaplessReport report = GaplessNumbers.audit(connection, "invoices", DOCUMENTS);
+      assertThat(report).isEqualTo(invoices.check(database(), DOCUMENTS));
+      assertThat(report.counters().get(0).missingRanges()).containsExactly("2");
+    }
+    try (Connection connection = database().getConnection()) {
+      assertThatThrownBy(() -> GaplessNumbers.audit(connection, "other", DOCUMENTS))
+          .isInstanceOf(ConfigurationException.class);
+      assertThatThrownBy(() -> GaplessNumbers.audit(connection, "invoices", "SELECT nothing"))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageStartingWith("the numbers cannot be checked: gapless=invoices, reason=");
+    }
   }
 }

@@ -1,7 +1,6 @@
 package io.mintmark.gapless;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -28,9 +27,6 @@ abstract class InvoiceDatabase {
 
   /** Where the numbers are. */
   abstract DataSource database();
-
-  /** The statement that lists the sessions that are at work, by their numbers. */
-  abstract String killOthers();
 
   @BeforeEach
   void empty() throws SQLException {
@@ -88,26 +84,6 @@ abstract class InvoiceDatabase {
     }
     int written = sum(all);
     return written / ((System.nanoTime() - start) / 1e9);
-  }
-
-  /** Ends all sessions but its own, and counts them. */
-  final int kill() throws SQLException {
-    int killed = 0;
-    try (Connection connection = database().getConnection();
-        Statement statement = connection.createStatement()) {
-      List<String> kills = new ArrayList<>();
-      try (var rows = statement.executeQuery(killOthers())) {
-        while (rows.next()) {
-          kills.add(rows.getString(1));
-        }
-      }
-      for (String sql : kills) {
-        if (catchThrowable(() -> statement.execute(sql)) == null) {
-          killed++;
-        }
-      }
-    }
-    return killed;
   }
 
   /** Has all done, each in a thread of its own. */

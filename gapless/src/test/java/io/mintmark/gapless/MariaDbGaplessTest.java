@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-class MariaDbGaplessTest extends GaplessContract {
+class MariaDbGaplessTest extends ServerGaplessContract {
 
   private static EngineProcess engine;
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
-class PostgresGaplessTest extends GaplessContract {
+class PostgresGaplessTest extends ServerGaplessContract {
 
   private static EngineProcess engine;
 
