@@ -22,6 +22,8 @@ import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.prefix.PrefixedBuilder;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -66,16 +68,9 @@ public final class Mintmark implements AutoCloseable {
   private final boolean storeMayBeAway;
   private final Context context;
   private final ClaimThreads background;
-  private final AllGenerators all = new AllGenerators();
 
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
-
-  /**
-   * Whether generators are suspended, so that one that is made now is suspended too; guarded by the
-   * generators.
-   */
-  private boolean suspended;
 
   private volatile boolean closed;
 
@@ -93,7 +88,6 @@ public final class Mintmark implements AutoCloseable {
     this.storeMayBeAway = storeMayBeAway;
     this.context = context;
     this.background = background;
-    Checkpoints.add(all);
   }
 
   /**
@@ -194,8 +188,7 @@ public final class Mintmark implements AutoCloseable {
    *
    * @param name a part of a line's name, see {@link LineName}
    * @return always the same for a name
-   * @throws ConfigurationException if the name was not asked for with settings before: a key needs
-   *     a format
+   * @throws ConfigurationException if the name was not asked for with its format before
    * @throws ClosedException if this is closed
    */
   public KeyGenerator keys(String name) {
@@ -253,8 +246,7 @@ public final class Mintmark implements AutoCloseable {
    *
    * @param name a part of a line's name, see {@link LineName}
    * @return always the same for a name
-   * @throws ConfigurationException if the name was not asked for with settings before: TypeIDs need
-   *     a prefix
+   * @throws ConfigurationException if the name was not asked for with its prefix before
    * @throws ClosedException if this is closed
    */
   public TypeIdGenerator typeIds(String name) {
@@ -286,6 +278,29 @@ public final class Mintmark implements AutoCloseable {
    */
   public ObjectIdGenerator objectIds(String name) {
     return get(name, ObjectIdGenerator.class, new ObjectIdBuilder());
+  }
+
+  /**
+   * Returns the ids with a prefix of a name, with their settings as they were set first.
+   *
+   * @param name as {@link #prefixed(String, Consumer)} was asked for it before
+   * @return always the same for a name
+   * @throws MintmarkException as there; also if it was not asked for it before
+   */
+  public PrefixedGenerator prefixed(String name) {
+    return get(name, PrefixedGenerator.class, new PrefixedBuilder());
+  }
+
+  /**
+   * Returns the ids with a prefix of a name. They claim what their kind does.
+   *
+   * @param name a part of a line's name, see {@link LineName}
+   * @param settings the prefix and the kind
+   * @return always the same for a name
+   * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
+   */
+  public PrefixedGenerator prefixed(String name, Consumer<PrefixedBuilder> settings) {
+    return get(name, PrefixedGenerator.class, Settings.of(new PrefixedBuilder(), settings));
   }
 
   /** Returns the generator of a name as it was made, or makes it with the defaults. */
@@ -335,9 +350,7 @@ public final class Mintmark implements AutoCloseable {
       if (first != null) {
         return first;
       }
-      if (suspended) {
-        mine.lifecycle.suspend();
-      }
+      Checkpoints.add(mine.lifecycle);
       context.observer().generatorMade(mine.generator);
       return mine;
     }
@@ -350,7 +363,8 @@ public final class Mintmark implements AutoCloseable {
           "the name is in use for another kind of generator: asked for "
               + type.getSimpleName()
               + ", is "
-              + found.generator.kind());
+              + found.generator.kind()
+              + (found.generator instanceof PrefixedGenerator ? ", with a prefix" : ""));
     }
     return type.cast(found.generator);
   }
@@ -421,14 +435,16 @@ public final class Mintmark implements AutoCloseable {
   /** Stops all generators, then the background, then the store if this opened it. Idempotent. */
   @Override
   public void close() {
+    List<Known> made;
     synchronized (generators) {
       if (closed) {
         return;
       }
       closed = true;
+      made = List.copyOf(generators.values());
     }
-    all.close();
-    generators().forEach(context.observer()::generatorEnded);
+    made.forEach(known -> known.lifecycle.close());
+    made.forEach(known -> context.observer().generatorEnded(known.generator));
     background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();
@@ -438,38 +454,6 @@ public final class Mintmark implements AutoCloseable {
   private void checkOpen() {
     if (closed) {
       throw new ClosedException("Mintmark is closed");
-    }
-  }
-
-  /** All generators as one. */
-  private final class AllGenerators implements Lifecycle {
-
-    @Override
-    public void suspend() {
-      mark(true).forEach(Lifecycle::suspend);
-    }
-
-    @Override
-    public void resume() {
-      mark(false).forEach(Lifecycle::resume);
-    }
-
-    @Override
-    public void close() {
-      each().forEach(Lifecycle::close);
-    }
-
-    private List<Lifecycle> mark(boolean suspending) {
-      synchronized (generators) {
-        suspended = suspending;
-        return each();
-      }
-    }
-
-    private List<Lifecycle> each() {
-      synchronized (generators) {
-        return generators.values().stream().map(Known::lifecycle).toList();
-      }
     }
   }
 }

@@ -43,9 +43,9 @@ final class NodeTicks implements Suspendable {
       OnClockBehind.WAIT);
 
   /** For as long as the process lives: a node whose ticks were forgotten could repeat them. */
-  private static final Map<Key, NodeTicks> BY_NODE = new ConcurrentHashMap<>();
+  static final Map<Key, NodeTicks> BY_NODE = new ConcurrentHashMap<>();
 
-  private record Key(InstantSource wall, ElapsedClock elapsed, OptionalLong node) {}
+  record Key(InstantSource wall, ElapsedClock elapsed, OptionalLong node) {}
 
   private final OptionalLong givenNode;
   private final LocalLine line;

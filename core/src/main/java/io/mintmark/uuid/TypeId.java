@@ -3,8 +3,10 @@ package io.mintmark.uuid;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.TypeIdSuffix;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -31,7 +33,6 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   public static final int MAX_LENGTH = 90;
 
   private static final char SEPARATOR = '_';
-  private static final int MAX_PREFIX = MAX_LENGTH - 1 - TypeIdSuffix.DIGITS;
 
   /**
    * Puts an id together.
@@ -120,21 +121,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   }
 
   static void checkPrefix(String prefix) {
-    if (prefix.length() > MAX_PREFIX) {
-      throw new InvalidIdException(
-          Message.of("a TypeID's prefix is too long: length={} > {}", prefix.length(), MAX_PREFIX));
-    }
-    int last = prefix.length() - 1;
-    for (int i = 0; i <= last; i++) {
-      char c = prefix.charAt(i);
-      boolean inner = i > 0 && i < last;
-      if ((c < 'a' || c > 'z') && !(inner && c == SEPARATOR)) {
-        throw new InvalidIdException(Message.of(
-            "a TypeID's prefix has something else than a to z, and _ between them: index={}{}",
-            i,
-            String.format(", character=U+%04X", (int) c)));
-      }
-    }
+    IdPrefix.check("a TypeID's prefix", prefix);
   }
 
   @Override
@@ -150,8 +137,16 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    */
   @Override
   public String toString() {
-    String digits =
-        new TypeIdSuffix(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()).toString();
-    return prefix.isEmpty() ? digits : prefix + SEPARATOR + digits;
+    int at = prefix.isEmpty() ? 0 : prefix.length() + 1;
+    byte[] ascii = new byte[at + TypeIdSuffix.DIGITS];
+    for (int i = 0; i < at - 1; i++) {
+      ascii[i] = (byte) prefix.charAt(i);
+    }
+    if (at > 0) {
+      ascii[at - 1] = SEPARATOR;
+    }
+    new TypeIdSuffix(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits())
+        .write(ascii, at);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
   }
 }

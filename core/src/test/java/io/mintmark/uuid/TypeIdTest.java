@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TypeIdTest {
 
   private static final long SEED = 20_261_124;
+  private static final String DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final String SUFFIX = "01h455vb4pex5vsknk084sn02q";
 
   @ParameterizedTest(name = "{0}")
@@ -55,6 +57,51 @@ class TypeIdTest {
     List<TypeId> byText =
         ids.stream().sorted(Comparator.comparing(TypeId::toString)).toList();
     assertThat(ids.stream().sorted().toList()).isEqualTo(byText);
+  }
+
+  /** Written and read by nothing but the arithmetic of big numbers, which is slow. */
+  @Test
+  void toStringAndParse_edgeAndRandomBits_agreeWithBigNumbers() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 20_000; i++) {
+      UUID uuid = new UUID(bits(random), bits(random));
+      BigInteger number = new BigInteger(uuid.toString().replace("-", ""), 16);
+      StringBuilder digits = new StringBuilder();
+      for (int shift = 125; shift >= 0; shift -= 5) {
+        digits.append(DIGITS.charAt(number.shiftRight(shift).intValue() & 31));
+      }
+      TypeId id = new TypeId(i % 2 == 0 ? "" : "user", uuid);
+      String text = (i % 2 == 0 ? "" : "user_") + digits;
+      assertThat(id).hasToString(text);
+      assertThat(TypeId.parse(text)).isEqualTo(id);
+    }
+  }
+
+  private static long bits(Random random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> 0;
+      case 1 -> -1;
+      case 2 -> 1L << random.nextInt(Long.SIZE);
+      default -> random.nextLong();
+    };
+  }
+
+  @Test
+  void parse_everyCharacterInEveryPlace_isADigitOrRefused() {
+    for (int i = 0; i < SUFFIX.length(); i++) {
+      for (char c = 0; c < 0x180; c++) {
+        String changed = SUFFIX.substring(0, i) + c + SUFFIX.substring(i + 1);
+        int place = i;
+        int digit = DIGITS.indexOf(c);
+        if (digit >= 0 && (i > 0 || digit < 8)) {
+          assertThat(TypeId.parse(changed)).hasToString(changed);
+        } else {
+          assertThatThrownBy(() -> TypeId.parse(changed))
+              .isInstanceOf(InvalidIdException.class)
+              .hasMessageContaining("index=" + place);
+        }
+      }
+    }
   }
 
   /** Few letters and many underscores, so that prefixes begin alike. */

@@ -37,6 +37,59 @@ class UuidFormsTest {
   }
 
   @Test
+  void parse_randomAndEdgeBits_agreesWithTheJdk() {
+    Random random = new Random(SEED);
+    for (int i = 0; i < 20_000; i++) {
+      UUID uuid = new UUID(bits(random), bits(random));
+      String text = uuid.toString();
+      assertThat(UuidText.parse(text)).isEqualTo(uuid);
+      assertThat(UuidText.parse(text.toUpperCase(Locale.ROOT))).isEqualTo(uuid);
+    }
+  }
+
+  private static long bits(Random random) {
+    return switch (random.nextInt(4)) {
+      case 0 -> 0;
+      case 1 -> -1;
+      case 2 -> 1L << random.nextInt(Long.SIZE);
+      default -> random.nextLong();
+    };
+  }
+
+  /** Whatever stands in any place: it is read, or what is wrong is said of that very place. */
+  @Test
+  void parse_everyCharacterInEveryPlace_isReadOrNamed() {
+    String text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
+    for (int i = 0; i < text.length(); i++) {
+      for (char c = 0; c < 0x180; c++) {
+        String changed = text.substring(0, i) + c + text.substring(i + 1);
+        String place = "index=" + i;
+        boolean hyphen = text.charAt(i) == '-';
+        if (hyphen ? c == '-' : "0123456789abcdefABCDEF".indexOf(c) >= 0) {
+          assertThat(UuidText.parse(changed)).isEqualTo(UUID.fromString(changed));
+        } else {
+          assertThatThrownBy(() -> UuidText.parse(changed))
+              .isInstanceOf(InvalidIdException.class)
+              .hasMessageContaining(place);
+        }
+      }
+    }
+  }
+
+  @Test
+  void parse_surrogatePairs_isRefused() {
+    assertThatThrownBy(() -> UuidText.parse("017f22e2-79b0-7cc3-98c4-dc0c0c0739\uD83D\uDE00"))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessageContaining("U+D83D, index=34");
+    assertThatThrownBy(() -> UuidText.parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398f\uD83D\uDE00"))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage("not the 36 characters of a UUID: length=38");
+    assertThatThrownBy(() -> UuidText.parse("017f22e2-79b0-7cc3-98c4-dc0c0c07398\uD83D\uDE00"))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage("not the 36 characters of a UUID: length=37");
+  }
+
+  @Test
   void v7AndV8_rfcFields_giveTheRfcVectors() {
     assertThat(UuidBits.v7(1_645_557_742_000L, 0xCC3, 0x18C4DC0C0C07398FL))
         .isEqualTo(UuidText.parse("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"));

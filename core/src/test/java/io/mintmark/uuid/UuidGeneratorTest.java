@@ -199,6 +199,18 @@ class UuidGeneratorTest {
     }
   }
 
+  /** Processes that began each millisecond at 0 would count through the same values. */
+  @Test
+  void v7_eachMillisecond_beginsItsCounterAnew() {
+    UuidGenerator uuids = uuids(7, manual);
+    Set<Long> starts = new HashSet<>();
+    for (int i = 0; i < 10; i++) {
+      starts.add(counter(uuids.next()));
+      time.advance(Duration.ofMillis(1));
+    }
+    assertThat(starts).hasSize(10).allMatch(start -> start > 0 && start < 1 << 19);
+  }
+
   private static long counter(UUID v7) {
     return (v7.getMostSignificantBits() & 0xfff) << 8
         | (v7.getLeastSignificantBits() >>> 54 & 0xff);
@@ -313,6 +325,7 @@ class UuidGeneratorTest {
     UuidGenerator uuids = kind.generator(manual);
     assertThatIllegalArgumentException().isThrownBy(() -> uuids.next(0));
     assertThatIllegalArgumentException().isThrownBy(() -> uuids.next(Generator.MAX_BATCH + 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> uuids.nextAsync(0));
   }
 
   @ParameterizedTest
@@ -323,6 +336,20 @@ class UuidGeneratorTest {
     assertThat(uuids.kind()).isEqualTo("uuid");
     assertThat(uuids.describe().facts().get("layout")).startsWith("version " + kind.version + ":");
     assertThat(uuids.describe().warnings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void nextAsync_anyKind_isCompleteAtOnceAndCounted(Kind kind) {
+    UuidGenerator uuids = kind.generator(manual);
+    assertThat(uuids.nextAsync(3).join()).hasSize(3).doesNotHaveDuplicates();
+    assertThat(uuids.made()).isEqualTo(3);
+  }
+
+  @Test
+  void v7_describe_saysHowManyIdsThereAreInASecond() {
+    assertThat(uuids(7, manual).describe().facts())
+        .containsEntry("capacity-per-second", "1048576000");
   }
 
   @Test

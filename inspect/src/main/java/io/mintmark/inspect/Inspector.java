@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -25,6 +26,8 @@ import java.util.regex.Pattern;
  * <ol>
  *   <li>a key of a configured format: {@code key:NAME}; doubtful with a slip in it, such as a wrong
  *       check digit, or of a database or table that there is not;
+ *   <li>an id behind a configured prefix: of the kind that its generator makes; doubtful with a
+ *       wrong check digit;
  *   <li>24 hex digits: {@code objectid}, {@code objectid-legacy} (4+3+2+3 bytes: machine and
  *       process), {@code objectid-java-legacy} (4+4+4 bytes);
  *   <li>32 hex digits, plain or 8-4-4-4-12: {@code uuid-v1} to {@code uuid-v15}, {@code uuid-nil},
@@ -33,8 +36,9 @@ import java.util.regex.Pattern;
  *       of version 7 in them: {@code typeid};
  *   <li>26 Crockford digits: {@code ulid}; 27 base62 digits: {@code ksuid}; 13 Crockford digits:
  *       {@code tsid};
- *   <li>a number of 64 bits: {@code snowflake:NAME} for each configured layout and then for each
- *       preset that its bits fit, {@code tsid}, {@code number}.
+ *   <li>a number of 64 bits: {@code opaque:NAME} for each opaque sequence and Snowflake, which has
+ *       a time only if the key is there; {@code snowflake:NAME} for each configured layout and then
+ *       for each preset that its bits fit, {@code tsid}, {@code number}.
  * </ol>
  *
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits with a letter among them. A
@@ -68,19 +72,26 @@ public final class Inspector {
       InstantSource clock,
       Map<String, SnowflakeLayout> layouts,
       Map<String, KnownKey> keys,
+      Map<String, KnownPrefix> prefixes,
+      Map<String, OpaqueForm> opaque,
       Map<String, Map<String, String>> notesByName) {
     this.clock = clock;
     notesByName.forEach((name, written) -> {
       notes.put("key:" + name, written);
       notes.put("snowflake:" + name, written);
+      notes.put("opaque:" + name, written);
     });
-    this.keys = new KeyForm(keys);
+    this.keys = new KeyForm(keys, opaque);
+    Map<String, OpaqueForm> hidden = new LinkedHashMap<>(opaque);
+    hidden.keySet().removeAll(keys.keySet());
+    Form numbers = new NumberForm(layouts, hidden);
     this.forms = List.of(
+        new PrefixForm(new LinkedHashMap<>(prefixes), numbers),
         new ObjectIdForm(),
         new UuidForm(),
         new TypeIdForm(),
         new ForeignForm(),
-        new NumberForm(layouts));
+        numbers);
   }
 
   /**
@@ -90,7 +101,7 @@ public final class Inspector {
    * @return an inspector
    */
   public static Inspector ofPresets(InstantSource clock) {
-    return of(clock, Map.of(), Map.of(), Map.of());
+    return of(clock, Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
   }
 
   /**
@@ -100,6 +111,9 @@ public final class Inspector {
    * @param clock what tells a time that can be from one that lies ahead
    * @param layouts layouts by name, in the order in which their readings shall come
    * @param keys what keys look like, by name
+   * @param prefixes what stands before ids, by the name of their generator; that of Snowflakes has
+   *     a layout too
+   * @param opaque those of them that are opaque, and opaque sequences, by name
    * @param notes by name what is written for people beside a layout or keys
    * @return an inspector
    */
@@ -107,8 +121,10 @@ public final class Inspector {
       InstantSource clock,
       Map<String, SnowflakeLayout> layouts,
       Map<String, KnownKey> keys,
+      Map<String, KnownPrefix> prefixes,
+      Map<String, OpaqueForm> opaque,
       Map<String, Map<String, String>> notes) {
-    return new Inspector(clock, layouts, keys, notes);
+    return new Inspector(clock, layouts, keys, prefixes, opaque, notes);
   }
 
   /**

@@ -10,15 +10,18 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A readable key of a configured format, or what was one before a slip of the pen. */
 final class KeyForm implements Form {
 
   private final Map<String, KnownKey> keys;
+  private final Map<String, OpaqueForm> opaque;
 
-  KeyForm(Map<String, KnownKey> keys) {
+  KeyForm(Map<String, KnownKey> keys, Map<String, OpaqueForm> opaque) {
     this.keys = keys;
+    this.opaque = opaque;
   }
 
   @Override
@@ -34,7 +37,8 @@ final class KeyForm implements Form {
           .slip(text)
           .ifPresentOrElse(
               slip -> readings.add(misspelt(draft, known, text, slip)),
-              () -> addKey(readings, draft, known, text, now));
+              () ->
+                  addKey(readings, draft, known, Optional.ofNullable(opaque.get(name)), text, now));
     });
     return readings;
   }
@@ -47,7 +51,12 @@ final class KeyForm implements Form {
   }
 
   private static void addKey(
-      List<Reading> readings, ReadingBuilder draft, KnownKey known, String text, Instant now) {
+      List<Reading> readings,
+      ReadingBuilder draft,
+      KnownKey known,
+      Optional<OpaqueForm> opaque,
+      String text,
+      Instant now) {
     if (text.length() != known.format().length()) {
       return;
     }
@@ -58,10 +67,19 @@ final class KeyForm implements Form {
       if (!known.layouts().isEmpty()) {
         addRoute(draft, known, key);
       }
+      opaque.ifPresent(form -> addNumber(draft, form, text));
       readings.add(draft.field("format", known.format().text()).reading());
     } catch (InvalidIdException e) {
       // Of another form.
     }
+  }
+
+  /** The printed number of an opaque key is not the one that the key was made from. */
+  private static void addNumber(ReadingBuilder draft, OpaqueForm form, String text) {
+    form.plain()
+        .ifPresentOrElse(
+            plain -> draft.field("number", Long.toString(plain.applyAsLong(text))),
+            () -> draft.field("hidden", form.hidden()));
   }
 
   /** What is printed at each place; the time is told apart from the moment that it means. */

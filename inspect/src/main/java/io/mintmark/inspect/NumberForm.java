@@ -1,5 +1,6 @@
 package io.mintmark.inspect;
 
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.internal.text.Hex;
 import io.mintmark.internal.text.Tsid;
 import io.mintmark.snowflake.SnowflakeId;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -37,6 +39,8 @@ final class NumberForm implements Form {
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
   private final List<Known> layouts = new ArrayList<>();
+  private final Map<String, SnowflakeLayout> configured;
+  private final Map<String, OpaqueForm> opaque;
 
   /**
    * A layout and all its names: layouts of the same bits are one reading, under the first name that
@@ -57,8 +61,14 @@ final class NumberForm implements Form {
     }
   }
 
-  NumberForm(Map<String, SnowflakeLayout> configured) {
-    configured.forEach((name, layout) -> known(layout).own.add(name));
+  NumberForm(Map<String, SnowflakeLayout> configured, Map<String, OpaqueForm> opaque) {
+    this.configured = configured;
+    this.opaque = opaque;
+    configured.forEach((name, layout) -> {
+      if (!opaque.containsKey(name)) {
+        known(layout).own.add(name);
+      }
+    });
     SnowflakeLayout.presets().forEach((name, layout) -> {
       if (!configured.containsKey(name)) {
         known(layout).presets.add(name);
@@ -85,6 +95,11 @@ final class NumberForm implements Form {
     }
     long id = number.getAsLong();
     List<Reading> readings = new ArrayList<>();
+    opaque.forEach((name, form) -> {
+      if (seen.test(name)) {
+        opaque(name, form, id, now).ifPresent(readings::add);
+      }
+    });
     for (Known known : layouts) {
       List<String> names = known.names(seen);
       if (known.layout.fits(id) && !names.isEmpty()) {
@@ -110,6 +125,33 @@ final class NumberForm implements Form {
     boolean fits =
         number.signum() < 0 ? number.bitLength() < Long.SIZE : number.bitLength() <= Long.SIZE;
     return fits ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
+  }
+
+  /** A hidden Snowflake or number of a sequence, and with the key what it was made from. */
+  private Optional<Reading> opaque(String name, OpaqueForm form, long id, Instant now) {
+    Optional<SnowflakeLayout> layout = Optional.ofNullable(configured.get(name));
+    if (id < 0 || layout.filter(split -> !split.fits(id)).isPresent()) {
+      return Optional.empty();
+    }
+    ReadingBuilder draft = draft("opaque:" + name, "Opaque id: " + name, id);
+    if (form.plain().isEmpty()) {
+      return Optional.of(draft.field("hidden", form.hidden()).reading());
+    }
+    long plain;
+    try {
+      plain = form.plain().get().applyAsLong(Long.toString(id));
+    } catch (InvalidIdException e) {
+      return Optional.empty();
+    }
+    draft.field("plain", Long.toString(plain));
+    layout.ifPresent(split -> {
+      SnowflakeId read = split.decode(plain);
+      draft
+          .time(read.time(), split.epoch(), now)
+          .field("worker", Long.toString(read.worker()))
+          .field("number", Long.toString(read.number()));
+    });
+    return Optional.of(draft.reading());
   }
 
   private static Reading snowflake(Known known, List<String> names, long number, Instant now) {

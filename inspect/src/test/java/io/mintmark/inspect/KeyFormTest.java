@@ -35,6 +35,8 @@ class KeyFormTest {
           new KnownKey(INVOICES, ZoneOffset.UTC, Map.of()),
           "parcels",
           new KnownKey(PARCELS, ZoneOffset.UTC, Map.of())),
+      Map.of(),
+      Map.of(),
       Map.of("orders", Map.of("table", "t_order", "column", "order_id")));
 
   private static Reading first(String text) {
@@ -59,6 +61,8 @@ class KeyFormTest {
         InstantSource.fixed(Readings.NOW),
         Map.of(),
         Map.of("wrapped", new KnownKey(wrapped, ZoneOffset.UTC, Map.of())),
+        Map.of(),
+        Map.of(),
         Map.of());
     String key = wrapped.text().replace("{seq:4}", "0042").replace("{{", "{").replace("}}", "}");
     for (String pasted : List.of(key, " " + key + "\n", '"' + key + '"')) {

@@ -18,7 +18,7 @@ final class Readings {
   private Readings() {}
 
   static Inspector inspector(Map<String, SnowflakeLayout> layouts) {
-    return Inspector.of(InstantSource.fixed(NOW), layouts, Map.of(), Map.of());
+    return Inspector.of(InstantSource.fixed(NOW), layouts, Map.of(), Map.of(), Map.of(), Map.of());
   }
 
   static Reading first(String text) {

@@ -1,6 +1,10 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** Douglas Crockford's base 32, which has no letters that are mistaken for others. */
@@ -8,6 +12,9 @@ final class Crockford {
 
   /** Bits of a digit. */
   static final int BITS = 5;
+
+  private static final VarHandle PAIR =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
   private static final String UPPER_CASE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -26,10 +33,19 @@ final class Crockford {
   static final Crockford STRICT =
       new Crockford(new Radix("a lower-case Crockford digit", UPPER_CASE.toLowerCase(Locale.ROOT)));
 
+  private static final int DIGITS_OF_128 = 26;
+
   private final Radix radix;
+
+  /** Two ASCII digits for each ten bits, so that two digits cost one look-up and one store. */
+  private final short[] pairs = new short[1 << (2 * BITS)];
 
   private Crockford(Radix radix) {
     this.radix = radix;
+    for (int i = 0; i < pairs.length; i++) {
+      pairs[i] =
+          (short) (radix.digit(i >>> BITS) << Byte.SIZE | radix.digit(i & ((1 << BITS) - 1)));
+    }
   }
 
   /**
@@ -70,16 +86,46 @@ final class Crockford {
     return digits;
   }
 
-  /** Writes the lowest bits of 128 with an exact number of digits. */
-  String encode(long high, long low, int count) {
-    char[] digits = new char[count];
-    long upper = high;
-    long lower = low;
+  /** Reads two digits; returns ten bits, or less than 0 if a character is no digit. */
+  int two(String text, int from) {
+    return radix.valueOrNone(text.charAt(from)) << BITS | radix.valueOrNone(text.charAt(from + 1));
+  }
+
+  /** Reads four digits; returns 20 bits, or less than 0 if a character is no digit. */
+  int four(String text, int from) {
+    return two(text, from) << (2 * BITS) | two(text, from + 2);
+  }
+
+  /** Writes a number with an exact count of digits. */
+  String encode(long number, int count) {
+    byte[] ascii = new byte[count];
+    long rest = number;
     for (int i = count - 1; i >= 0; i--) {
-      digits[i] = radix.digit((int) (lower & ((1 << BITS) - 1)));
-      lower = lower >>> BITS | upper << (Long.SIZE - BITS);
-      upper >>>= BITS;
+      ascii[i] = (byte) radix.digit((int) (rest & ((1 << BITS) - 1)));
+      rest >>>= BITS;
     }
-    return new String(digits);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Writes 128 bits with 26 digits. */
+  String encode(long high, long low) {
+    byte[] ascii = new byte[DIGITS_OF_128];
+    write(high, low, ascii, 0);
+    return new String(ascii, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Writes 128 bits with 26 digits: 12 of the upper bits, 2 that both halves share, and 12. */
+  void write(long high, long low, byte[] ascii, int offset) {
+    writePairs(high >>> 6, 6, ascii, offset);
+    writePairs(high << 4 | low >>> (Long.SIZE - 4), 1, ascii, offset + 12);
+    writePairs(low, 6, ascii, offset + 14);
+  }
+
+  private void writePairs(long bits, int count, byte[] ascii, int offset) {
+    long rest = bits;
+    for (int i = count - 1; i >= 0; i--) {
+      PAIR.set(ascii, offset + 2 * i, pairs[(int) rest & ((1 << (2 * BITS)) - 1)]);
+      rest >>>= 2 * BITS;
+    }
   }
 }

@@ -65,11 +65,16 @@ final class Radix {
   }
 
   boolean has(char c) {
-    return c < values.length && values[c] >= 0;
+    return valueOrNone(c) >= 0;
   }
 
   boolean ignores(char c) {
-    return c < values.length && values[c] == IGNORED;
+    return valueOrNone(c) == IGNORED;
+  }
+
+  /** Returns a character's value as a digit; below 0 if it is none. */
+  int valueOrNone(char c) {
+    return c < values.length ? values[c] : NONE;
   }
 
   /**

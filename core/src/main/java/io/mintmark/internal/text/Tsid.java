@@ -54,6 +54,6 @@ public record Tsid(long value) {
    */
   @Override
   public String toString() {
-    return Crockford.TOLERANT.encode(0, value, DIGITS);
+    return Crockford.TOLERANT.encode(value, DIGITS);
   }
 }

@@ -52,6 +52,6 @@ public record Ulid(long high, long low) {
    */
   @Override
   public String toString() {
-    return Crockford.TOLERANT.encode(high, low, DIGITS);
+    return Crockford.TOLERANT.encode(high, low);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.InvalidIdException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,56 @@ class HexTest {
     String text = HexFormat.of().toHexDigits(number);
     assertThat(Hex.encode(number)).isEqualTo(text);
     assertThat(Hex.decode("<" + text + ">", 1, 17)).isEqualTo(number);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void write_ofRandomNumbers_agreesWithTheJdk(long seed) {
+    Random random = new Random(seed);
+    for (int i = 0; i < 10_000; i++) {
+      int number = random.nextInt() >>> random.nextInt(32);
+      byte[] ascii = new byte[10];
+      Hex.write(number, ascii, 1);
+      assertThat(new String(ascii, 1, 8, StandardCharsets.US_ASCII))
+          .isEqualTo(HexFormat.of().toHexDigits(number));
+    }
+  }
+
+  /** Each pair of digits that a byte has, in each of the eight places. */
+  @Test
+  void write_ofEveryByteInEveryPlace_agreesWithTheJdk() {
+    for (int value = 0; value < 256; value++) {
+      for (int shift = 0; shift < Integer.SIZE; shift += Byte.SIZE) {
+        int number = value << shift;
+        byte[] ascii = new byte[8];
+        Hex.write(number, ascii, 0);
+        assertThat(new String(ascii, StandardCharsets.US_ASCII))
+            .isEqualTo(HexFormat.of().toHexDigits(number));
+      }
+    }
+  }
+
+  /** Among digits of every value, in each of the four places. */
+  @Test
+  void four_ofEveryCharacterInEveryPlace_takesTheDigitsAlone() {
+    for (String other : List.of("0000", "9999", "ffff", "FFFF", "a0A9")) {
+      for (int place = 0; place < 4; place++) {
+        for (int c = 0; c <= Character.MAX_VALUE; c++) {
+          String text = other.substring(0, place) + (char) c + other.substring(place + 1);
+          boolean digit = "0123456789abcdefABCDEF".indexOf(c) >= 0;
+          if (digit) {
+            assertThat(Hex.four(text, 0)).isEqualTo(HexFormat.fromHexDigits(text));
+          } else if (Hex.four(text, 0) >= 0) {
+            throw new AssertionError("read as digits: " + c + " at " + place);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void four_ofTextThatEndsTooEarly_isRefused() {
+    assertThatThrownBy(() -> Hex.four("00000", 2)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Test

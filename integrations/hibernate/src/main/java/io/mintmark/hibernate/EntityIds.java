@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.TypeIdGenerator;
@@ -50,7 +51,8 @@ final class EntityIds {
   private void checkLength(Generator generator, List<String> faults) {
     long columnLength = property.columnLength().orElse(Long.MAX_VALUE);
     length(generator).ifPresent(length -> {
-      if (property.type() == String.class && length > columnLength) {
+      boolean text = property.type() == String.class || property.type() == TypeId.class;
+      if (text && length > columnLength) {
         faults.add(Message.of(
             "the column is too narrow for this generator's ids: columnLength={}, idLength={};"
                 + " write @Column(length = {})",
@@ -73,6 +75,11 @@ final class EntityIds {
     if (generator instanceof TypeIdGenerator typeIds) {
       return OptionalInt.of(
           new TypeId(typeIds.prefix(), new UUID(0, 0)).toString().length());
+    }
+    if (generator instanceof PrefixedGenerator prefixed) {
+      OptionalInt plain = length(prefixed.ids());
+      int around = prefixed.prefix().length() + 1 + (prefixed.hasCheckDigit() ? 1 : 0);
+      return plain.isEmpty() ? plain : OptionalInt.of(plain.getAsInt() + around);
     }
     if (generator instanceof UuidGenerator) {
       return OptionalInt.of(UUID_LENGTH);

@@ -8,19 +8,23 @@ import io.mintmark.hibernate.Shop.Code;
 import io.mintmark.hibernate.Shop.Document;
 import io.mintmark.hibernate.Shop.Event;
 import io.mintmark.hibernate.Shop.Invoice;
+import io.mintmark.hibernate.Shop.Member;
 import io.mintmark.hibernate.Shop.Note;
 import io.mintmark.hibernate.Shop.Order;
 import io.mintmark.hibernate.Shop.Parcel;
 import io.mintmark.hibernate.Shop.Receipt;
+import io.mintmark.hibernate.Shop.Ticket;
 import io.mintmark.hibernate.Shop.User;
 import io.mintmark.hibernate.Shop.Visit;
 import io.mintmark.key.Route;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.uuid.TypeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -84,7 +88,48 @@ class EntityIdsTest {
     assertThat(persisted(new Document()).id).matches(ObjectId::isValid);
     assertThat(persisted(new Code()).id).matches("C\\d{6}");
     assertThat(persisted(new Receipt()).id).matches("\\d{18,19}");
+    assertThat(persisted(new Ticket()).id).matches("ticket_\\d{18,19}[0-9a-z]");
     assertThat(persisted(new Note()).id).isGreaterThan(1L << 50);
+  }
+
+  @Test
+  void typeId_asIdAndAsOtherProperty_isKeptAsItsTextAndFound() {
+    Member first = persisted(new Member());
+    Member second = new Member();
+    second.invitedBy = first.id;
+    Member found = factory.fromTransaction(session -> {
+      session.persist(second);
+      session.flush();
+      session.clear();
+      return session.find(Member.class, second.id);
+    });
+
+    assertThat(found.id).isEqualTo(second.id).extracting(TypeId::prefix).isEqualTo("member");
+    assertThat(found.invitedBy).isEqualTo(first.id);
+    assertThat(persisted(new Member()).invitedBy).isNull();
+    List<String> byText = factory.fromSession(session -> session
+        .createNativeQuery(
+            "select id from Member where invitedBy = '" + first.id + "'", String.class)
+        .list());
+    assertThat(byText).containsExactly(String.valueOf(second.id));
+    Member queried = factory.fromSession(session -> session
+        .createSelectionQuery("from Member where invitedBy = :inviter", Member.class)
+        .setParameter("inviter", first.id)
+        .getSingleResult());
+    assertThat(queried.id).isEqualTo(second.id);
+  }
+
+  @Test
+  void typeId_thatTheColumnDoesNotHold_isSaidWhenTheRowIsRead() {
+    Member member = persisted(new Member());
+    factory.inTransaction(session -> session
+        .createNativeMutationQuery("update Member set invitedBy = 'member_nonsense'")
+        .executeUpdate());
+
+    assertThatThrownBy(() -> factory.fromSession(session -> session.find(Member.class, member.id)))
+        .hasStackTraceContaining("not the 26 to 90 characters of a TypeID: length=15");
+    factory.inTransaction(session ->
+        session.createNativeMutationQuery("update Member set invitedBy = null").executeUpdate());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.mintmark.hibernate;
 
+import io.mintmark.uuid.TypeId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
@@ -22,7 +23,9 @@ final class Shop {
     Order.class,
     Parcel.class,
     Visit.class,
-    Note.class
+    Note.class,
+    Member.class,
+    Ticket.class
   };
 
   private Shop() {}
@@ -134,4 +137,25 @@ final class Shop {
 
   @Entity(name = "Note")
   static class Note extends Identified<Long> {}
+
+  @Entity(name = "Ticket")
+  static class Ticket {
+    @Id
+    @MintmarkId("tickets")
+    @Column(length = 27)
+    @Nullable
+    String id;
+  }
+
+  /** With a TypeID as its id, and another one in a column that refers to it. */
+  @Entity(name = "Member")
+  static class Member {
+    @Id
+    @MintmarkId("members")
+    @Nullable
+    TypeId id;
+
+    @Nullable
+    TypeId invitedBy;
+  }
 }

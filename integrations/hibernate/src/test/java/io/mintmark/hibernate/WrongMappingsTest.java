@@ -67,6 +67,16 @@ class WrongMappingsTest {
             "the column is too narrow for this generator's ids: columnLength=32, idLength=33; write"
                 + " @Column(length = 33)"),
         arguments(
+            PrefixedAsNumber.class,
+            "\"tickets\"",
+            "the type cannot hold this generator's ids: type=java.lang.Long, generator=tickets,"
+                + " kind=snowflake, prefix=ticket; use String"),
+        arguments(
+            NarrowPrefixed.class,
+            "\"tickets\"",
+            "the column is too narrow for this generator's ids: columnLength=26, idLength=27; write"
+                + " @Column(length = 27)"),
+        arguments(
             NarrowNumber.class,
             "\"users\"",
             "the column is too narrow for this generator's ids: columnLength=18, idLength=19; write"
@@ -185,6 +195,23 @@ class WrongMappingsTest {
     @MintmarkId("codes")
     @Nullable
     Long id;
+  }
+
+  @Entity(name = "PrefixedAsNumber")
+  static class PrefixedAsNumber {
+    @Id
+    @MintmarkId("tickets")
+    @Nullable
+    Long id;
+  }
+
+  @Entity(name = "NarrowPrefixed")
+  static class NarrowPrefixed {
+    @Id
+    @MintmarkId("tickets")
+    @Column(length = 26)
+    @Nullable
+    String id;
   }
 
   @Entity(name = "NarrowTypeId")

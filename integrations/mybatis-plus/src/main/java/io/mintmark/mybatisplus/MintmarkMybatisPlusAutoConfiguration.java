@@ -13,7 +13,8 @@ import org.springframework.context.annotation.Bean;
 
 /**
  * Publishes the generator that MyBatis-Plus' starter takes, made of the {@link Mintmark} and the
- * {@link Config} that Mintmark's starter publishes. An application's own stays.
+ * {@link Config} that Mintmark's starter publishes, and what reads and writes TypeIDs. An
+ * application's own stays.
  */
 @AutoConfiguration(
     afterName = "io.mintmark.spring.boot.MintmarkAutoConfiguration",
@@ -35,5 +36,12 @@ public final class MintmarkMybatisPlusAutoConfiguration {
       Mintmark mint, Config config, MintmarkMybatisPlusProperties properties) {
     return MintmarkIdentifierGenerator.of(
         mint, config, Optional.ofNullable(properties.otherTables()));
+  }
+
+  /** MyBatis-Plus' starter registers every type handler that is a bean. */
+  @Bean
+  @ConditionalOnMissingBean
+  TypeIdTypeHandler mintmarkTypeIdTypeHandler() {
+    return new TypeIdTypeHandler();
   }
 }

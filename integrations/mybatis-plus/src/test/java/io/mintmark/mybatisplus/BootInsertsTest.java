@@ -3,15 +3,19 @@ package io.mintmark.mybatisplus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.baomidou.mybatisplus.core.conditions.query.QueryWrapper;
 import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.extension.toolkit.Db;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.mybatisplus.Entities.Member;
+import io.mintmark.mybatisplus.Entities.MemberMapper;
 import io.mintmark.mybatisplus.Entities.Order;
 import io.mintmark.mybatisplus.Entities.OrderMapper;
 import io.mintmark.mybatisplus.Entities.User;
 import io.mintmark.mybatisplus.Entities.UserMapper;
+import io.mintmark.uuid.TypeId;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -57,6 +61,7 @@ class BootInsertsTest {
     application = start("rest");
     JdbcTemplate database = application.getBean(JdbcTemplate.class);
     database.execute("create table t_user (id bigint primary key, name varchar(20))");
+    database.execute("create table t_member (id varchar(33) primary key, invited_by varchar(33))");
     database.execute("create table t_order (id varchar(40) primary key, user_id varchar(20))");
   }
 
@@ -99,6 +104,30 @@ class BootInsertsTest {
     assertThat(application.getBean(UserMapper.class).selectById(user.id)).isNotNull();
     assertThat(keys.isKey(String.valueOf(order.id))).isTrue();
     assertThat(application.getBean(OrderMapper.class).selectById(order.id)).isNotNull();
+  }
+
+  @Test
+  void typeIds_areKeptAsTheirTextAndFound() {
+    Mintmark mint = application.getBean(Mintmark.class);
+    MemberMapper members = application.getBean(MemberMapper.class);
+    Member first = new Member();
+    first.id = mint.typeIds("members").next();
+    members.insert(first);
+    Member second = new Member();
+    second.id = mint.typeIds("members").next();
+    second.invitedBy = first.id;
+    members.insert(second);
+
+    assertThat(members.selectById(first.id).invitedBy).isNull();
+    List<Member> invited =
+        members.selectList(new QueryWrapper<Member>().eq("invited_by", first.id));
+    assertThat(invited).extracting(member -> member.id).containsExactly(second.id);
+    assertThat(invited).extracting(member -> member.invitedBy).containsExactly(first.id);
+    assertThat(application
+            .getBean(JdbcTemplate.class)
+            .queryForList("select id from t_member order by id", String.class))
+        .containsExactly(String.valueOf(first.id), String.valueOf(second.id));
+    assertThat(second.id).extracting(TypeId::prefix).isEqualTo("member");
   }
 
   @Test

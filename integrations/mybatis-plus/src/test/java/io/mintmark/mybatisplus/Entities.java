@@ -5,6 +5,7 @@ import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import io.mintmark.config.Config;
+import io.mintmark.uuid.TypeId;
 import java.util.Map;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Mapper;
@@ -31,6 +32,8 @@ final class Entities {
           Map.entry("generators.narrow.table", "t_narrow"),
           Map.entry("generators.texts.type", "objectid"),
           Map.entry("generators.texts.table", "t_text"),
+          Map.entry("generators.members.type", "typeid"),
+          Map.entry("generators.members.prefix", "member"),
           Map.entry("generators.rest.type", "snowflake")),
       key -> key);
 
@@ -113,6 +116,20 @@ final class Entities {
     @Insert("insert into t_user (id, name) values (#{id}, #{name})")
     int insertByHand(User user);
   }
+
+  /** Its id is a TypeID, which the application sets; and it refers to another row by one. */
+  @TableName("t_member")
+  static class Member {
+    @TableId(type = IdType.INPUT)
+    @Nullable
+    TypeId id;
+
+    @Nullable
+    TypeId invitedBy;
+  }
+
+  @Mapper
+  interface MemberMapper extends BaseMapper<Member> {}
 
   @Mapper
   interface OrderMapper extends BaseMapper<Order> {}

@@ -87,7 +87,8 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK_OBJECTID",
             Map.of("type", "objectid"),
-            "MINTMARK_OBJECTID: type: no such setting; objectid has column, description, table"),
+            "MINTMARK_OBJECTID: type: no such setting; objectid has check-digit, column,"
+                + " description, prefix, table"),
         arguments(
             "MINTMARK_UUID",
             Map.of("version", "5"),

@@ -2,9 +2,11 @@ package io.mintmark.spring.boot;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.config.GeneratorSettings;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.TypeIdGenerator;
@@ -56,7 +58,7 @@ final class GeneratorBeans
     Config config = ConfiguredGenerators.read(environment);
     config.generators().forEach((name, configured) -> {
       RootBeanDefinition bean = new RootBeanDefinition();
-      bean.setTargetType(type(configured.settings().type()));
+      bean.setTargetType(type(configured.settings()));
       bean.setFactoryBeanName(LOOKUP);
       bean.setFactoryMethodName("get");
       bean.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
@@ -75,8 +77,11 @@ final class GeneratorBeans
     return null;
   }
 
-  private static Class<? extends Generator> type(String type) {
-    return switch (type) {
+  private static Class<? extends Generator> type(GeneratorSettings settings) {
+    if (settings.prefix().isPresent() && !settings.type().equals("typeid")) {
+      return PrefixedGenerator.class;
+    }
+    return switch (settings.type()) {
       case "key" -> KeyGenerator.class;
       case "sequence" -> Sequence.class;
       case "snowflake" -> SnowflakeGenerator.class;

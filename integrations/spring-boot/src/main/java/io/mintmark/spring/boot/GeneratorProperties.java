@@ -22,14 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param shards the databases and tables that keys lead to
  * @param routeFrom the generator whose keys are the route ids here, and give their database
  * @param version the version of the shard layout, or of UUIDs: 1, 4, 6 or 7
- * @param prefix the type that each TypeID says: a to z, and _ between them
+ * @param prefix what each id begins with, before an underscore: a to z, and _ between them
+ * @param checkDigit whether each id with a prefix ends with a check digit
  * @param earlierShards by their version, the shards that keys of before lead to
  * @param start the lowest number of a sequence, at which it starts
  * @param step how far each number is from the one before
  * @param offset makes only the numbers offset, offset + step, and so on
  * @param maximum the highest number; after it, calls fail
  * @param cycle the range that the sequence counts through, again and again: {@code 1..99}
- * @param opaqueKeyFile a file with the key that hides the order of the numbers
+ * @param opaqueKeyFile a file with the key that hides the order of numbers, or a Snowflake
  * @param strict whether each number is a claim of its own, in one order over all processes
  * @param segmentDuration how long a segment lasts at the present rate
  * @param segment the smallest and the largest size of a segment, for example {@code 1..1000}
@@ -58,6 +59,7 @@ record GeneratorProperties(
     @Nullable String routeFrom,
     @Nullable Integer version,
     @Nullable String prefix,
+    @Nullable Boolean checkDigit,
     Map<Integer, ShardProperties> earlierShards,
     @Nullable Long start,
     @Nullable Long step,

@@ -3,8 +3,10 @@ package io.mintmark.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
+import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.UuidGenerator;
@@ -39,6 +41,9 @@ class GeneratorBeansTest {
           "mintmark.generators.orders.shards.tables-per-database=2",
           "mintmark.generators.tail.type=sequence",
           "mintmark.generators.tail.cycle=1..99",
+          "mintmark.generators.tickets.type=snowflake",
+          "mintmark.generators.tickets.prefix=ticket",
+          "mintmark.generators.tickets.check-digit=true",
           "mintmark.generators.events.type=uuid",
           "mintmark.generators.documents.type=objectid");
 
@@ -100,6 +105,8 @@ class GeneratorBeansTest {
       assertThat(context.getBean("events", UuidGenerator.class).next().version())
           .isEqualTo(7);
       assertThat(context.getBean("documents", ObjectIdGenerator.class).next()).isNotNull();
+      assertThat(context.getBean("tickets", PrefixedGenerator.class).next())
+          .matches("ticket_\\d{18,19}[0-9a-z]");
     });
   }
 
@@ -108,8 +115,8 @@ class GeneratorBeansTest {
     application.run(context -> {
       Mintmark mint = context.getBean(Mintmark.class);
       assertThat(mint.generators())
-          .extracting("name")
-          .containsExactlyInAnyOrder("users", "orders", "tail", "events", "documents");
+          .extracting(Generator::name)
+          .containsExactlyInAnyOrder("users", "orders", "tail", "tickets", "events", "documents");
       assertThat(context.getBean("orders")).isSameAs(mint.keys("orders"));
     });
   }

@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.FieldIds;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.uuid.TypeId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,10 @@ record EntityId(
     List<String> faults = new ArrayList<>();
     if (!property.isIdProperty()) {
       faults.add("the property is not the entity's id: the annotation stands beside @Id");
+    }
+    if (property.getType() == TypeId.class && property.isEntity()) {
+      faults.add("Spring Data has no converter for the type TypeId; give TypeIdConverters.all() to"
+          + " its conversions, or use String");
     }
     FieldIds ids = FieldIds.of(
         property.getType(),

@@ -8,6 +8,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.Shards;
+import io.mintmark.uuid.TypeId;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -60,8 +61,15 @@ class WrongEntitiesTest {
 
   record Other(@Id @Nullable String id) {}
 
+  record OfATypeId(@Id @GeneratedId("members") @Nullable TypeId id) {}
+
   static Stream<Arguments> entities() {
     return Stream.of(
+        arguments(
+            OfATypeId.class,
+            "\"members\") on {}.id",
+            "Spring Data has no converter for the type TypeId; give TypeIdConverters.all() to its"
+                + " conversions, or use String"),
         arguments(
             Misspelt.class,
             "\"user\") on {}.id",
@@ -115,6 +123,7 @@ class WrongEntitiesTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       List<Generator> unused = List.of(
           mint.snowflake("users"),
+          mint.typeIds("members", t -> t.prefix("member")),
           mint.keys("orders", k -> k.format("OD{db:2}{table:2}{seq:6}").shards(Shards.of(4, 2))));
       MongoIdCallback callback = new MongoIdCallback(mint, mappings);
 

@@ -1,0 +1,60 @@
+package io.mintmark.server;
+
+import static io.mintmark.server.Web.json;
+import static io.mintmark.server.Web.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.uuid.TypeId;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Ids that say what they are the ids of, over both protocols. */
+class TypedIdsTest {
+
+  @RegisterExtension
+  private static final MemoryServer SERVER = MemoryServer.with("""
+      generators:
+        members: {type: typeid, prefix: member}
+        orders: {type: sequence, prefix: ord, check-digit: true}
+      """);
+
+  private static List<?> next(String name, int count) {
+    return list(
+        json(Web.send(SERVER.get(), "POST", "/v1/generators/" + name + "/next?count=" + count)),
+        "ids");
+  }
+
+  @Test
+  void typeIds_overHttpAndResp_areOfTheirTypeAndRise() throws IOException {
+    List<TypeId> overHttp = next("members", 3).stream()
+        .map(text -> TypeId.parse(String.valueOf(text), "member"))
+        .toList();
+    List<?> answer = (List<?>) SERVER.client().call("MINT.NEXT", "members");
+    TypeId overResp = TypeId.parse(String.valueOf(answer.get(0)), "member");
+
+    assertThat(overHttp).hasSize(3).isSorted();
+    assertThat(overResp).isGreaterThan(overHttp.get(2));
+  }
+
+  @Test
+  void prefixedIds_overHttpAndResp_areReadBackByInspect() throws IOException {
+    assertThat(next("orders", 2)).isEqualTo(List.of("ord_14", "ord_22"));
+    assertThat(SERVER.client().call("MINT.NEXT", "orders")).isEqualTo(List.of("ord_3z"));
+    assertThat(String.valueOf(SERVER.client().call("INCR", "orders")))
+        .startsWith("-ERR INCR works for numbers only; use MINT.NEXT: name=orders");
+
+    String read = Web.send(SERVER.get(), "GET", "/v1/inspect/ord_3z").body();
+    assertThat(read).contains("\"kind\":\"number\"", "\"behind-prefix\":\"3\"");
+    assertThat(Web.send(SERVER.get(), "GET", "/v1/inspect/ord_3y").body())
+        .contains("the check digit is wrong");
+  }
+
+  @Test
+  void typeIds_byIncr_areRefusedAndTheKindIsSaid() throws IOException {
+    assertThat(String.valueOf(SERVER.client().call("INCR", "members")))
+        .isEqualTo("-ERR INCR works for numbers only; use MINT.NEXT: name=members, kind=typeid;"
+            + " none was issued");
+  }
+}

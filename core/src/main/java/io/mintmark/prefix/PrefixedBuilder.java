@@ -1,0 +1,104 @@
+package io.mintmark.prefix;
+
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.kind.SettingsBuilder;
+import io.mintmark.internal.text.IdPrefix;
+import io.mintmark.objectid.ObjectIdBuilder;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.snowflake.SnowflakeBuilder;
+import io.mintmark.uuid.UuidBuilder;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Settings of ids with a prefix: the prefix, and the kind of id behind it. Both are needed. Not
+ * thread-safe.
+ */
+public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
+
+  private String prefix = "";
+  private boolean checked;
+  private Optional<Settings<?>> ids = Optional.empty();
+
+  /** Makes one without a prefix. */
+  public PrefixedBuilder() {}
+
+  /**
+   * Sets what all ids begin with; an underscore follows it.
+   *
+   * @param text 1 to 63 characters a to z, and {@code _} between them
+   * @return this
+   */
+  public PrefixedBuilder prefix(String text) {
+    prefix = Objects.requireNonNull(text, "text");
+    return this;
+  }
+
+  /**
+   * Lets each id end with a check digit, which shows a slip of the pen: ISO 7064 mod 37,36 over
+   * the letters and digits before it. It finds every wrong letter or digit, and nearly every two
+   * swapped neighbours.
+   *
+   * @return this
+   */
+  public PrefixedBuilder checkDigit() {
+    checked = true;
+    return this;
+  }
+
+  /**
+   * Makes the ids behind the prefix Snowflakes, in decimal.
+   *
+   * @param settings what shall differ from the defaults
+   * @return this
+   */
+  public PrefixedBuilder snowflake(Consumer<SnowflakeBuilder> settings) {
+    return of(Settings.of(new SnowflakeBuilder(), settings));
+  }
+
+  /**
+   * Makes the ids behind the prefix numbers of a sequence, in decimal.
+   *
+   * @param settings what shall differ from the defaults
+   * @return this
+   */
+  public PrefixedBuilder sequence(Consumer<SequenceBuilder> settings) {
+    return of(Settings.of(new SequenceBuilder(), settings));
+  }
+
+  /**
+   * Makes the ids behind the prefix UUIDs, with hyphens and in lower case.
+   *
+   * @param settings what shall differ from the defaults
+   * @return this
+   */
+  public PrefixedBuilder uuids(Consumer<UuidBuilder> settings) {
+    return of(Settings.of(new UuidBuilder(), settings));
+  }
+
+  /**
+   * Makes the ids behind the prefix ObjectIds, in 24 hex digits.
+   *
+   * @return this
+   */
+  public PrefixedBuilder objectIds() {
+    return of(Settings.of(new ObjectIdBuilder(), none -> {}));
+  }
+
+  private PrefixedBuilder of(Settings<? extends Generator> kind) {
+    ids = Optional.of(kind);
+    return this;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @hidden for Mintmark alone
+   */
+  @Override
+  protected PrefixedSettings settings() {
+    return new PrefixedSettings(new IdPrefix(prefix, checked), ids);
+  }
+}

@@ -1,0 +1,59 @@
+package io.mintmark.prefix;
+
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.Generator;
+import io.mintmark.internal.kind.Built;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.text.IdPrefix;
+import io.mintmark.store.ClaimStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The settings of ids with a prefix: those of another kind, with something around its texts. So
+ * lines, claims and fingerprints are that kind's. Another prefix makes other texts, never equal
+ * ids of one generator: processes need not agree on it.
+ *
+ * @param prefix what stands around each id
+ * @param ids the settings of the kind; empty if nobody chose one
+ */
+record PrefixedSettings(IdPrefix prefix, Optional<Settings<?>> ids)
+    implements Settings<PrefixedGenerator> {
+
+  @Override
+  public String subject(String name) {
+    return ids.map(kind -> kind.subject(name)).orElse("prefixed '" + name + "'");
+  }
+
+  @Override
+  public List<String> faults(String name) {
+    List<String> faults = new ArrayList<>();
+    if (prefix.text().isEmpty()) {
+      faults.add("the ids have no prefix, for example ord");
+    }
+    try {
+      IdPrefix.check("the prefix", prefix.text());
+    } catch (InvalidIdException e) {
+      faults.add(String.valueOf(e.getMessage()));
+    }
+    if (ids.isEmpty()) {
+      faults.add("no kind of id is chosen: call snowflake, sequence, uuids or objectIds");
+    }
+    ids.ifPresent(kind -> faults.addAll(kind.faults(name)));
+    return faults;
+  }
+
+  @Override
+  public List<Spec> fingerprint(String name) {
+    return ids.orElseThrow().fingerprint(name);
+  }
+
+  @Override
+  public Built<PrefixedGenerator> make(String name, ClaimStore store, Context context) {
+    Built<? extends Generator> plain = ids.orElseThrow().make(name, store, context);
+    return new Built<>(new PrefixedGenerator(prefix, plain.generator()), plain.lifecycle());
+  }
+}

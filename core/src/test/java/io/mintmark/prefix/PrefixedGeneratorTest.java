@@ -1,0 +1,226 @@
+package io.mintmark.prefix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.generator.Generator;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.uuid.UuidText;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PrefixedGeneratorTest {
+
+  private final MemoryStore store = new MemoryStore();
+  private final Mintmark mint = Mintmark.open(store);
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  private PrefixedGenerator orders() {
+    return mint.prefixed("orders", p -> p.prefix("ord").checkDigit().sequence(s -> {}));
+  }
+
+  @Test
+  void next_eachKind_isItsTextBehindThePrefix() {
+    PrefixedGenerator flakes = mint.prefixed("flakes", p -> p.prefix("user").snowflake(s -> {}));
+    PrefixedGenerator uuids = mint.prefixed("uuids", p -> p.prefix("a_b").uuids(u -> u.version(4)));
+    PrefixedGenerator objects = mint.prefixed("objects", p -> p.prefix("doc").objectIds());
+
+    assertThat(flakes.next()).matches("user_[1-9]\\d{17,18}");
+    assertThat(UuidText.parse(uuids.read(uuids.next())).version()).isEqualTo(4);
+    assertThat(objects.read(objects.next())).matches(ObjectId::isValid);
+    assertThat(orders().next(3)).containsExactly("ord_14", "ord_22", "ord_3z");
+    assertThat(orders().nextAsync(2).join()).containsExactly("ord_4x", "ord_5v");
+    assertThat(orders().nextTexts(1)).containsExactly("ord_6t");
+    assertThat(List.of(flakes.kind(), uuids.kind(), objects.kind(), orders().kind()))
+        .containsExactly("snowflake", "uuid", "objectid", "sequence");
+    assertThat(orders().made()).isEqualTo(6);
+    assertThat(orders().describe().facts())
+        .containsEntry("prefix", "ord")
+        .containsEntry("check-digit", "iso7064-37-36");
+  }
+
+  @Test
+  void write_idOfADatabase_isWhatNextMade() {
+    PrefixedGenerator orders = orders();
+    String made = orders.next();
+
+    assertThat(orders.write(orders.read(made))).isEqualTo(made);
+    assertThat(orders.ids()).isInstanceOf(Sequence.class);
+    assertThat(((Sequence) orders.ids()).next()).isEqualTo(Long.parseLong(orders.read(made)) + 1);
+  }
+
+  /** Every text that differs in one character, of all that stand on a keyboard. */
+  @Test
+  void read_oneWrongCharacter_isRefusedEverywhere() {
+    PrefixedGenerator orders = orders();
+    String made = orders.write("123456789012345678");
+
+    for (int i = 0; i < made.length(); i++) {
+      for (char c = ' '; c < 127; c++) {
+        String wrong = made.substring(0, i) + c + made.substring(i + 1);
+        if (wrong.equals(made)) {
+          assertThat(orders.read(wrong)).isEqualTo("123456789012345678");
+        } else {
+          assertThatThrownBy(() -> orders.read(wrong)).isInstanceOf(InvalidIdException.class);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "usr_1 | the id does not begin with its prefix: expected='ord_', found='usr_'",
+        "ORD_1 | the id does not begin with its prefix: expected='ord_', found='ORD_'",
+        "ord | the id does not begin with its prefix: expected='ord_', found='ord'",
+        "'' | the id does not begin with its prefix: expected='ord_', found=''",
+        "ord_ | nothing follows the prefix: prefix='ord', length=4",
+        "ord_+1 | not the usual text of an id: id='+1', usual='1'",
+        "ord_007 | not the usual text of an id: id='007', usual='7'",
+        "ord_1 1 | not a number of 64 bits: id='1 1'",
+        "ord_٣ | not the usual text of an id: id='٣', usual='3'",
+        "ord_9223372036854775808 | not a number of 64 bits: id='9223372036854775808'",
+        "ord_ord_1 | not a number of 64 bits: id='ord_1'"
+      })
+  void read_anotherText_isRefusedAndSaysWhy(String text, String fault) {
+    PrefixedGenerator plain = mint.prefixed("plain", p -> p.prefix("ord").sequence(s -> {}));
+
+    assertThatThrownBy(() -> plain.read(text))
+        .isInstanceOf(InvalidIdException.class)
+        .hasMessage(fault);
+  }
+
+  @Test
+  void read_hugeText_isRefusedByItsLength() {
+    String huge = "ord_" + "1".repeat(10_000_000);
+
+    assertThatThrownBy(() -> orders().read(huge))
+        .hasMessage("the id is too long: length=10000004 > 128");
+    assertThatThrownBy(() -> orders().write(huge))
+        .hasMessage("the id is too long: length=10000004 > 36");
+  }
+
+  @Test
+  void read_uuidAndObjectIdInUpperCase_areRefused() {
+    PrefixedGenerator uuids = mint.prefixed("uuids", p -> p.prefix("ev").uuids(u -> {}));
+    PrefixedGenerator objects = mint.prefixed("objects", p -> p.prefix("doc").objectIds());
+
+    assertThatThrownBy(() -> uuids.read("ev_01A1FB67-1800-7000-8000-000000000000"))
+        .hasMessageStartingWith("not the usual text of an id: id='01A1FB67-");
+    assertThatThrownBy(() -> objects.write("4DF2DCEC2CDCD20936A8B817"))
+        .hasMessageStartingWith("not the usual text of an id: id='4DF2DCEC");
+    assertThat(uuids.write(new UUID(0, 1).toString())).startsWith("ev_00000000-");
+  }
+
+  /** A number that has grown, and those of all prefixes: no two texts are equal. */
+  @Test
+  void write_manyIdsOfSeveralPrefixes_areDifferent() {
+    Set<String> texts = new HashSet<>();
+    int written = 0;
+    for (String prefix : List.of("a", "b", "a_a", "ab")) {
+      PrefixedGenerator ids =
+          mint.prefixed("of-" + prefix, p -> p.prefix(prefix).checkDigit().sequence(s -> {}));
+      for (int number = 1; number <= 2000; number++, written++) {
+        assertThat(texts.add(ids.next())).isTrue();
+      }
+    }
+    assertThat(texts).hasSize(written);
+  }
+
+  @Test
+  void next_twoMintmarksOnOneStore_neverMakeOneTextTwice() {
+    try (Mintmark other = Mintmark.open(store)) {
+      PrefixedGenerator there =
+          other.prefixed("orders", p -> p.prefix("ord").checkDigit().sequence(s -> {}));
+      Set<String> all = new HashSet<>(orders().next(500));
+      all.addAll(there.next(500));
+      all.addAll(orders().next(500));
+
+      assertThat(all).hasSize(1500);
+    }
+  }
+
+  /** What the store keeps is that of the kind: the same settings go on without a prefix. */
+  @Test
+  void settings_ofTheKind_areAgreedOnAsWithoutAPrefix() {
+    String first = orders().next();
+    try (Mintmark other = Mintmark.open(store)) {
+      assertThat(other.sequence("orders").next())
+          .isGreaterThan(Long.parseLong(orders().read(first)));
+    }
+    try (Mintmark other = Mintmark.open(store)) {
+      Consumer<PrefixedBuilder> stepping = p -> p.prefix("ord").sequence(s -> s.step(10));
+      assertThatThrownBy(() -> other.prefixed("orders", stepping))
+          .isInstanceOf(SpecMismatchException.class);
+    }
+  }
+
+  @Test
+  void exhausted_sequence_saysSoAndMakesNone() {
+    PrefixedGenerator two =
+        mint.prefixed("two", p -> p.prefix("t").sequence(s -> s.maximum(2).strict()));
+
+    assertThat(two.next(2)).containsExactly("t_1", "t_2");
+    assertThatThrownBy(two::next).isInstanceOf(ExhaustedException.class);
+  }
+
+  @Test
+  void forget_prefixed_goesOnAfterAllBefore() {
+    PrefixedGenerator before = orders();
+    long last = Long.parseLong(before.read(before.next()));
+    mint.forget(before);
+
+    assertThat(Long.parseLong(orders().read(orders().next()))).isGreaterThan(last);
+    assertThatThrownBy(before::next).hasMessageContaining("closed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Ord", "o1", "_o", "o_", "o-d", "ö", "o o"})
+  void open_wrongPrefix_isRefused(String prefix) {
+    assertThatThrownBy(() -> mint.prefixed("bad", p -> p.prefix(prefix).objectIds()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the prefix has something else than a to z, and _ between them");
+  }
+
+  @Test
+  void open_allFaults_areInOneMessage() {
+    assertThatThrownBy(() -> mint.prefixed("bad"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll(
+            "the ids have no prefix, for example ord", "no kind of id is chosen");
+    assertThatThrownBy(() ->
+            mint.prefixed("bad", p -> p.prefix("x".repeat(64)).sequence(s -> s.step(-1))))
+        .hasMessageContainingAll("the prefix is too long: length=64 > 63", "step=-1");
+  }
+
+  @Test
+  void open_nameOfAnotherKind_isRefusedAndSaysSo() {
+    Generator unused = orders();
+
+    assertThatThrownBy(() -> mint.sequence("orders"))
+        .hasMessageContaining("asked for Sequence, is sequence, with a prefix");
+    assertThatThrownBy(
+            () -> mint.prefixed("orders", p -> p.prefix("order").checkDigit().sequence(s -> {})))
+        .hasMessageContaining("the name is in use with other settings");
+  }
+}

@@ -1,0 +1,146 @@
+package io.mintmark.uuid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.Context;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The ticks of a node around a snapshot, whichever generators take them. */
+final class NodeTicksTest {
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
+
+  /** Runs when the clock is read next: a call has then seen the node, and has no tick yet. */
+  private Runnable atNextReading = () -> {};
+
+  private final InstantSource wall = () -> {
+    Runnable now = atNextReading;
+    atNextReading = () -> {};
+    now.run();
+    return time.wall().instant();
+  };
+
+  private final Context context = new Context(
+      wall,
+      time.elapsed(),
+      false,
+      Runnable::run,
+      Duration.ofSeconds(1),
+      () -> new SplittableRandom(1));
+
+  private final NodeTicks ticks = NodeTicks.of(OptionalLong.empty(), context);
+
+  /** Else each copy of the snapshot would make the same UUIDs until it is told of its restore. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 6})
+  void suspend_theNodeAlone_givesNoTickUntilResumed(int version) {
+    UUID before = ticks.next(version);
+    ticks.suspend();
+
+    assertThatThrownBy(() -> ticks.next(version)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> ticks.next(version, 2)).isInstanceOf(StoreUnavailableException.class);
+    CompletableFuture<List<UUID>> held = ticks.nextAsync(version, 2);
+    assertThat(held).isNotDone();
+
+    ticks.resume();
+    time.advance(Duration.ofMillis(20));
+    assertThat(held.join()).hasSize(2).doesNotContain(before, ticks.next(version));
+  }
+
+  /** What the call saw of the node is in every copy, and the tick that it gets may be too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 6})
+  void resume_whileACallHasSeenTheNode_makesItsUuidsOfTheNewOne(int version) {
+    Set<Long> nodes = new HashSet<>();
+    nodes.add(ticks.next(version).getLeastSignificantBits());
+
+    atNextReading = this::snapshot;
+    UUID one = ticks.next(version);
+    assertThat(ticks.next(version).getLeastSignificantBits())
+        .isEqualTo(one.getLeastSignificantBits());
+    nodes.add(one.getLeastSignificantBits());
+
+    atNextReading = this::snapshot;
+    List<UUID> batch = ticks.next(version, 3);
+    UUID after = ticks.next(version);
+    assertThat(batch).hasSize(3).allMatch(uuid -> nodeIs(uuid, after));
+    nodes.add(after.getLeastSignificantBits());
+
+    atNextReading = this::snapshot;
+    List<UUID> async = ticks.nextAsync(version, 3).join();
+    UUID last = ticks.next(version);
+    assertThat(async).hasSize(3).allMatch(uuid -> nodeIs(uuid, last));
+    nodes.add(last.getLeastSignificantBits());
+    assertThat(nodes).hasSize(4);
+  }
+
+  private void snapshot() {
+    ticks.suspend();
+    ticks.resume();
+  }
+
+  private static boolean nodeIs(UUID uuid, UUID other) {
+    return uuid.getLeastSignificantBits() == other.getLeastSignificantBits();
+  }
+
+  /** Equal bits would be one UUID made twice: both versions take their ticks from one line. */
+  @Test
+  void next_bothVersionsAtOneMoment_showTheClocksTickAndEachAnother() {
+    Instant now = time.wall().instant();
+    List<Instant> shown = new ArrayList<>();
+    for (int version : new int[] {1, 6, 1, 6}) {
+      UUID uuid = ticks.next(version);
+      assertThat(uuid.version()).isEqualTo(version);
+      shown.add(UuidFields.of(uuid).time().orElseThrow());
+    }
+    assertThat(shown)
+        .containsExactly(now, now.plusNanos(100), now.plusNanos(200), now.plusNanos(300));
+  }
+
+  /** As many ticks as there are UUIDs: no bit of one is lost on its way into the other. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 6})
+  void v1AndV6_anyTickAndNode_areReadBack(int version) {
+    SplittableRandom random = new SplittableRandom(version);
+    for (int i = 0; i < 1_000; i++) {
+      long tick = random.nextLong() >>> (4 + random.nextInt(60));
+      int clockSequence = random.nextInt(1 << 14);
+      long node = random.nextLong() >>> 16;
+      UUID uuid = version == 1
+          ? UuidBits.v1(tick, clockSequence, node)
+          : UuidBits.v6(tick, clockSequence, node);
+      UuidFields fields = UuidFields.of(uuid);
+      assertThat(fields.time().orElseThrow())
+          .as("seed=%d, tick=%d", version, tick)
+          .isEqualTo(UuidBits.GREGORIAN_EPOCH
+              .plusSeconds(tick / 10_000_000)
+              .plusNanos(tick % 10_000_000 * 100));
+      assertThat(fields.clockSequence()).hasValue(clockSequence);
+      assertThat(fields.node()).hasValue(node);
+      assertThat(fields.variant()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void v1AndV6_tickOfMoreThanItsBits_isRefused() {
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v1(1L << 60, 0, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> UuidBits.v6(1L << 60, 0, 0));
+  }
+}

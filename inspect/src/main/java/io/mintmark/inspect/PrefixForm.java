@@ -1,0 +1,96 @@
+package io.mintmark.inspect;
+
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.text.IdPrefix;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * An id of any kind behind a prefix of one's own. What stands behind the prefix is read by the form
+ * of its kind alone, so a prefix that two generators have gives a reading of each.
+ */
+final class PrefixForm implements Form {
+
+  private final Map<String, KnownPrefix> prefixes;
+  private final Form numbers;
+
+  PrefixForm(Map<String, KnownPrefix> prefixes, Form numbers) {
+    this.prefixes = prefixes;
+    this.numbers = numbers;
+  }
+
+  @Override
+  public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+    List<Reading> readings = new ArrayList<>();
+    prefixes.forEach((name, known) -> {
+      if (seen.test(name) && new IdPrefix(known.prefix(), known.checked()).begins(text)) {
+        read(text, name, known, now).ifPresent(readings::add);
+      }
+    });
+    return readings;
+  }
+
+  private Optional<Reading> read(String text, String name, KnownPrefix known, Instant now) {
+    int from = known.prefix().length() + 1;
+    int to = text.length() - (known.checked() ? 1 : 0);
+    if (to <= from) {
+      return Optional.empty();
+    }
+    String id = text.substring(from, to);
+    return plain(id, name, known.type(), now)
+        .filter(plain -> id.equals(plain.fields().get("id")))
+        .map(plain -> prefixed(text, known, plain, slip(text, known)));
+  }
+
+  private static Optional<String> slip(String text, KnownPrefix known) {
+    try {
+      String unused = known.read(text);
+      return Optional.empty();
+    } catch (InvalidIdException e) {
+      return Optional.ofNullable(e.getMessage());
+    }
+  }
+
+  /** What the id alone would be as one of that generator. */
+  private Optional<Reading> plain(String id, String name, String type, Instant now) {
+    Form form = switch (type) {
+      case "uuid" -> new UuidForm();
+      case "objectid" -> new ObjectIdForm();
+      default -> numbers;
+    };
+    String kind = switch (type) {
+      case "uuid" -> "uuid-";
+      case "snowflake" -> "snowflake:" + name;
+      case "sequence" -> "number";
+      default -> type;
+    };
+    return form.read(id, now, name::equals).stream()
+        .filter(reading -> type.equals("uuid")
+            ? reading.kind().startsWith(kind)
+            : reading.kind().equals(kind) || reading.kind().equals("opaque:" + name))
+        .findFirst();
+  }
+
+  private static Reading prefixed(
+      String text, KnownPrefix known, Reading plain, Optional<String> slip) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("id", text);
+    fields.put("prefix", known.prefix());
+    fields.put("behind-prefix", String.valueOf(plain.fields().get("id")));
+    plain.fields().forEach(fields::putIfAbsent);
+    return new Reading(
+        plain.kind(),
+        known.prefix() + ": " + plain.title(),
+        plain.time(),
+        slip.or(plain::doubt),
+        fields,
+        plain.bits(),
+        List.of(),
+        Map.of());
+  }
+}

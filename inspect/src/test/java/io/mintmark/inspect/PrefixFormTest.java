@@ -1,0 +1,95 @@
+package io.mintmark.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PrefixFormTest {
+
+  private static final Instant MADE = Readings.NOW.minusSeconds(60);
+  private static final long FLAKE =
+      SnowflakeLayout.DEFAULT.range(MADE, Readings.NOW).from();
+
+  private static final Inspector INSPECTOR = Inspector.of(
+      InstantSource.fixed(Readings.NOW),
+      Map.of("users", SnowflakeLayout.DEFAULT),
+      Map.of(),
+      Map.of(
+          "users", new KnownPrefix("user", false, "snowflake"),
+          "orders", new KnownPrefix("ord", true, "sequence"),
+          "events", new KnownPrefix("ev", false, "uuid"),
+          "documents", new KnownPrefix("doc", false, "objectid")),
+      Map.of(),
+      Map.of("users", Map.of("table", "t_user")));
+
+  private static List<Reading> read(String text) {
+    return INSPECTOR.inspect(text);
+  }
+
+  @Test
+  void inspect_snowflake_hasItsTimeAndNotes() {
+    List<Reading> readings = read("user_" + FLAKE);
+
+    assertThat(readings).hasSize(1);
+    assertThat(readings.get(0).kind()).isEqualTo("snowflake:users");
+    assertThat(readings.get(0).time()).contains(MADE);
+    assertThat(readings.get(0).notes()).containsEntry("table", "t_user");
+    assertThat(readings.get(0).fields())
+        .containsEntry("id", "user_" + FLAKE)
+        .containsEntry("prefix", "user")
+        .containsEntry("behind-prefix", Long.toString(FLAKE));
+  }
+
+  @Test
+  void inspect_eachKind_isReadAsIt() {
+    assertThat(read("ord_14")).extracting(Reading::kind).containsExactly("number");
+    assertThat(read("ev_01a1fb67-1800-7000-8000-000000000000"))
+        .extracting(Reading::kind)
+        .containsExactly("uuid-v7");
+    assertThat(read("doc_4df2dcec2cdcd20936a8b817"))
+        .extracting(Reading::kind)
+        .containsExactly("objectid");
+  }
+
+  @Test
+  void inspect_wrongCheckDigit_isDoubtful() {
+    assertThat(read("ord_15"))
+        .extracting(Reading::doubt)
+        .containsExactly(Optional.of(
+            "the check digit is wrong, so some character is: index=5, character=U+0035"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ord_",
+        "ord_1",
+        "ord_+14",
+        "user_",
+        "user_007",
+        "user_x",
+        "use_1",
+        "_1",
+        "ev_01A1FB67-1800-7000-8000-000000000000",
+        "ev_01a1fb6718007000800000000000000",
+        "doc_4DF2DCEC2CDCD20936A8B817",
+        "user_９",
+        "ord_ord_14"
+      })
+  void inspect_whatNoneOfThemIs_isNothing(String text) {
+    assertThat(read(text)).isEmpty();
+  }
+
+  @Test
+  void inspect_prefixThatMayNotBeSeen_isNothing() {
+    assertThat(INSPECTOR.inspect("ord_14", name -> !name.equals("orders"))).isEmpty();
+  }
+}
