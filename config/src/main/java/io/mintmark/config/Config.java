@@ -2,11 +2,15 @@ package io.mintmark.config;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.KnownKey;
+import io.mintmark.inspect.KnownPrefix;
+import io.mintmark.inspect.OpaqueForm;
+import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -17,7 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -221,21 +227,75 @@ public record Config(
   }
 
   /**
-   * Returns what takes ids apart.
+   * Returns what takes ids apart. It says of opaque ids no more than that they may be such.
    *
    * @param clock tells which times are plausible
    * @return an inspector that knows every configured layout and key, and the presets
    */
   public Inspector inspector(InstantSource clock) {
+    return inspector(clock, (name, settings) -> OpaqueForm.withoutKey());
+  }
+
+  /**
+   * Returns what takes ids apart, opaque ones too if this process can read their key's file. Of the
+   * others it says why it cannot, with the file's path.
+   *
+   * @param clock tells which times are plausible
+   * @return an inspector that knows every configured layout and key, and the presets
+   */
+  public Inspector inspectorWithKeys(InstantSource clock) {
+    return inspector(clock, (name, settings) -> settings.opaqueForm(name));
+  }
+
+  /**
+   * Takes another file for the key of opaque ids, on a host that has it elsewhere.
+   *
+   * @param file the key's
+   * @return this configuration, with that file for each generator that has an {@code
+   *     opaque-key-file}
+   * @throws ConfigurationException if the file has no key, if no generator has one, or if several
+   *     files are named: with the wrong key a reading looks as right as with the right one
+   */
+  public Config withOpaqueKey(Path file) {
+    OpaqueKey unused = OpaqueKey.fromFile(file);
+    Set<String> files = new TreeSet<>();
+    generators.values().forEach(one -> one.settings().opaqueKeyFile().ifPresent(files::add));
+    if (files.size() != 1) {
+      throw new ConfigurationException(
+          "opaque key",
+          files.isEmpty()
+              ? "no generator has an opaque-key-file, so none of their ids is opaque"
+              : Message.of(
+                  "generators have several keys, and this can be only one of them:"
+                      + " opaque-key-file={}; name its file in the configuration",
+                  files));
+    }
+    Map<String, Configured> keyed = new LinkedHashMap<>();
+    generators.forEach((name, one) -> keyed.put(name, one.withOpaqueKey(file)));
+    return with(keyed);
+  }
+
+  private Inspector inspector(
+      InstantSource clock, BiFunction<String, GeneratorSettings, OpaqueForm> hidden) {
     Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
     Map<String, KnownKey> keys = new LinkedHashMap<>();
+    Map<String, KnownPrefix> prefixes = new LinkedHashMap<>();
+    Map<String, OpaqueForm> opaque = new LinkedHashMap<>();
     Map<String, Map<String, String>> notes = new LinkedHashMap<>();
     generators.forEach((name, configured) -> {
       configured.settings().snowflakeLayout().ifPresent(layout -> layouts.put(name, layout));
       configured.settings().knownKey().ifPresent(key -> keys.put(name, key));
+      configured
+          .settings()
+          .prefix()
+          .filter(prefix -> !prefix.type().equals("typeid"))
+          .ifPresent(prefix -> prefixes.put(name, prefix));
+      if (configured.settings().isOpaque()) {
+        opaque.put(name, hidden.apply(name, configured.settings()));
+      }
       notes.put(name, configured.settings().notes());
     });
-    return Inspector.of(clock, layouts, keys, notes);
+    return Inspector.of(clock, layouts, keys, prefixes, opaque, notes);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.mintmark.config;
 
 import io.mintmark.error.ConfigurationException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -82,6 +83,16 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    */
   public boolean isBuiltIn() {
     return place.equals(BUILT_IN);
+  }
+
+  /** The same with the key of opaque ids in another file, if its ids are opaque. */
+  Configured withOpaqueKey(Path file) {
+    if (!settings.isOpaque()) {
+      return this;
+    }
+    Map<String, String> texts = new TreeMap<>(settings.texts());
+    texts.put(GeneratorTables.OPAQUE_KEY_FILE, file.toString());
+    return new Configured(GeneratorSettings.of(texts, key -> place + "." + key), ignored, place);
   }
 
   /**

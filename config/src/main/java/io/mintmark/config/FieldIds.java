@@ -5,9 +5,13 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.prefix.PrefixedGenerator;
+import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.List;
 import java.util.Optional;
@@ -17,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A generator's ids as a field of an entity holds them: numbers in a {@code long} or {@code Long},
- * UUIDs in a {@link UUID}, and every id as text in a {@code String}. For frameworks that fill such
- * fields. Thread-safe.
+ * UUIDs in a {@link UUID}, TypeIDs in a {@link TypeId}, and every id as text in a {@code String}.
+ * For frameworks that fill such fields. Thread-safe.
  */
 public final class FieldIds {
 
@@ -46,10 +50,11 @@ public final class FieldIds {
     List<Class<?>> fitting = fitting(generator);
     if (!fitting.contains(type)) {
       faults.add(Message.of(
-          "the type cannot hold this generator's ids: type={}, generator={}, kind={}; use {}",
+          "the type cannot hold this generator's ids: type={}, generator={}, kind={}{}; use {}",
           type.getName(),
           generator.name(),
           generator.kind(),
+          generator instanceof PrefixedGenerator prefixed ? ", prefix=" + prefixed.prefix() : "",
           String.join(" or ", fitting.stream().map(Class::getSimpleName).toList())));
     }
     boolean needed = generator instanceof KeyGenerator keys && keys.isRouted();
@@ -77,6 +82,9 @@ public final class FieldIds {
   private static List<Class<?>> fitting(Generator generator) {
     if (generator instanceof LongGenerator) {
       return List.of(long.class, Long.class, String.class);
+    }
+    if (generator instanceof TypeIdGenerator) {
+      return List.of(TypeId.class, String.class);
     }
     return generator instanceof UuidGenerator
         ? List.of(UUID.class, String.class)
@@ -138,8 +146,8 @@ public final class FieldIds {
     if (generator instanceof LongGenerator numbers) {
       return number(numbers.next());
     }
-    if (generator instanceof UuidGenerator uuids && type == UUID.class) {
-      return uuids.next();
+    if (generator instanceof ValueGenerator<?> values && type != String.class) {
+      return values.next();
     }
     return generator instanceof KeyGenerator keys
         ? keys.next(request(routeId))
@@ -158,8 +166,8 @@ public final class FieldIds {
     if (generator instanceof LongGenerator numbers) {
       return numbers.nextAsync(1).thenApply(ids -> number(ids[0]));
     }
-    if (generator instanceof UuidGenerator uuids && type == UUID.class) {
-      return uuids.nextAsync(1).thenApply(ids -> ids.get(0));
+    if (generator instanceof ValueGenerator<?> values && type != String.class) {
+      return values.nextAsync(1).thenApply(ids -> ids.get(0));
     }
     CompletableFuture<List<String>> texts = generator instanceof KeyGenerator keys
         ? keys.nextAsync(request(routeId), 1)

@@ -2,15 +2,19 @@ package io.mintmark.config;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownKey;
+import io.mintmark.inspect.KnownPrefix;
+import io.mintmark.inspect.OpaqueForm;
 import io.mintmark.internal.kind.CounterSuccessor;
+import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.Shards;
+import io.mintmark.prefix.PrefixedBuilder;
 import io.mintmark.sequence.SequenceBuilder;
-import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.PublishedCounter;
@@ -45,27 +49,27 @@ public final class GeneratorSettings {
   private final Map<String, String> texts;
 
   private final Map<String, String> notes;
-  private final Optional<SnowflakeLayout> layout;
+  private final Optional<SnowflakeConfig> snowflake;
   private final Optional<Consumer<SequenceBuilder>> sequence;
   private final Optional<KeyConfig> key;
   private final Optional<Integer> uuidVersion;
-  private final Optional<String> prefix;
+  private final Optional<KnownPrefix> prefix;
   private final BiFunction<Mintmark, String, Generator> opening;
 
   private GeneratorSettings(
       String type,
       Map<String, String> texts,
       Map<String, String> notes,
-      Optional<SnowflakeLayout> layout,
+      Optional<SnowflakeConfig> snowflake,
       Optional<Consumer<SequenceBuilder>> sequence,
       Optional<KeyConfig> key,
       Optional<Integer> uuidVersion,
-      Optional<String> prefix,
+      Optional<KnownPrefix> prefix,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
     this.texts = texts;
     this.notes = notes;
-    this.layout = layout;
+    this.snowflake = snowflake;
     this.sequence = sequence;
     this.key = key;
     this.uuidVersion = uuidVersion;
@@ -120,8 +124,8 @@ public final class GeneratorSettings {
   public static GeneratorSettings read(String type, SettingReader reader) {
     Map<String, String> notes = new LinkedHashMap<>();
     GeneratorTables.NOTES.read(reader).accept(notes);
-    Optional<SnowflakeLayout> layout =
-        type.equals("snowflake") ? Optional.of(layout(reader)) : Optional.empty();
+    Optional<SnowflakeConfig> snowflake =
+        type.equals("snowflake") ? Optional.of(SnowflakeConfig.read(reader)) : Optional.empty();
     Optional<Consumer<SequenceBuilder>> sequence = type.equals("sequence")
         ? Optional.of(GeneratorTables.SEQUENCE.read(reader))
         : Optional.empty();
@@ -131,57 +135,44 @@ public final class GeneratorSettings {
     Optional<Integer> uuidVersion = type.equals("uuid")
         ? Optional.of(reader.read(GeneratorTables.UUID_VERSION).orElse(7))
         : Optional.empty();
-    Optional<String> prefix = type.equals("typeid") ? prefix(reader) : Optional.empty();
+    Optional<KnownPrefix> prefix = PrefixConfig.read(type, reader);
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
       case "key" -> key.orElseThrow()::open;
-      case "sequence" -> (mint, name) -> mint.sequence(name, sequence.orElseThrow());
-      case "snowflake" -> snowflake(layout.orElseThrow(), reader);
-      case "uuid" -> (mint, name) -> mint.uuids(name, u -> u.version(uuidVersion.orElseThrow()));
-      case "typeid" -> (mint, name) -> mint.typeIds(name, t -> t.prefix(prefix.orElseThrow()));
-      default -> Mintmark::objectIds;
+      case "sequence" ->
+        PrefixConfig.opening(
+            prefix, sequence.orElseThrow(), PrefixedBuilder::sequence, Mintmark::sequence);
+      case "snowflake" ->
+        PrefixConfig.opening(
+            prefix,
+            snowflake.orElseThrow()::applyTo,
+            PrefixedBuilder::snowflake,
+            Mintmark::snowflake);
+      case "uuid" ->
+        PrefixConfig.opening(
+            prefix,
+            uuids -> uuids.version(uuidVersion.orElseThrow()),
+            PrefixedBuilder::uuids,
+            Mintmark::uuids);
+      case "typeid" ->
+        (mint, name) -> mint.typeIds(name, t -> t.prefix(prefix.orElseThrow().prefix()));
+      default ->
+        PrefixConfig.opening(
+            prefix,
+            none -> {},
+            (prefixed, none) -> prefixed.objectIds(),
+            (mint, name, none) -> mint.objectIds(name));
     };
     reader.refuseUnread(type);
     return new GeneratorSettings(
         type,
         reader.settings(),
         Collections.unmodifiableMap(notes),
-        layout,
+        snowflake,
         sequence,
         key,
         uuidVersion,
         prefix,
         opening);
-  }
-
-  private static Optional<String> prefix(SettingReader reader) {
-    if (!reader.has("prefix")) {
-      reader.fault("prefix", "the TypeIDs have no prefix, for example user");
-    }
-    return reader.read(GeneratorTables.PREFIX);
-  }
-
-  private static SnowflakeLayout layout(SettingReader reader) {
-    SnowflakeLayout split = reader.read(GeneratorTables.LAYOUT).orElse(SnowflakeLayout.DEFAULT);
-    SnowflakeLayout ticked = reader
-        .read("unit", text -> split.withUnit(GeneratorTables.UNIT.type().parse(text)))
-        .orElse(split);
-    return reader
-        .read("epoch", text -> ticked.withEpoch(GeneratorTables.EPOCH.type().parse(text)))
-        .orElse(ticked);
-  }
-
-  /** A preset brings its original's behaviour with it, which the other settings go before. */
-  private static BiFunction<Mintmark, String, Generator> snowflake(
-      SnowflakeLayout layout, SettingReader reader) {
-    Optional<String> preset = reader.read("layout", text -> text);
-    Consumer<TimedBuilder<?, ?>> windows = GeneratorTables.WINDOWS.read(reader);
-    Consumer<SnowflakeBuilder> own = GeneratorTables.SNOWFLAKE.read(reader);
-    return (mint, name) -> mint.snowflake(name, builder -> {
-      preset.ifPresent(builder::preset);
-      windows.accept(builder);
-      own.accept(builder);
-      builder.layout(layout);
-    });
   }
 
   /**
@@ -265,11 +256,27 @@ public final class GeneratorSettings {
    * @throws ConfigurationException if this is no sequence, or cannot go on from that counter
    */
   public long continuing(String name, PublishedCounter counter, long from) {
+    return successor(name).continuing(name, counter, from);
+  }
+
+  /**
+   * Finds where a sequence's line has to stand so that it makes none of its numbers again that
+   * there are.
+   *
+   * @param name the sequence's name
+   * @param numbers stands after the highest of them; of an opaque one as {@link #plain} tells it
+   * @return 0 or more
+   * @throws ConfigurationException if this is no sequence, or cannot go on from there
+   */
+  public long past(String name, PublishedCounter numbers) {
+    return successor(name).past(name, numbers);
+  }
+
+  private CounterSuccessor successor(String name) {
     Consumer<SequenceBuilder> steps = sequence.orElseThrow(() -> new ConfigurationException(
         "generator '" + name + "'",
         Message.of("only a sequence can go on from a counter: type={}", type)));
-    return ((CounterSuccessor) Settings.of(new SequenceBuilder(), steps))
-        .continuing(name, counter, from);
+    return (CounterSuccessor) Settings.of(new SequenceBuilder(), steps);
   }
 
   /**
@@ -278,7 +285,52 @@ public final class GeneratorSettings {
    * @return the layout, of a Snowflake only
    */
   public Optional<SnowflakeLayout> snowflakeLayout() {
-    return layout;
+    return snowflake.map(SnowflakeConfig::layout);
+  }
+
+  /**
+   * Tells whether ids are hidden by a key.
+   *
+   * @return whether there is an {@code opaque-key-file}
+   */
+  public boolean isOpaque() {
+    return opaqueKeyFile().isPresent();
+  }
+
+  /** The file of the key that hides ids, if there is one. */
+  Optional<String> opaqueKeyFile() {
+    return Optional.ofNullable(texts.get(GeneratorTables.OPAQUE_KEY_FILE));
+  }
+
+  /** What reads hidden ids; without the key, or with settings that hide nothing, says why not. */
+  OpaqueForm opaqueForm(String name) {
+    try {
+      check(name);
+      long unused = plain(name, "0");
+    } catch (InvalidIdException e) {
+      // It could not make this id, but its key and settings are in order.
+    } catch (ConfigurationException e) {
+      return OpaqueForm.withoutKey(String.join("; ", e.faults()));
+    }
+    return OpaqueForm.revealed(id -> plain(name, id));
+  }
+
+  /**
+   * Tells by the key what an opaque id would be if it were not hidden.
+   *
+   * @param name the generator's name
+   * @param id an id in its usual text
+   * @return a sequence's number, a Snowflake, or the number of a key
+   * @throws io.mintmark.error.InvalidIdException if the generator could not make it
+   * @throws ConfigurationException if the key cannot be read
+   */
+  public long plain(String name, String id) {
+    Settings<?> settings = sequence
+        .<Settings<?>>map(steps -> Settings.of(new SequenceBuilder(), steps))
+        .or(() -> snowflake.map(bits -> Settings.of(new SnowflakeBuilder(), bits::applyTo)))
+        .or(() -> key.map(keys -> Settings.of(new KeyBuilder(), keys::applyTo)))
+        .orElseThrow();
+    return ((Revealing) settings).plain(name, id);
   }
 
   /**
@@ -291,11 +343,12 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns what TypeIDs begin with.
+   * Returns what ids begin with.
    *
-   * @return the prefix, of TypeIDs only
+   * @return the prefix, of TypeIDs and of other kinds that have one; none of keys, whose format has
+   *     it
    */
-  public Optional<String> prefix() {
+  public Optional<KnownPrefix> prefix() {
     return prefix;
   }
 

@@ -12,6 +12,7 @@ import static io.mintmark.config.SettingType.rangeIn;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
+import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
@@ -38,6 +39,9 @@ final class GeneratorTables {
 
   static final Setting<String> TYPE =
       new Setting<>("type", SettingType.of("type", GeneratorTables::type), "", "The kind of id.");
+
+  /** What sequences have, Snowflakes and keys. */
+  static final String OPAQUE_KEY_FILE = "opaque-key-file";
 
   /** What is written for people. */
   static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
@@ -78,7 +82,7 @@ final class GeneratorTables {
           "The sequence counts through this range again and again.",
           (builder, range) -> builder.cycle(range.first(), range.last()))
       .row(
-          "opaque-key-file",
+          OPAQUE_KEY_FILE,
           FILE,
           "",
           "A file with the key that hides the order of the numbers, and how many there are.",
@@ -161,7 +165,13 @@ final class GeneratorTables {
           "",
           "What happens then: hop takes an idle worker number, refuse fails, wait waits. With a"
               + " store, the default is hop.",
-          TimedBuilder::onClockBehind);
+          TimedBuilder::onClockBehind)
+      .row(
+          OPAQUE_KEY_FILE,
+          FILE,
+          "",
+          "A file with the key that hides a Snowflake as a whole, or a key's number.",
+          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)));
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
       "layout",
@@ -199,6 +209,16 @@ final class GeneratorTables {
       "",
       "The type that each id says: a to z, and _ between them. Required.");
 
+  /** What stands before and after the ids of any kind but keys, whose format says it. */
+  static final Setting<String> ID_PREFIX = new Setting<>(
+      "prefix",
+      SettingType.of("prefix", GeneratorTables::idPrefix),
+      "",
+      "What each id begins with, before an underscore: a to z, and _ between them.");
+
+  static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
+      "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");
+
   /** By type, the settings that only it has. */
   static final Map<String, List<Setting<?>>> BY_TYPE = tables();
 
@@ -212,12 +232,15 @@ final class GeneratorTables {
   private static Map<String, List<Setting<?>>> tables() {
     Map<String, List<Setting<?>>> tables = new LinkedHashMap<>();
     tables.put("key", join(KeyConfig.TABLE, WINDOWS.settings()));
-    tables.put("sequence", SEQUENCE.settings());
+    List<Setting<?>> prefixed = List.of(ID_PREFIX, CHECK_DIGIT);
+    tables.put("sequence", join(SEQUENCE.settings(), prefixed));
     tables.put(
         "snowflake",
-        join(List.of(LAYOUT, UNIT, EPOCH), join(SNOWFLAKE.settings(), WINDOWS.settings())));
-    tables.put("objectid", List.of());
-    tables.put("uuid", List.of(UUID_VERSION));
+        join(
+            join(List.of(LAYOUT, UNIT, EPOCH), SNOWFLAKE.settings()),
+            join(WINDOWS.settings(), prefixed)));
+    tables.put("objectid", prefixed);
+    tables.put("uuid", join(List.of(UUID_VERSION), prefixed));
     tables.put("typeid", List.of(PREFIX));
     return Collections.unmodifiableMap(tables);
   }
@@ -254,6 +277,18 @@ final class GeneratorTables {
       case "1", "4", "6", "7" -> Integer.parseInt(text);
       default -> throw new IllegalArgumentException("a version is 1, 4, 6 or 7");
     };
+  }
+
+  private static String idPrefix(String text) {
+    if (text.isEmpty()) {
+      throw new IllegalArgumentException("the prefix is empty; leave the setting out for none");
+    }
+    try {
+      IdPrefix.check("the prefix", text);
+      return text;
+    } catch (InvalidIdException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   private static String prefix(String text) {

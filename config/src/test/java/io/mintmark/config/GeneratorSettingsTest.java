@@ -3,12 +3,14 @@ package io.mintmark.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -19,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +75,7 @@ class GeneratorSettingsTest {
     String hex = "00112233445566778899aabbccddeeff";
     Path file = Files.writeString(directory.resolve("key"), hex + "\n");
     OpaqueKey key = OpaqueKey.of(HexFormat.of().parseHex(hex));
-    long first = 1 + key.permutation("made", 1_000_000).encrypt(0);
+    long first = 1 + key.permutation("made", 999_999).encrypt(0);
 
     GeneratorSettings settings =
         settings("type", "sequence", "maximum", "1000000", "opaque-key-file", file.toString());
@@ -82,6 +85,23 @@ class GeneratorSettingsTest {
     assertThatThrownBy(() -> settings.open(mint, "other"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("opaque key: the key's file cannot be read: file=" + file);
+  }
+
+  @Test
+  void open_opaqueSnowflakeAndKey_canBeReadByTheirSettings(@TempDir Path directory)
+      throws Exception {
+    Path file = Files.writeString(directory.resolve("key"), "00112233445566778899aabbccddeeff");
+    GeneratorSettings users = settings("type", "snowflake", "opaque-key-file", file.toString());
+    GeneratorSettings bills =
+        settings("type", "key", "format", "B{seq:6}", "opaque-key-file", file.toString());
+
+    String id = users.open(mint, "users").nextTexts(1).get(0);
+    SnowflakeLayout layout = users.snowflakeLayout().orElseThrow();
+    assertThat(layout.decode(users.plain("users", id)).time())
+        .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+    String bill = bills.open(mint, "bills").nextTexts(3).get(2);
+    assertThat(bills.plain("bills", bill)).isEqualTo(2);
+    assertThat(bill).isNotEqualTo("B000002");
   }
 
   @Test
@@ -155,14 +175,46 @@ class GeneratorSettingsTest {
 
     assertThat(members.prefix()).isEqualTo("member");
     assertThat(members.nextTexts(1).get(0)).matches("member_[0-7][0-9a-hjkmnp-tv-z]{25}");
-    assertThat(settings("type", "typeid", "prefix", "member").prefix()).contains("member");
+    assertThat(settings("type", "typeid", "prefix", "member").prefix())
+        .contains(new KnownPrefix("member", false, "typeid"));
   }
 
   @Test
   void of_typeidWithoutPrefix_isAFault() {
     assertThat(faults("type", "typeid"))
         .containsExactly("made.prefix: the TypeIDs have no prefix, for example user");
-    assertThat(faults("type", "uuid", "prefix", "user").toString()).contains("made.prefix: ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sequence, ord_[0-9]",
+    "snowflake, ord_[0-9]+",
+    "uuid, ord_[0-9a-f-]{36}",
+    "objectid, ord_[0-9a-f]{24}"
+  })
+  void open_withPrefix_makesIdsOfTheKindBehindIt(String type, String plain) {
+    assertThat(open("type", type, "prefix", "ord").nextTexts(1).get(0)).matches(plain);
+    assertThat(settings("type", type, "prefix", "ord", "check-digit", "true")
+            .open(mint, "checked")
+            .nextTexts(1)
+            .get(0))
+        .matches(plain + "[0-9a-z]");
+  }
+
+  @Test
+  void of_wrongPrefixes_areFaults() {
+    assertThat(faults("type", "uuid", "prefix", "Ord"))
+        .containsExactly("made.prefix: the prefix has something else than a to z, and _ between"
+            + " them: index=0, character=U+004F: prefix=Ord");
+    assertThat(faults("type", "sequence", "prefix", ""))
+        .containsExactly(
+            "made.prefix: the prefix is empty; leave the setting out for none: prefix=");
+    assertThat(faults("type", "snowflake", "check-digit", "true"))
+        .containsExactly("made.check-digit: ids without a prefix have no check digit; add prefix");
+    assertThat(faults("type", "key", "format", "{seq:6}", "prefix", "ord"))
+        .containsExactly("made.prefix: a key's format has its prefix, for example ord_{seq:6}");
+    assertThat(faults("type", "typeid", "prefix", "ord", "check-digit", "true").toString())
+        .contains("made.check-digit");
   }
 
   @Test
@@ -243,7 +295,8 @@ class GeneratorSettingsTest {
   void of_settingOfAnotherType_listsWhatThisTypeHas() {
     assertThat(faults("type", "objectid", "epoch", "2020-01-01T00:00:00Z"))
         .containsExactly(
-            "made.epoch: no such setting; objectid has column, description, table, type");
+            "made.epoch: no such setting; objectid has check-digit, column, description, prefix,"
+                + " table, type");
   }
 
   @Test

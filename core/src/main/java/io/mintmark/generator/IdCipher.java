@@ -12,14 +12,16 @@ public interface IdCipher {
   long MIN_COUNT = 1_000_000;
 
   /**
-   * Returns a generator's permutation of the positions 0 to {@code count - 1}.
+   * Returns a permutation of the positions 0 to {@code last}.
    *
-   * @param generator the generator's name; each name has a permutation of its own
-   * @param count how many positions there are, {@value #MIN_COUNT} or more
-   * @return always the same one for a name and a count
+   * @param line whose positions they are, such as a sequence's name; each text has a permutation of
+   *     its own
+   * @param last the last position, included, so that all numbers of 63 bits can be positions; there
+   *     are {@value #MIN_COUNT} positions or more
+   * @return always the same one for a line and a last position
    * @throws IllegalArgumentException if there are fewer
    */
-  Permutation permutation(String generator, long count);
+  Permutation permutation(String line, long last);
 
   /**
    * Returns what stores remember this secret by, so that no process uses another one under the same
@@ -35,7 +37,7 @@ public interface IdCipher {
     /**
      * Hides a position.
      *
-     * @param position 0 to the count, exclusive
+     * @param position 0 to the last, included
      * @return another position, which no other one is hidden as
      * @throws IllegalArgumentException if it is out of range
      */

@@ -93,7 +93,7 @@ public record KeyExplanation(
     int version = layouts.keySet().stream().max(Comparator.naturalOrder()).orElse(0);
     Shards shards = layouts.getOrDefault(version, Shards.of(1, 1));
     Route route = shards.route(EXAMPLE_ROUTE_ID);
-    return new KeyWriter(format, version, shards.tables())
+    return new KeyWriter(format, version, shards.tables(), Optional.empty())
         .write(
             0,
             last * format.capacity(),

@@ -42,6 +42,7 @@ public final class KeyGenerator implements Generator {
   private final KeyFormat format;
   private final ZoneId zone;
   private final Router router;
+  private final Optional<HiddenNumbers> hiding;
   private final KeyPositions positions;
 
   /** None for a format without a time. */
@@ -59,6 +60,7 @@ public final class KeyGenerator implements Generator {
       KeyFormat format,
       ZoneId zone,
       Router router,
+      Optional<HiddenNumbers> hiding,
       KeyWriter writer,
       KeyPositions positions,
       @Nullable TimedLines lines,
@@ -67,6 +69,7 @@ public final class KeyGenerator implements Generator {
     this.format = format;
     this.zone = zone;
     this.router = router;
+    this.hiding = hiding;
     this.positions = positions;
     this.lines = lines;
     this.variables = new Variables(format);
@@ -245,7 +248,8 @@ public final class KeyGenerator implements Generator {
   }
 
   /**
-   * Takes a key apart, and checks every character of it and its database and table.
+   * Takes a key apart, and checks every character of it and its database and table. Of an {@link
+   * KeyBuilder#opaque opaque} key it reveals the number.
    *
    * @param key a key of this generator
    * @return its fields
@@ -257,7 +261,7 @@ public final class KeyGenerator implements Generator {
     if (router.routes()) {
       router.route(parsed);
     }
-    return parsed;
+    return hiding.map(parsed::revealed).orElse(parsed);
   }
 
   /**
@@ -325,6 +329,7 @@ public final class KeyGenerator implements Generator {
     KeyExplanation explanation = KeyExplanation.of(format, zone, router.layouts(), clock.instant());
     Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
     positions.describe(facts);
+    hiding.ifPresent(with -> facts.put("opaque", with.identity()));
     return new Description(name, KIND, facts, explanation.warnings());
   }
 

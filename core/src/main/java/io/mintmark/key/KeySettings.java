@@ -3,6 +3,7 @@ package io.mintmark.key;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
@@ -46,7 +47,7 @@ record KeySettings(
     int version,
     Map<Integer, Shards> earlier,
     ZoneId zone)
-    implements Settings<KeyGenerator> {
+    implements Settings<KeyGenerator>, Revealing {
 
   /** The same generator has the same name, also after it was forgotten and made again. */
   record Lender(KeyGenerator keys) {
@@ -91,6 +92,7 @@ record KeySettings(
       checkShards(format, faults);
       checkWorkers(format, name, faults);
       timed.checkDurations(faults);
+      timed.checkOpaque(format.capacity() - 1, faults);
       if (faults.all().isEmpty()) {
         checkLines(name, faults);
       }
@@ -185,7 +187,8 @@ record KeySettings(
   /** There, and where the rows of each version lie. */
   @Override
   public List<Spec> fingerprint(String name) {
-    return new KeySpecs(format(), zone, layouts())
+    String secret = timed.secret(Long.toString(format().capacity()));
+    return new KeySpecs(format(), zone, layouts(), secret)
         .of(name, timed.scopeOf(name), timed.sharedScope(name));
   }
 
@@ -200,10 +203,27 @@ record KeySettings(
         new Router(shards.orElse(null), lender.map(Lender::keys).orElse(null), version, earlier);
     TimedLines lines = lines(name, wall);
     KeyPositions positions = positions(name, lines, wall, store, context);
-    KeyWriter writer = new KeyWriter(format(), version, router.tables());
+    Optional<HiddenNumbers> hiding = hiding(name);
+    KeyWriter writer = new KeyWriter(format(), version, router.tables(), hiding);
     return new Built<>(
-        new KeyGenerator(name, format(), zone, router, writer, positions, lines, context.wall()),
+        new KeyGenerator(
+            name, format(), zone, router, hiding, writer, positions, lines, context.wall()),
         positions.lifecycle());
+  }
+
+  @Override
+  public long plain(String name, String id) {
+    ParsedKey key = format().parseKey(id);
+    return hiding(name).map(key::revealed).orElse(key).number();
+  }
+
+  private Optional<HiddenNumbers> hiding(String name) {
+    String line = format().workers() == 0 ? lineOf(name) : timed.workerLines(name);
+    return timed.opaque().map(cipher -> new HiddenNumbers(cipher, line, format().capacity()));
+  }
+
+  private static String lineOf(String name) {
+    return "key/" + name;
   }
 
   /** None for a format without a time. */
@@ -213,7 +233,7 @@ record KeySettings(
     return time == null
         ? null
         : new TimedLines(
-            format.workers() == 0 ? "key/" + name : timed.workerLines(name),
+            format.workers() == 0 ? lineOf(name) : timed.workerLines(name),
             timed.ticks(
                 time, format.capacity(), format.endTick(), carries(time), OnClockBehind.HOP),
             wall::moment);
@@ -233,7 +253,7 @@ record KeySettings(
     TimePattern time = format.time();
     if (time == null || lines == null) {
       return claimed(
-          name, new NumberClaims(store, "key/" + name, format.capacity(), context), context);
+          name, new NumberClaims(store, lineOf(name), format.capacity(), context), context);
     }
     ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
     if (format.workers() == 0) {

@@ -25,8 +25,10 @@ import java.util.stream.Stream;
  * @param format what keys look like
  * @param zone whose local time they print
  * @param layouts the shard layouts by version
+ * @param secret what hides the numbers; nothing if they are not hidden. In a scope it is one of the
+ *     things that are written alike: by another secret, two numbers could be hidden as one
  */
-record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts) {
+record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, String secret) {
 
   private static final List<String> PREFIXES = List.of("UTC", "GMT", "UT");
 
@@ -40,7 +42,7 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts) {
    */
   List<Spec> of(String name, String scope, String sharedScope) {
     List<Spec> specs = new ArrayList<>();
-    Function<String, String> own = zoneId -> form(zoneId) + sharedScope;
+    Function<String, String> own = zoneId -> form(zoneId) + sharedScope + secret;
     specs.add(Spec.ofName(name, own.apply(zone.getId()), spellings(own)));
     TimePattern time = format.time();
     if (time != null && format.workers() > 0) {
@@ -71,7 +73,7 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts) {
       }
       at += field.width();
     }
-    return places.toString();
+    return places.append(secret).toString();
   }
 
   private Supplier<List<String>> spellings(Function<String, String> text) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ final class KeyWriter {
   private final Slot database;
   private final Slot table;
   private final Slot seq;
+  private final @Nullable HiddenNumbers hiding;
 
   /** Variables and checks, in the format's order: a check covers what is before it. */
   private final Text[] texts;
@@ -58,9 +60,11 @@ final class KeyWriter {
    * @param version what a version field says
    * @param tables in each database; the shard of {@link #write} is {@code database * tables +
    *     table}
+   * @param hiding hides the numbers of opaque keys
    */
-  KeyWriter(KeyFormat format, int version, int tables) {
+  KeyWriter(KeyFormat format, int version, int tables, Optional<HiddenNumbers> hiding) {
     this.format = format;
+    this.hiding = hiding.orElse(null);
     this.capacity = format.capacity();
     this.length = format.length();
     this.tables = tables;
@@ -102,7 +106,9 @@ final class KeyWriter {
     this.worker.write(worker, bytes);
     database.write(number / tables, bytes);
     table.write(number % tables, bytes);
-    seq.write(position - scratch.tickStart, bytes);
+    long inTick = position - scratch.tickStart;
+    long shown = hiding == null ? inTick : hiding.hide(worker, position / capacity, inTick);
+    seq.write(shown, bytes);
     for (Text text : texts) {
       put(text(text, bytes, variables), bytes, text.at);
     }

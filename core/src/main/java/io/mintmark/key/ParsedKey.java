@@ -58,8 +58,17 @@ public final class ParsedKey {
         : Optional.empty();
   }
 
+  /** The same key, with the position that it was made from and not the one that it shows. */
+  ParsedKey revealed(HiddenNumbers hiding) {
+    long tick = position / format.capacity();
+    long number = hiding.reveal(worker, tick, number());
+    return new ParsedKey(
+        format, worker, tick * format.capacity() + number, database, table, version, variables);
+  }
+
   /**
-   * Returns the number within the tick.
+   * Returns the number within the tick. If keys are {@link KeyBuilder#opaque opaque}, only {@link
+   * KeyGenerator#parse} reveals it; a format alone reads the number that is printed.
    *
    * @return 0 to the format's capacity, exclusive
    */
@@ -68,7 +77,7 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns the position that the key was made from.
+   * Returns the position that the key was made from, with what {@link #number} says.
    *
    * @return {@code tick * capacity + number}
    */

@@ -64,7 +64,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
   /** The same numbers, in the order that a secret chooses for a generator. */
   Numbering hidden(String name, IdCipher cipher) {
     long count = hideable();
-    Hiding with = new Hiding(cipher.permutation(name, count), count, cipher.identity());
+    Hiding with = new Hiding(cipher.permutation(name, count - 1), count, cipher.identity());
     return new Numbering(first, step, span, positions, Optional.of(with));
   }
 

@@ -4,6 +4,7 @@ import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.ClaimQueue;
@@ -47,7 +48,7 @@ record SequenceSettings(
     Duration segmentDuration,
     long minSegment,
     long maxSegment)
-    implements Settings<Sequence>, CounterSuccessor {
+    implements Settings<Sequence>, CounterSuccessor, Revealing {
 
   /**
    * The numbers of a cycle.
@@ -139,6 +140,16 @@ record SequenceSettings(
   @Override
   public long continuing(String name, PublishedCounter counter, long from) {
     return numbering(name).continuing(name, counter, from);
+  }
+
+  @Override
+  public long past(String name, PublishedCounter numbers) {
+    return plainNumbering().continuing(name, numbers, 0);
+  }
+
+  @Override
+  public long plain(String name, String id) {
+    return numbering(name).plain(name, Long.parseLong(id));
   }
 
   /** Makes a sequence on the line {@code seq/NAME}. */

@@ -1,6 +1,7 @@
 package io.mintmark.settings;
 
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingsBuilder;
 import io.mintmark.internal.kind.TimedSettings;
@@ -30,6 +31,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   private Duration clockTolerance = Duration.ofMinutes(1);
   private @Nullable OnClockBehind onClockBehind;
   private boolean clockConfirmed;
+  private Optional<IdCipher> opaque = Optional.empty();
 
   /** Makes a builder with the defaults. */
   protected TimedBuilder() {}
@@ -156,6 +158,23 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
+   * Hides what ids tell of how many there are. Of a Snowflake all bits are hidden, its time too; of
+   * a key the number alone, in an order of its own for each tick and worker. Ids keep their length
+   * and are unique as before. Only those who have the secret can read them.
+   *
+   * <p>A name keeps its secret for ever, and so do all generators of a {@link #scope}; the store
+   * refuses another one. If the secret has to change, that takes a new name, and ids of which the
+   * two can be told apart.
+   *
+   * @param secret an {@code OpaqueKey}, of the artifact {@code mintmark-opaque}
+   * @return this
+   */
+  public final B opaque(IdCipher secret) {
+    opaque = Optional.of(secret);
+    return self();
+  }
+
+  /**
    * Returns what was set here.
    *
    * @return a value that later calls to this builder do not change
@@ -172,6 +191,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
         maxSkew,
         clockTolerance,
         Optional.ofNullable(onClockBehind),
-        clockConfirmed);
+        clockConfirmed,
+        opaque);
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.snowflake;
 
+import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
@@ -20,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Time-ordered 64-bit ids: time, worker, number. Thread-safe.
@@ -28,9 +30,10 @@ import java.util.concurrent.CompletableFuture;
  * clock does. A {@link StandaloneSnowflake} has no store: its own page says what its uniqueness
  * rests on. Order: each id is greater than every id this instance returned before, except after a
  * hop to an earlier time (see {@link io.mintmark.generator.OnClockBehind}); between instances there
- * is rough order by time. Blocking: {@link #next()} takes nanoseconds while the claimed window
- * lasts, waits for the clock when the numbers of a tick, and those that it may borrow from later
- * ticks, are used up, and waits for the store, at most the claim timeout, when a window has to be
+ * is rough order by time. {@link SnowflakeBuilder#opaque Opaque} ids have no order. Blocking:
+ * {@link #next()} takes nanoseconds while the claimed window lasts, waits for the clock when the
+ * numbers of a tick, and those that it may borrow from later ticks, are used up, and waits for the
+ * store, at most the claim timeout, when a window has to be
  * claimed. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
  * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
@@ -45,6 +48,7 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
 
   private final String name;
   private final SnowflakeLayout layout;
+  private final @Nullable OpaqueIds hiding;
   private final TimedLines lines;
   private final String workers;
   private final LocalLine positions;
@@ -53,12 +57,14 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   SnowflakeGenerator(
       String name,
       SnowflakeLayout layout,
+      Optional<OpaqueIds> hiding,
       TimedLines lines,
       String workers,
       LocalLine positions,
       InstantSource clock) {
     this.name = name;
     this.layout = layout;
+    this.hiding = hiding.orElse(null);
     this.lines = lines;
     this.workers = workers;
     this.positions = positions;
@@ -77,38 +83,49 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
 
   @Override
   public final long next() {
-    return positions.next();
+    long id = positions.next();
+    return hiding == null ? id : hiding.hide(id);
   }
 
   @Override
   public final long[] next(int count) {
     Generator.checkCount(count);
-    return positions.next(count);
+    return hidden(positions.next(count));
   }
 
   @Override
   public final CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    return positions.nextAsync(count, ids -> ids);
+    return positions.nextAsync(count, this::hidden);
+  }
+
+  private long[] hidden(long[] ids) {
+    return hiding == null ? ids : hiding.hideAll(ids);
   }
 
   /**
    * Returns how the bits are split.
    *
-   * @return the layout, which also decodes ids
+   * @return the layout, which also decodes ids unless they are opaque
    */
   public final SnowflakeLayout layout() {
     return layout;
   }
 
   /**
-   * Takes an id apart.
+   * Takes an id apart, after it was revealed if this generator is {@link SnowflakeBuilder#opaque
+   * opaque}. It says nothing about whether the id was ever made.
    *
    * @param id an id of this layout
    * @return its time, worker and number
+   * @throws io.mintmark.error.InvalidIdException if the ids are opaque, and this can be none
    */
   public final SnowflakeId decode(long id) {
-    return layout.decode(id);
+    if (hiding == null) {
+      return layout.decode(id);
+    }
+    SnowflakeId revealed = layout.decode(hiding.reveal(name, id));
+    return new SnowflakeId(id, revealed.time(), revealed.worker(), revealed.number());
   }
 
   /**
@@ -118,8 +135,13 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
    * @param to its end, exclusive
    * @return the first id and the end, exclusive
    * @throws IllegalArgumentException if the span is reversed or outside the time bits
+   * @throws UnsupportedOperationException if ids are opaque, and so have no order of time
    */
   public final LongRange range(Instant from, Instant to) {
+    if (hiding != null) {
+      throw new UnsupportedOperationException(Message.of(
+          "opaque ids have no order of time, so no range holds a span: snowflake={}", name));
+    }
     return layout.range(from, to);
   }
 
@@ -134,6 +156,9 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
     Instant now = clock.instant();
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("layout", layout.split());
+    if (hiding != null) {
+      facts.put("opaque", hiding.identity());
+    }
     facts.put("unit-ms", Long.toString(layout.unitMs()));
     facts.put("epoch", layout.epoch().toString());
     facts.put("capacity-per-second", Long.toString(layout.capacity() * 1000 / layout.unitMs()));

@@ -208,6 +208,11 @@ public record SnowflakeLayout(
     return timeBits + workerBits + numberBits;
   }
 
+  /** The greatest id of a layout whose ids can be made. */
+  long last() {
+    return Long.MAX_VALUE >>> (Long.SIZE - 1 - bits());
+  }
+
   /**
    * Tells whether ids of this layout can be made, not only read: those of 64 bits cannot.
    *

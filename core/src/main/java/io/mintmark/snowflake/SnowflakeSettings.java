@@ -3,6 +3,7 @@ package io.mintmark.snowflake;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
+import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
@@ -18,6 +19,7 @@ import io.mintmark.internal.line.TickScale;
 import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import java.nio.file.Path;
@@ -43,7 +45,7 @@ record SnowflakeSettings(
     OptionalLong worker,
     Optional<Path> stateFile,
     int numberStart)
-    implements Settings<SnowflakeGenerator> {
+    implements Settings<SnowflakeGenerator>, Revealing {
 
   @Override
   public String subject(String name) {
@@ -73,6 +75,7 @@ record SnowflakeSettings(
         timed.window(),
         tick);
     faults.addUnlessIn("numberStart", numberStart, SettingRange.NUMBER_START);
+    timed.checkOpaque(layout.last(), faults);
     return faults;
   }
 
@@ -81,13 +84,27 @@ record SnowflakeSettings(
   public List<Spec> fingerprint(String name) {
     String scope = timed.scopeOf(name);
     return List.of(
-        Spec.ofName(name, form() + timed.sharedScope(name), List::of),
+        Spec.ofName(name, form() + timed.sharedScope(name) + secret(), List::of),
         Spec.ofScope(
             scope,
             "worker unitMs=" + layout.unitMs() + " epoch=" + layout.epoch() + " capacity="
                 + layout.capacity(),
             List::of),
-        Spec.ofIds(scope, "", "ids workerBits=" + layout.workerBits() + numberFirst()));
+        Spec.ofIds(scope, "", "ids workerBits=" + layout.workerBits() + numberFirst() + secret()));
+  }
+
+  /** Two lengths of ids have two permutations, so in a scope all opaque ids have one length. */
+  private String secret() {
+    return timed.secret(Integer.toString(layout.bits()));
+  }
+
+  /** One for all that share worker numbers: their ids differ, so what those are hidden as does. */
+  private Optional<OpaqueIds> hiding(String name) {
+    String line = SpecLine.WORKERS + timed.scopeOf(name);
+    return timed
+        .opaque()
+        .map(cipher -> new OpaqueIds(
+            cipher.permutation(line, layout.last()), layout.last(), cipher.identity()));
   }
 
   private String form() {
@@ -97,6 +114,12 @@ record SnowflakeSettings(
 
   private String numberFirst() {
     return layout.numberFirst() ? " number-first" : "";
+  }
+
+  @Override
+  public long plain(String name, String id) {
+    long number = Long.parseLong(id);
+    return hiding(name).map(with -> with.reveal(name, number)).orElse(number);
   }
 
   /** Makes a generator on the lines {@code worker/SCOPE/W}. */
@@ -114,7 +137,13 @@ record SnowflakeSettings(
     LocalLine line = LocalLines.workers(name, idForm(context), store, lines, windows, context);
     return new Built<>(
         new SnowflakeGenerator(
-            name, layout, lines, timed.workers(layout.workers()), line, context.wall()),
+            name,
+            layout,
+            hiding(name),
+            lines,
+            timed.workers(layout.workers()),
+            line,
+            context.wall()),
         line);
   }
 
@@ -131,6 +160,10 @@ record SnowflakeSettings(
     faults.addIf(
         timed.hasWorkers(),
         "scope, workers or preferWorker are given, which are for a generator with a store");
+    faults.addIf(
+        timed.opaque().isPresent(),
+        "a generator without a store cannot be opaque, as nothing would keep two of them from"
+            + " different secrets, by which their ids could be equal");
     faults.addIf(
         timed.onClockBehind().filter(OnClockBehind.HOP::equals).isPresent(),
         "a generator without a store has no other worker number to hop to: onClockBehind=HOP");

@@ -6,6 +6,7 @@ import io.mintmark.internal.line.TimedLines;
 import io.mintmark.store.ClaimStore;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -38,7 +39,7 @@ public final class StandaloneSnowflake extends SnowflakeGenerator implements Aut
       LocalLine line,
       ClaimStore state,
       InstantSource clock) {
-    super(name, layout, lines, worker, line, clock);
+    super(name, layout, Optional.empty(), lines, worker, line, clock);
     this.line = line;
     this.state = state;
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.error.InvalidIdException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,7 @@ class KeyTextTest {
     ParsedKey parsed = format.parseKey(key);
     int tables = 10_000;
     long shard = (long) parsed.database().orElse(0) * tables + parsed.table().orElse(0);
-    return new KeyWriter(format, parsed.version().orElse(0), tables)
+    return new KeyWriter(format, parsed.version().orElse(0), tables, Optional.empty())
         .write(parsed.worker().orElse(-1), parsed.position(), shard, parsed.variables());
   }
 
@@ -66,7 +67,7 @@ class KeyTextTest {
       })
   void write_randomPositions_readsBack(String text) {
     KeyFormat format = KeyFormat.parse(text);
-    KeyWriter writer = new KeyWriter(format, 0, 1_000);
+    KeyWriter writer = new KeyWriter(format, 0, 1_000, Optional.empty());
     TimePattern time = format.time();
     long from = (time == null ? 0 : time.firstTick()) * format.capacity();
     long end = format.endTick() * format.capacity();

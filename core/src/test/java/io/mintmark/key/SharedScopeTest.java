@@ -131,7 +131,7 @@ class SharedScopeTest {
   }
 
   private static Map<String, Source> keys(KeyFormat format) {
-    KeyWriter writer = new KeyWriter(format, 0, 1);
+    KeyWriter writer = new KeyWriter(format, 0, 1, Optional.empty());
     Map<String, Source> keys = new HashMap<>();
     List<String> values = format.variables().isEmpty() ? List.of("") : List.of("0", "2", "6", "7");
     for (long year = 56; year < 58; year++) {

@@ -107,4 +107,49 @@ class SnowflakeLayoutTest {
     assertThatThrownBy(() -> SnowflakeLayout.DEFAULT.withEpoch(Instant.ofEpochSecond(0, 1)))
         .hasMessageContaining("whole millisecond");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1/32/1, a field does not have 0 to 31 bits: workerBits=32",
+    "1/1/32, a field does not have 0 to 31 bits: numberBits=32",
+    "63/0/0, a field does not have 1 to 62 bits: timeBits=63",
+    "50/0/13, time and number have more than 62 bits: bits=63",
+    "41/12/12, 'time, worker and number have more than 64 bits: bits=65'"
+  })
+  void parse_bitsOutOfRange_areNamed(String split, String fault) {
+    assertThatThrownBy(() -> SnowflakeLayout.parse(split))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(fault);
+  }
+
+  @Test
+  void parse_asManyBitsAsThereMayBe_isALayout() {
+    assertThat(SnowflakeLayout.parse("62/0/0").ticks()).isPositive();
+    assertThat(SnowflakeLayout.parse("31/2/31").bits()).isEqualTo(64);
+    assertThat(SnowflakeLayout.parse("1/31/31").workers()).isEqualTo(1L << 31);
+  }
+
+  @Test
+  void canMake_longsThatAreNotNegative_only() {
+    assertThat(SnowflakeLayout.INSTAGRAM.canMake()).isFalse();
+    assertThat(SnowflakeLayout.DEFAULT.canMake()).isTrue();
+    assertThat(SnowflakeLayout.DEFAULT.bits()).isEqualTo(63);
+  }
+
+  @Test
+  void decode_bitsAboveTheLayouts_areIgnoredAndTold() {
+    SnowflakeLayout layout = SnowflakeLayout.JS_SAFE;
+    long id = layout.encode(5, 3, 7);
+    long wide = id | 1L << layout.bits();
+
+    assertThat(layout.decode(wide).time()).isEqualTo(layout.decode(id).time());
+    assertThat(layout.fits(id)).isTrue();
+    assertThat(layout.fits(wide)).isFalse();
+    assertThat(SnowflakeLayout.INSTAGRAM.fits(-1)).isTrue();
+  }
+
+  @Test
+  void presets_all_haveNames() {
+    assertThat(SnowflakeLayout.presets()).hasSize(9).containsValue(SnowflakeLayout.UID_GENERATOR);
+  }
 }

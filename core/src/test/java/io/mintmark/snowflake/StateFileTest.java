@@ -170,6 +170,16 @@ class StateFileTest {
     }
   }
 
+  @Test
+  void open_fsyncFails_isRefused() throws Exception {
+    FaultyDisk disk = FaultyDisk.compile(folder.resolve("rig"));
+    disk.fail();
+    try (ChildJvm child =
+        ChildJvm.of(Child.class, file.toString()).with(disk::preload).start()) {
+      assertThat(child.hear()).contains("cannot be used");
+    }
+  }
+
   private static String claim(ChildJvm child) {
     child.tell("claim");
     return child.hear();

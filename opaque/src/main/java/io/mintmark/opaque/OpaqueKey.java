@@ -101,13 +101,18 @@ public final class OpaqueKey implements IdCipher {
   }
 
   @Override
-  public Permutation permutation(String generator, long count) {
-    Objects.requireNonNull(generator, "generator");
-    if (count < MIN_COUNT) {
+  public Permutation permutation(String line, long last) {
+    Objects.requireNonNull(line, "line");
+    if (last < MIN_COUNT - 1) {
       throw new IllegalArgumentException(
-          Message.of("there are too few positions to hide one: count={} < {}", count, MIN_COUNT));
+          Message.of("there are too few positions to hide one: last={} < {}", last, MIN_COUNT - 1));
     }
-    return new CycleWalk(key, generator.getBytes(UTF_8), count);
+    return new CycleWalk(key, line.getBytes(UTF_8), last);
+  }
+
+  /** Returns the ciphers of all texts of some bits, for a name. */
+  Ff1Pool ofBits(int bits, String name) {
+    return new Ff1Pool(key, 2, bits, name.getBytes(UTF_8));
   }
 
   @Override

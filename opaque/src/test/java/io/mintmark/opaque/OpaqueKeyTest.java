@@ -27,7 +27,7 @@ final class OpaqueKeyTest {
   @ParameterizedTest
   @ValueSource(longs = {1_000_000, 1_000_003, 1_048_576, 1_048_577, 1_500_000})
   void permutation_ofAllPositions_hasEachOnce(long count) {
-    Permutation permutation = KEY.permutation("orders", count);
+    Permutation permutation = KEY.permutation("orders", count - 1);
     BitSet seen = new BitSet();
     for (long position = 0; position < count; position++) {
       long hidden = permutation.encrypt(position);
@@ -42,19 +42,20 @@ final class OpaqueKeyTest {
   @ParameterizedTest
   @ValueSource(
       longs = {
+        9_999_999_998L,
         9_999_999_999L,
-        10_000_000_000L,
-        1L << 53,
-        999_999_999_999_999_999L,
-        1L << 62,
+        (1L << 53) - 1,
+        999_999_999_999_999_998L,
+        (1L << 62) - 1,
+        Long.MAX_VALUE - 1,
         Long.MAX_VALUE
       })
-  void permutation_ofManyPositions_staysAmongThemAndLeadsBack(long count) {
-    Permutation permutation = KEY.permutation("orders", count);
+  void permutation_ofManyPositions_staysAmongThemAndLeadsBack(long last) {
+    Permutation permutation = KEY.permutation("orders", last);
     for (int i = 0; i < 2_000; i++) {
-      for (long position : new long[] {i, count - 1 - i, count / 2 + i}) {
+      for (long position : new long[] {i, last - i, last / 2 + i}) {
         long hidden = permutation.encrypt(position);
-        assertThat(hidden).isBetween(0L, count - 1);
+        assertThat(hidden).isBetween(0L, last);
         assertThat(permutation.decrypt(hidden)).isEqualTo(position);
       }
     }
@@ -63,11 +64,13 @@ final class OpaqueKeyTest {
   /** Ids that are in databases must stay readable: these values may never change. */
   @Test
   void permutation_ofThisRelease_isThatOfAllReleases() {
-    assertThat(KEY.permutation("orders", 1_000_000).encrypt(0)).isEqualTo(906_199L);
-    assertThat(KEY.permutation("orders", 1_500_000).encrypt(0)).isEqualTo(681_811L);
-    assertThat(KEY.permutation("orders", 1L << 62).encrypt(0)).isEqualTo(415_566_341_725_909_275L);
-    assertThat(KEY.permutation("users", 1L << 62).encrypt(0)).isEqualTo(2_404_702_222_548_876_463L);
-    assertThat(KEY.permutation("orders", Long.MAX_VALUE).encrypt(0))
+    assertThat(KEY.permutation("orders", 1_000_000 - 1).encrypt(0)).isEqualTo(906_199L);
+    assertThat(KEY.permutation("orders", 1_500_000 - 1).encrypt(0)).isEqualTo(681_811L);
+    assertThat(KEY.permutation("orders", (1L << 62) - 1).encrypt(0))
+        .isEqualTo(415_566_341_725_909_275L);
+    assertThat(KEY.permutation("users", (1L << 62) - 1).encrypt(0))
+        .isEqualTo(2_404_702_222_548_876_463L);
+    assertThat(KEY.permutation("orders", Long.MAX_VALUE - 1).encrypt(0))
         .isEqualTo(3_456_588_534_390_664_297L);
   }
 
@@ -80,7 +83,7 @@ final class OpaqueKeyTest {
   void permutation_ofPositionsInOrder_showsNoOrder() {
     int draws = 100_000;
     long count = 10_000_000_000L;
-    Permutation permutation = KEY.permutation("orders", count);
+    Permutation permutation = KEY.permutation("orders", count - 1);
     double[] hidden = new double[draws];
     int[] changed = new int[30];
     int rises = 0;
@@ -121,16 +124,16 @@ final class OpaqueKeyTest {
   void permutation_ofAnotherNameOrKey_isAnother() {
     long count = 1L << 40;
     OpaqueKey other = OpaqueKey.of(HexFormat.of().parseHex(HEX.replace('0', '1')));
-    long hidden = KEY.permutation("orders", count).encrypt(1);
+    long hidden = KEY.permutation("orders", count - 1).encrypt(1);
 
-    assertThat(KEY.permutation("orders", count).encrypt(1)).isEqualTo(hidden);
-    assertThat(KEY.permutation("users", count).encrypt(1)).isNotEqualTo(hidden);
-    assertThat(other.permutation("orders", count).encrypt(1)).isNotEqualTo(hidden);
+    assertThat(KEY.permutation("orders", count - 1).encrypt(1)).isEqualTo(hidden);
+    assertThat(KEY.permutation("users", count - 1).encrypt(1)).isNotEqualTo(hidden);
+    assertThat(other.permutation("orders", count - 1).encrypt(1)).isNotEqualTo(hidden);
   }
 
   @Test
   void permutation_fromManyThreads_isTheSameForAll() {
-    Permutation permutation = KEY.permutation("orders", 1_234_567);
+    Permutation permutation = KEY.permutation("orders", 1_234_567 - 1);
     List<Long> sums = Race.run(8, thread -> {
       long sum = 0;
       for (int position = 0; position < 5_000; position++) {
@@ -145,16 +148,16 @@ final class OpaqueKeyTest {
 
   @Test
   void permutation_ofTooFewOrOthersPositions_isRefused() {
-    assertThatThrownBy(() -> KEY.permutation("orders", 999_999))
+    assertThatThrownBy(() -> KEY.permutation("orders", 999_999 - 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there are too few positions to hide one: count=999999 < 1000000");
-    Permutation permutation = KEY.permutation("orders", 1_000_000);
+        .hasMessage("there are too few positions to hide one: last=999998 < 999999");
+    Permutation permutation = KEY.permutation("orders", 1_000_000 - 1);
     assertThatThrownBy(() -> permutation.encrypt(1_000_000))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no such position: position=1000000, count=1000000");
+        .hasMessage("there is no such position: position=1000000, last=999999");
     assertThatThrownBy(() -> permutation.decrypt(-1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there is no such position: position=-1, count=1000000");
+        .hasMessage("there is no such position: position=-1, last=999999");
   }
 
   @ParameterizedTest

@@ -19,4 +19,15 @@ public interface CounterSuccessor {
    *     writers give, or does not start over where it does; the message has settings that fit
    */
   long continuing(String name, PublishedCounter counter, long from);
+
+  /**
+   * Finds where the line has to stand so that none of the sequence's own numbers that there are is
+   * made again.
+   *
+   * @param name the sequence's name, for the message
+   * @param numbers stands after the highest of them, as it would be if it were not hidden
+   * @return 0 or more
+   * @throws ConfigurationException if numbers come again and again, or the sequence ends before
+   */
+  long past(String name, PublishedCounter numbers);
 }

@@ -1,6 +1,7 @@
 package io.mintmark.internal.kind;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
@@ -33,6 +34,7 @@ import java.util.function.UnaryOperator;
  * @param clockTolerance how far the clock may step back
  * @param onClockBehind what to do beyond that; empty for what is usual
  * @param clockConfirmed whether the clock is right in any case
+ * @param opaque the secret that hides ids
  */
 public record TimedSettings(
     Optional<String> scope,
@@ -44,7 +46,8 @@ public record TimedSettings(
     Duration maxSkew,
     Duration clockTolerance,
     Optional<OnClockBehind> onClockBehind,
-    boolean clockConfirmed) {
+    boolean clockConfirmed,
+    Optional<IdCipher> opaque) {
 
   /**
    * Returns whose worker numbers are used.
@@ -65,6 +68,31 @@ public record TimedSettings(
    */
   public String sharedScope(String name) {
     return scopeOf(name).equals(name) ? "" : " scope=" + scopeOf(name);
+  }
+
+  /**
+   * Tells the secret as one of the settings that bear on uniqueness: with two secrets, two
+   * positions could be hidden as one id.
+   *
+   * @param among how many can be hidden, which chooses the permutation too
+   * @return nothing if ids are not opaque
+   */
+  public String secret(String among) {
+    return opaque.map(cipher -> " opaque=" + cipher.identity() + "/" + among).orElse("");
+  }
+
+  /**
+   * Checks that there is enough to hide an id among.
+   *
+   * @param last the last of the positions that are hidden, from 0
+   * @param faults takes what is wrong
+   */
+  public void checkOpaque(long last, Faults faults) {
+    faults.addIf(
+        opaque.isPresent() && last < IdCipher.MIN_COUNT - 1,
+        "ids are opaque and there are too few to hide one among: ids={} < {}",
+        last + 1,
+        IdCipher.MIN_COUNT);
   }
 
   /**

@@ -1,0 +1,104 @@
+package io.mintmark.server;
+
+import static io.mintmark.server.Web.field;
+import static io.mintmark.server.Web.json;
+import static io.mintmark.server.Web.list;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.opaque.OpaqueKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Opaque ids over HTTP and the Redis protocol: made there, and revealed to nobody. */
+final class OpaqueIdsTest {
+
+  private static final Path KEY_FILE = keyFile();
+  private static final OpaqueKey KEY = OpaqueKey.fromFile(KEY_FILE);
+
+  @RegisterExtension
+  private static final MemoryServer SERVER =
+      MemoryServer.with("""
+      generators:
+        orders: {type: sequence, maximum: 9999999999, opaque-key-file: KEY}
+        users: {type: snowflake, opaque-key-file: KEY}
+      """.replace("KEY", KEY_FILE.toString()));
+
+  private static Path keyFile() {
+    try {
+      return Files.writeString(
+          Files.createTempFile("opaque", ".key"), "00112233445566778899aabbccddeeff");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @AfterAll
+  static void deleteKey() throws IOException {
+    Files.delete(KEY_FILE);
+  }
+
+  private static List<Long> overHttp(String name) {
+    return list(
+            json(Web.send(SERVER.get(), "POST", "/v1/generators/" + name + "/next?count=3")), "ids")
+        .stream()
+        .map(id -> Long.parseLong(String.valueOf(id)))
+        .toList();
+  }
+
+  @Test
+  void ids_overBothProtocols_countOnlyForThoseWhoHaveTheKey() throws IOException {
+    long overResp = Long.parseLong(String.valueOf(SERVER.client().call("INCR", "orders")));
+    List<Long> ids =
+        Stream.concat(Stream.of(overResp), overHttp("orders").stream()).toList();
+
+    List<Long> numbers = ids.stream()
+        .map(id -> 1 + KEY.permutation("orders", 9_999_999_998L).decrypt(id - 1))
+        .toList();
+    long first = numbers.get(0);
+    assertThat(numbers).containsExactly(first, first + 1, first + 2, first + 3);
+    assertThat(ids).isNotEqualTo(ids.stream().sorted().toList());
+  }
+
+  @Test
+  void inspect_ofAnOpaqueId_tellsNothingThatIsNotTrue() throws IOException {
+    for (String name : List.of("orders", "users")) {
+      String id = String.valueOf(overHttp(name).get(0));
+      List<?> readings = list(json(Web.send(SERVER.get(), "GET", "/v1/inspect/" + id)), "readings");
+
+      assertThat(readings)
+          .noneMatch(reading -> ("snowflake:" + name).equals(((Map<?, ?>) reading).get("kind")))
+          .anySatisfy(reading -> {
+            assertThat(((Map<?, ?>) reading).get("kind")).isEqualTo("opaque:" + name);
+            assertThat(field(reading, "fields").toString())
+                .contains("only the key of its generator shows that")
+                .doesNotContain("plain", "worker");
+          });
+      assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", id)))
+          .contains("opaque:" + name)
+          .doesNotContain("snowflake:users");
+    }
+  }
+
+  @Test
+  void incrBy_ofAnOpaqueSequence_isRefused() throws IOException {
+    assertThat(String.valueOf(SERVER.client().call("INCRBY", "orders", "5")))
+        .contains("cannot give numbers without a gap");
+  }
+
+  @Test
+  void generators_thatAreOpaque_showTheKeysIdentityAlone() {
+    for (String path : List.of("/v1/generators", "/v1/generators/users", "/v1/generators/orders")) {
+      assertThat(Web.send(SERVER.get(), "GET", path).body()).doesNotContain("00112233");
+    }
+    assertThat(Web.send(SERVER.get(), "GET", "/v1/generators/users").body())
+        .contains(KEY.identity());
+  }
+}

@@ -1,0 +1,177 @@
+package io.mintmark.opaque;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.Mintmark;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.generator.IdCipher;
+import io.mintmark.snowflake.SnowflakeBuilder;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.snowflake.SnowflakeId;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.snowflake.StandaloneSnowflake;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.Race;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Snowflakes that show neither time nor worker: unique as before, and readable with the key. */
+final class OpaqueSnowflakeTest {
+
+  private static final OpaqueKey KEY = key("00112233445566778899aabbccddeeff");
+  private static final OpaqueKey OTHER = key("ffeeddccbbaa99887766554433221100");
+
+  private final MemoryStore store = new MemoryStore();
+
+  private static OpaqueKey key(String hex) {
+    return OpaqueKey.of(HexFormat.of().parseHex(hex));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"41/10/12", "js-safe", "sonyflake", "40/4/8"})
+  void ids_readBack_areThoseOfAPlainGenerator(String layout) throws Exception {
+    try (Mintmark mint = Mintmark.open(store)) {
+      SnowflakeGenerator users = mint.snowflake("users", s -> s.preset(layout).opaque(KEY));
+      long last = Long.MAX_VALUE >>> (63 - users.layout().bits());
+      Instant start = Instant.now().minusSeconds(2);
+      long before = -1;
+      for (long id : List.of(users.next(), users.next(2)[1], users.nextAsync(1).get()[0])) {
+        SnowflakeId read = users.decode(id);
+
+        assertThat(id).isBetween(0L, last);
+        assertThat(read.id()).isEqualTo(id);
+        assertThat(read.time()).isBetween(start, Instant.now().plusSeconds(2));
+        long plain = KEY.permutation("worker/users", last).decrypt(id);
+        assertThat(users.layout().decode(plain))
+            .isEqualTo(new SnowflakeId(plain, read.time(), read.worker(), read.number()));
+        assertThat(plain).isGreaterThan(before);
+        before = plain;
+      }
+    }
+  }
+
+  @Test
+  void ids_ofSeveralProcessesAndNamesOfAScope_areUnique() {
+    List<long[]> all = Race.run(6, process -> {
+      try (Mintmark mint = Mintmark.open(store)) {
+        return mint.snowflake(
+                process % 2 == 0 ? "users" : "orders", s -> s.scope("all").opaque(KEY))
+            .next(20_000);
+      }
+    });
+    assertThat(all.stream().flatMapToLong(Arrays::stream).distinct().count()).isEqualTo(120_000);
+  }
+
+  /**
+   * The permutation of each name alone would have made equal ids in a shared scope: what one name
+   * hides as some number is another id of the other.
+   */
+  @Test
+  void scope_withAnotherKeyOrNoneOrAnotherLength_isRefused() {
+    use("users", s -> s.scope("all").opaque(KEY));
+    SnowflakeLayout shorter = SnowflakeLayout.parse("40/10/12");
+    for (Consumer<SnowflakeBuilder> changed : List.<Consumer<SnowflakeBuilder>>of(
+        s -> s.scope("all").opaque(OTHER),
+        s -> s.scope("all"),
+        s -> s.scope("all").opaque(KEY).layout(shorter))) {
+      assertThatThrownBy(() -> use("orders", changed))
+          .isInstanceOf(SpecMismatchException.class)
+          .hasMessageContaining("ids of this worker scope could be equal")
+          .hasMessageNotContaining("00112233");
+    }
+    use("orders", s -> s.scope("all").opaque(KEY));
+    assertThat(store.line("spec/:id/all").orElseThrow().note())
+        .contains(" opaque=" + KEY.identity() + "/63");
+  }
+
+  @Test
+  void name_usedWithAnotherKeyOrNone_isRefused() {
+    use("users", s -> s.opaque(KEY));
+    assertThatThrownBy(() -> use("users", s -> s.opaque(OTHER)))
+        .isInstanceOf(SpecMismatchException.class)
+        .hasMessageContaining("name=users");
+    assertThatThrownBy(() -> use("users", s -> {})).isInstanceOf(SpecMismatchException.class);
+    use("plain", s -> {});
+    assertThatThrownBy(() -> use("plain", s -> s.opaque(KEY)))
+        .isInstanceOf(SpecMismatchException.class);
+  }
+
+  private void use(String name, Consumer<SnowflakeBuilder> settings) {
+    try (Mintmark mint = Mintmark.open(store)) {
+      mint.snowflake(name, settings).next();
+    }
+  }
+
+  /** Times, workers and numbers that rise are in the high bits: hidden, none is like the next. */
+  @Test
+  void ids_inTheirOrder_showNone() {
+    try (Mintmark mint = Mintmark.open(store)) {
+      long[] ids = mint.snowflake("users", s -> s.opaque(KEY)).next(100_000);
+      int rises = 0;
+      int[] ones = new int[63];
+      for (int i = 0; i < ids.length; i++) {
+        rises += i > 0 && ids[i] > ids[i - 1] ? 1 : 0;
+        for (int bit = 0; bit < ones.length; bit++) {
+          ones[bit] += (int) (ids[i] >> bit & 1);
+        }
+      }
+      // Five standard deviations of fair coins; rises vary less.
+      int bound = (int) (5 * Math.sqrt(ids.length) / 2);
+      assertThat(rises).isBetween(50_000 - bound, 50_000 + bound);
+      assertThat(ones).satisfies(all -> {
+        for (int bit = 0; bit < all.length; bit++) {
+          assertThat(all[bit]).as("bit %d", bit).isBetween(50_000 - bound, 50_000 + bound);
+        }
+      });
+    }
+  }
+
+  @Test
+  void decode_ofWhatCanBeNoId_isRefused() {
+    try (Mintmark mint = Mintmark.open(store)) {
+      SnowflakeGenerator web = mint.snowflake("web", s -> s.preset("js-safe").opaque(KEY));
+      for (long none : new long[] {-1, 1L << 53, Long.MIN_VALUE, Long.MAX_VALUE}) {
+        assertThatThrownBy(() -> web.decode(none))
+            .isInstanceOf(InvalidIdException.class)
+            .hasMessage("the id is none of this generator's: id=" + none
+                + ", snowflake=web, last=9007199254740991");
+      }
+      assertThat(web.decode((1L << 53) - 1).id()).isEqualTo((1L << 53) - 1);
+    }
+  }
+
+  @Test
+  void generator_thatIsOpaque_hasNoRangesAndShowsTheKeysIdentityAlone() {
+    try (Mintmark mint = Mintmark.open(store)) {
+      SnowflakeGenerator users = mint.snowflake("users", s -> s.opaque(KEY));
+      Instant day = Instant.parse("2026-01-01T00:00:00Z");
+
+      assertThatThrownBy(() -> users.range(day, day.plusSeconds(1)))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("opaque ids have no order of time");
+      assertThat(users.describe().facts()).containsEntry("opaque", KEY.identity());
+    }
+  }
+
+  @Test
+  void generator_ofFewBitsOrWithoutAStore_isRefused() {
+    try (Mintmark mint = Mintmark.open(store)) {
+      assertThatThrownBy(() -> mint.snowflake(
+              "few", s -> s.layout(SnowflakeLayout.parse("15/2/2")).opaque(KEY)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("too few to hide one among: ids=524288 < " + IdCipher.MIN_COUNT);
+    }
+    assertThatThrownBy(() -> StandaloneSnowflake.open("alone", s -> s.worker(1).opaque(KEY)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("a generator without a store cannot be opaque");
+  }
+}
