@@ -11,6 +11,8 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.prefix.PrefixedBuilder;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -51,6 +53,9 @@ class NullsTest {
       doors.put(KeyBuilder.class, new KeyBuilder());
       doors.put(UuidBuilder.class, new UuidBuilder());
       doors.put(TypeIdBuilder.class, new TypeIdBuilder());
+      doors.put(PrefixedBuilder.class, new PrefixedBuilder());
+      doors.put(
+          PrefixedGenerator.class, mint.prefixed("docs", p -> p.prefix("doc").objectIds()));
       doors.put(SnowflakeGenerator.class, mint.snowflake("users"));
       doors.put(StandaloneSnowflake.class, alone);
       doors.put(Sequence.class, mint.sequence("numbers"));

@@ -3,6 +3,7 @@ package io.mintmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
@@ -17,12 +18,15 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.uuid.UuidFields;
+import io.mintmark.uuid.UuidGenerator;
 import io.mintmark.uuid.Uuids;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +34,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -67,6 +72,7 @@ class SnapshotTest {
     mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:5}"));
     mint.objectIds("objectid");
     mint.typeIds("typeid", t -> t.prefix("user"));
+    mint.prefixed("prefixed", p -> p.prefix("ord").snowflake(s -> {}));
     for (int version : List.of(1, 4, 6, 7)) {
       mint.uuids("v" + version, uuid -> uuid.version(version));
     }
@@ -81,14 +87,14 @@ class SnapshotTest {
 
     Mintmark.beforeSnapshot();
     assertThat(generators)
-        .hasSize(11)
+        .hasSize(12)
         .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("suspended for a checkpoint"));
     Mintmark.afterRestore();
 
     generators.forEach(each -> each.nextTexts(3).forEach(id -> ids.add(each.name() + id)));
-    assertThat(ids).doesNotHaveDuplicates().hasSize(66);
+    assertThat(ids).doesNotHaveDuplicates().hasSize(72);
   }
 
   /** What it claimed would be in every copy of the snapshot. */
@@ -106,7 +112,7 @@ class SnapshotTest {
       generators.add(opened.sequence("late"));
 
       assertThat(generators)
-          .hasSize(12)
+          .hasSize(13)
           .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
               .isInstanceOf(StoreUnavailableException.class)
               .hasMessageContaining("suspended for a checkpoint"));
@@ -204,6 +210,55 @@ class SnapshotTest {
     }
   }
 
+  /** It is off the Mintmark's list, and each copy would get the answer all the same. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void afterRestore_claimOfAForgottenGenerator_isBurned(boolean strict) {
+    AtomicReference<Runnable> forgets = new AtomicReference<>(() -> {});
+    ClaimStore interrupted = new ForwardingStore(store) {
+      @Override
+      public long claim(String line, long atLeast, long count) {
+        long start = super.claim(line, atLeast, count);
+        Objects.requireNonNull(forgets.get()).run();
+        Mintmark.beforeSnapshot();
+        Mintmark.afterRestore();
+        return start;
+      }
+    };
+    try (Mintmark opened = opened(interrupted, Runnable::run)) {
+      Sequence numbers = opened.sequence("numbers", s -> {
+        if (strict) {
+          s.strict();
+        }
+      });
+      forgets.set(() -> opened.forget(numbers));
+      assertThatThrownBy(numbers::next).isInstanceOf(ClosedException.class);
+    }
+  }
+
+  /** Who keeps a generator alone may not know that the Mintmark is needed for snapshots. */
+  @Test
+  void beforeSnapshot_generatorWhoseMintmarkIsOutOfUse_isSuspended() {
+    Orphan orphan = orphan();
+    assertThat(orphan.numbers.next()).isEqualTo(1);
+    for (int i = 0; i < 100 && orphan.maker.get() != null; i++) {
+      System.gc();
+    }
+    assertThat(orphan.maker.get()).isNull();
+
+    Mintmark.beforeSnapshot();
+    Mintmark.afterRestore();
+    assertThat(orphan.numbers.next()).isEqualTo(101);
+  }
+
+  private record Orphan(Sequence numbers, WeakReference<Mintmark> maker) {}
+
+  private Orphan orphan() {
+    Mintmark opened = opened(store, Runnable::run);
+    return new Orphan(
+        opened.sequence("numbers", s -> s.segment(100, 100)), new WeakReference<>(opened));
+  }
+
   /** A call that is out of time does not ask the store once more. */
   @Test
   void afterRestore_slowClaimThatWasUnderWay_endsTheCallByItsDeadline() {
@@ -271,6 +326,21 @@ class SnapshotTest {
     for (Runnable claim = claims.poll(); claim != null; claim = claims.poll()) {
       claim.run();
     }
+  }
+
+  /** A node is drawn for each pair of clocks, and each is suspended with the rest. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 6})
+  void afterRestore_nodeOfClocksOfItsOwn_isAnother(int version) {
+    UuidGenerator uuids = mint.uuids("uuids", u -> u.version(version));
+    UUID before = uuids.next();
+    assertThat(UuidFields.of(uuids.next()).node())
+        .isEqualTo(UuidFields.of(before).node());
+    Mintmark.beforeSnapshot();
+    Mintmark.afterRestore();
+
+    assertThat(UuidFields.of(uuids.next()).node())
+        .isNotEqualTo(UuidFields.of(before).node());
   }
 
   @Test

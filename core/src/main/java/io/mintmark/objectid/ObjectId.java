@@ -59,6 +59,16 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
+   * Returns the text of a new id, as {@code next().toString()} does, without the object between.
+   *
+   * @return 24 hex digits in lower case, of an id that this process never made before
+   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; none is issued
+   */
+  public static String nextHex() {
+    return ObjectIdGenerator.ofProcess().nextHex();
+  }
+
+  /**
    * Reads 24 hex digits, of either case.
    *
    * @param text the digits
@@ -71,6 +81,16 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
       throw new InvalidIdException(
           Message.of("an ObjectId's text is not 24 hex digits: length={}", text.length()));
     }
+    int a = Hex.four(text, 0);
+    int b = Hex.four(text, 4);
+    int c = Hex.four(text, 8);
+    int d = Hex.four(text, 12);
+    int e = Hex.four(text, 16);
+    int f = Hex.four(text, 20);
+    if ((a | b | c | d | e | f) >= 0) {
+      return new ObjectId(a << 16 | b, (long) c << 48 | (long) d << 32 | (long) e << 16 | f);
+    }
+    // It says which character is no digit.
     return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
   }
 
@@ -333,6 +353,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    */
   @Override
   public String toString() {
+    return hex(seconds, low);
+  }
+
+  /** Writes an id that need not be an object. */
+  static String hex(int seconds, long low) {
     byte[] ascii = new byte[HEX_LENGTH];
     Hex.write(seconds, ascii, 0);
     Hex.write((int) (low >>> Integer.SIZE), ascii, 8);

@@ -145,6 +145,18 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
+   * Returns the text of the next id, as {@code next().toString()} does, without the object between.
+   *
+   * @return 24 hex digits in lower case, of an id that this process never made before
+   * @throws MintmarkException as {@link #next()} does; none is issued
+   */
+  public String nextHex() {
+    SecondCounter second = fast;
+    long number = second.take(1);
+    return second.has(number) ? second.hex(number) : underLock(this::nextSlowly).toString();
+  }
+
+  /**
    * Returns a batch of ids, in the order in which they were made, for one atomic step, or two where
    * a random is used up on the way.
    *

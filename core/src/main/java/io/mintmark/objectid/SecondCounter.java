@@ -79,7 +79,16 @@ final class SecondCounter {
   }
 
   ObjectId id(long number) {
-    return new ObjectId((int) seconds, upper | ((start + number) & (CAPACITY - 1)));
+    return new ObjectId((int) seconds, low(number));
+  }
+
+  /** Returns the text of {@link #id}, without making it. */
+  String hex(long number) {
+    return ObjectId.hex((int) seconds, low(number));
+  }
+
+  private long low(long number) {
+    return upper | ((start + number) & (CAPACITY - 1));
   }
 
   /**

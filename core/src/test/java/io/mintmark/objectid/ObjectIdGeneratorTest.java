@@ -223,6 +223,38 @@ class ObjectIdGeneratorTest {
     assertThat(all.stream().map(ObjectId::random).distinct()).hasSize(3);
   }
 
+  /** Slow ids, fast ones, and the first of the next random: as text and as objects by turns. */
+  @Test
+  void nextHex_betweenIds_countsOnWithThem() {
+    ObjectIdGenerator small = generator(20);
+    List<ObjectId> all = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      String hex = small.nextHex();
+      all.add(ObjectId.parse(hex));
+      assertThat(all.get(all.size() - 1)).hasToString(hex);
+      all.add(small.next());
+    }
+    assertThat(ticked).hasSize(1);
+    assertThat(small.made()).isEqualTo(100);
+    assertThat(all).doesNotHaveDuplicates();
+    for (int i = 1; i < all.size(); i++) {
+      if (i % 20 != 0) {
+        assertFollows(all.get(i), all.get(i - 1));
+      }
+    }
+    assertThat(all.stream().map(ObjectId::random).distinct()).hasSize(5);
+  }
+
+  @Test
+  void nextHex_suspended_isRefusedAndGoesOnAfterwards() {
+    String before = ids.nextHex();
+    ids.lifecycle().suspend();
+    assertThatThrownBy(ids::nextHex).isInstanceOf(StoreUnavailableException.class);
+    ids.lifecycle().resume();
+    assertThat(ObjectId.parse(ids.nextHex()).random())
+        .isNotEqualTo(ObjectId.parse(before).random());
+  }
+
   @Test
   void nextBatch_acrossRandoms_isWholeAndInOrder() {
     ObjectIdGenerator small = generator(8);

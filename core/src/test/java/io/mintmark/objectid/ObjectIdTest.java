@@ -176,7 +176,10 @@ class ObjectIdTest {
         "4df2dcec-2cdcd20936a8b81",
         "4df2dcec2cdcd20936a8b81\0",
         "٤df2dcec2cdcd20936a8b817",
-        "4df2dcec2cdcd20936a8b81\uff11"
+        "4df2dcec2cdcd20936a8b81\uff11",
+        "4df2dcec2cdcd20936a8b8\uD83D\uDE00",
+        "4df2dcec2cdcd20936a8b81\uD83D\uDE00",
+        "4df2dcec2cdcd20936a8b817\uD83D\uDE00"
       })
   void parse_anythingElse_isRefused(String text) {
     assertThat(ObjectId.isValid(text)).isFalse();

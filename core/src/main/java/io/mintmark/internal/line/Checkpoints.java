@@ -4,10 +4,11 @@ import io.mintmark.error.Message;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.WeakHashMap;
 
 /**
@@ -15,18 +16,22 @@ import java.util.WeakHashMap;
  * and stops, after a restore it goes on from fresh claims and fresh randoms, as the process may be
  * restored more than once. Uses {@code org.crac} if it is on the class path, else the JDK's own
  * {@code jdk.crac} if it has one; without either nothing is registered.
+ *
+ * <p><b>Each generator is here by itself,</b> from before anybody can have it until nobody has it
+ * any more. A Mintmark may have forgotten it, be closed, or be out of use itself: a call of it may
+ * still be under way then, and what that call gets would be in every copy.
  */
 public final class Checkpoints {
 
   private static final List<String> APIS = List.of("org.crac", "jdk.crac");
 
-  private static final Set<Suspendable> REGISTERED =
-      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+  /** Each with its place in the order in which they were added. Guarded by itself. */
+  private static final Map<Suspendable, Long> REGISTERED = new WeakHashMap<>();
 
-  /**
-   * Whether all generators are suspended, so that one that is added is suspended too; guarded by
-   * the set.
-   */
+  /** How many were added ever; guarded by the map, as is what follows. */
+  private static long added;
+
+  /** Whether all generators are suspended, so that one that is added is suspended too. */
   private static boolean suspended;
 
   /**
@@ -41,11 +46,11 @@ public final class Checkpoints {
    * process is suspended now, the generator is too, at once: positions that it claimed would be in
    * every copy.
    *
-   * @param suspendable a generator, or what stands for several
+   * @param suspendable what a generator and its calls hold on to for as long as they make ids
    */
   public static void add(Suspendable suspendable) {
     synchronized (REGISTERED) {
-      REGISTERED.add(suspendable);
+      REGISTERED.put(suspendable, added++);
       if (suspended) {
         suspendable.suspend();
       }
@@ -62,11 +67,14 @@ public final class Checkpoints {
     mark(false).forEach(Suspendable::resume);
   }
 
+  /** In their order, so that a simulation can be repeated. */
   private static List<Suspendable> mark(boolean suspending) {
+    NavigableMap<Long, Suspendable> inOrder = new TreeMap<>();
     synchronized (REGISTERED) {
       suspended = suspending;
-      return List.copyOf(REGISTERED);
+      REGISTERED.forEach((each, place) -> inOrder.put(place, each));
     }
+    return List.copyOf(inOrder.values());
   }
 
   /** Returns the resource that was registered, if an interface was found. */

@@ -343,8 +343,9 @@ public final class ClaimQueue implements Lifecycle {
             name));
   }
 
-  private static void fail(List<Call<?>> calls, Throwable cause) {
-    calls.forEach(call -> call.future.completeExceptionally(cause));
+  private void fail(List<Call<?>> calls, Throwable cause) {
+    Throwable outcome = Context.outcome(name, cause);
+    calls.forEach(call -> call.future.completeExceptionally(outcome));
   }
 
   private static List<Call<?>> takeAll(Queue<Call<?>> calls) {

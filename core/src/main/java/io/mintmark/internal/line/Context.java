@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.time.ElapsedClock;
@@ -99,6 +100,31 @@ public record Context(
   }
 
   /**
+   * Returns what a call without a thread fails with. An error of the JVM, such as of memory, may
+   * have struck on any thread. Code that is chained to the future would take it for the end of its
+   * own thread, and may never answer; so the error becomes a cause, if there is memory for that.
+   *
+   * @param generator its name
+   * @param failure what went wrong
+   * @return an exception, as a rule
+   */
+  static Throwable outcome(String generator, Throwable failure) {
+    if (!(failure instanceof Error)) {
+      return failure;
+    }
+    try {
+      return new StoreUnavailableException(
+          Message.of(
+              "an error of the JVM ended the call: generator={}, reason={}; no id issued",
+              generator,
+              failure),
+          failure);
+    } catch (OutOfMemoryError e) {
+      return failure;
+    }
+  }
+
+  /**
    * Lets about the given time pass for a caller that waits.
    *
    * @param nanos how long, in nanoseconds
@@ -112,7 +138,8 @@ public record Context(
 
   /**
    * Waits until the thread is unparked, for about so long at most; may return early. Other threads
-   * do what it waits for, so real time passes, by whatever clock they go.
+   * do what it waits for, so real time passes, by whatever clock they go, but a {@link
+   * ParkingClock}.
    *
    * @param blocker what it waits at, for those who look at threads
    * @param nanos how long, in nanoseconds
@@ -121,7 +148,11 @@ public record Context(
    */
   void park(Object blocker, long nanos, String subject) {
     refuseInterrupted(subject);
-    LockSupport.parkNanos(blocker, nanos);
+    if (elapsed instanceof ParkingClock clock) {
+      clock.park(blocker, nanos);
+    } else {
+      LockSupport.parkNanos(blocker, nanos);
+    }
     refuseInterrupted(subject);
   }
 

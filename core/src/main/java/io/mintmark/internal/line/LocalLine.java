@@ -368,7 +368,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         call.complete();
       }
     } catch (Throwable e) { // Whatever failed is the call's outcome, on whichever thread.
-      call.fail(e);
+      call.fail(Context.outcome(name, e));
     }
   }
 

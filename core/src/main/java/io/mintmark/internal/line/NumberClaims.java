@@ -50,13 +50,17 @@ public final class NumberClaims implements LineClaims {
 
   @Override
   public long claim(long count, long deadline) {
-    return known.seen() < end - FAR ? claimPlainly(count) : claimByTurns(count, deadline);
+    return known.seen() < end - FAR ? claimPlainly(count, deadline) : claimByTurns(count, deadline);
   }
 
-  private long claimPlainly(long count) {
+  private long claimPlainly(long count, long deadline) {
     long before = known.ownedEnd();
     long start = store.claim(line, 0, count);
-    known.claimed(start, start, count, before);
+    while (!known.claimed(start, start, count, before)) {
+      turn.checkTime(deadline);
+      before = known.ownedEnd();
+      start = store.claim(line, 0, count);
+    }
     refuseTooFew(start, count);
     return start;
   }
@@ -70,8 +74,8 @@ public final class NumberClaims implements LineClaims {
         refuseTooFew(next, count);
         turn.checkTime(deadline);
         long before = known.ownedEnd();
-        if (store.compareAndSet(line, next, next + count)) {
-          known.claimed(next, next, count, before);
+        if (store.compareAndSet(line, next, next + count)
+            && known.claimed(next, next, count, before)) {
           return next;
         }
         turn.checkTime(deadline);

@@ -12,7 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p><b>Two claims of this process that overlap</b> prove that the store has forgotten one of them,
  * whichever is answered first. What was answered before a claim began ends at {@link #ownedEnd} at
  * the latest, and the claim has to start there or above. What was answered since is among the
- * ranges kept here, unless {@value #MOST_KEPT} others that do not touch it came after it.
+ * ranges kept here, or below the end of those that had to be dropped, because {@value #MOST_KEPT}
+ * others that do not touch it are higher. A claim that starts below that end may overlap with them,
+ * and nobody can tell: nothing of it is used.
  */
 final class SeenLine {
 
@@ -30,6 +32,9 @@ final class SeenLine {
 
   /** The highest ranges claimed here, start and end; those that touch are one. Guarded by this. */
   private final NavigableMap<Long, Long> kept = new TreeMap<>();
+
+  /** The end of all ranges claimed here that are not among them any more. Guarded by this. */
+  private long dropped;
 
   SeenLine(ClaimStore store, String name) {
     this.store = store;
@@ -70,19 +75,23 @@ final class SeenLine {
    * @param stood where the line stood before it
    * @param count how many positions it has
    * @param ownedBefore what {@link #ownedEnd} was before the claim was made
+   * @return whether its positions may be used; if not, too many claims were answered meanwhile to
+   *     tell whether it has positions of one of them, and it is burned
    * @throws io.mintmark.error.StoreRewoundException if the line stood below what was claimed
    *     before, or the claim has positions of another
    */
-  synchronized void claimed(long start, long stood, long count, long ownedBefore) {
+  synchronized boolean claimed(long start, long stood, long count, long ownedBefore) {
     long end = start + count;
     long least = Math.max(isRewound() ? Long.MAX_VALUE : ownedBefore, overlapped(stood, end));
     if (stood < least) {
       owned.set(Long.MAX_VALUE);
     }
     RewindDetector.check(name, stood, least);
+    boolean known = stood >= dropped;
     owned.accumulateAndGet(end, Math::max);
     seen.accumulateAndGet(end, Math::max);
     keep(stood, end);
+    return known;
   }
 
   private boolean isRewound() {
@@ -101,7 +110,7 @@ final class SeenLine {
     kept.put(first, kept.getOrDefault(end, end));
     kept.remove(end);
     if (kept.size() > MOST_KEPT) {
-      kept.pollFirstEntry();
+      dropped = Math.max(dropped, kept.pollFirstEntry().getValue());
     }
   }
 }

@@ -99,7 +99,7 @@ public final class TimedClaims implements LineClaims {
 
   private long carried(long count, long deadline) {
     long wallMs = wall.millis();
-    long floor = floor(wallMs, count);
+    long floor = floor(wallMs);
     long last = known.lastSeen();
     refuseAfterEnd(Math.max(last, floor), count);
     refuseTooFar(Math.max(last, floor) + count - 1, wallMs, deadline);
@@ -108,7 +108,9 @@ public final class TimedClaims implements LineClaims {
     turn.checkTime(deadline);
     long before = known.ownedEnd();
     long start = store.claim(line, floor, count);
-    known.claimed(start, start, count, before);
+    if (!known.claimed(start, start, count, before)) {
+      return carried(count, deadline);
+    }
     refuseAfterEnd(start, count);
     return start;
   }
@@ -122,14 +124,14 @@ public final class TimedClaims implements LineClaims {
       }
       while (true) {
         long wallMs = wall.millis();
-        long floor = floor(wallMs, count);
+        long floor = floor(wallMs);
         long before = known.ownedEnd();
         long start = startOf(Math.max(next, floor), floor, count, wallMs);
         turn.checkTime(deadline);
         checkClock(next, floor, wallMs);
         turn.checkTime(deadline);
-        if (store.compareAndSet(line, next, start + count)) {
-          known.claimed(start, next, count, before);
+        if (store.compareAndSet(line, next, start + count)
+            && known.claimed(start, next, count, before)) {
           return start;
         }
         turn.checkTime(deadline);
@@ -140,17 +142,15 @@ public final class TimedClaims implements LineClaims {
     }
   }
 
-  /** Returns the start of the clock's tick, if time is left for the given count of positions. */
-  private long floor(long wallMs, long count) {
+  /** Returns the start of the clock's tick; the end of all positions past the last tick. */
+  private long floor(long wallMs) {
     if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException(Message.of(
           "the clock is before the first time that can be shown: clock={}, line={}; no id issued",
           Instant.ofEpochMilli(wallMs),
           line));
     }
-    long floor = rules.floor(wallMs);
-    refuseAfterEnd(floor, count);
-    return floor;
+    return rules.floor(wallMs);
   }
 
   private void refuseAfterEnd(long start, long count) {
@@ -189,17 +189,17 @@ public final class TimedClaims implements LineClaims {
    */
   private long startOf(long least, long floor, long count, long wallMs) {
     refuseAfterEnd(least, count);
-    boolean begun = least > endOfTick(floor);
+    long reached = reached(floor);
+    boolean begun = least > endOfTick(reached);
     long aheadMs = aheadMs(least, wallMs);
     if (begun && aheadMs > rules.clockToleranceMs()) {
       throw behind(aheadMs);
     }
-    long end = endOfTick(begun || isReached(least) ? least : floor);
+    long end = endOfTick(begun ? least : Math.min(least, reached));
     if (least + count <= end) {
       return least;
     }
-    if (count <= rules.capacity() && isReached(end)) {
-      refuseAfterEnd(end, count);
+    if (count <= rules.capacity() && end <= reached) {
       return end;
     }
     throw new ExhaustedException(Message.of(
@@ -211,9 +211,11 @@ public final class TimedClaims implements LineClaims {
         line));
   }
 
-  /** Whether a tick's time has come but for a step back by rule. Days are the calendar's own. */
-  private boolean isReached(long position) {
-    return rules.tickMs(position) < MAX_REACHED_MS && rules.timeMs(position) <= highest.millis();
+  /** The start of the tick that the clock would show without its step. Days are the calendar's. */
+  private long reached(long floor) {
+    return rules.tickMs(floor) < MAX_REACHED_MS
+        ? Math.max(floor, rules.floor(highest.millis()))
+        : floor;
   }
 
   /** Refuses what the clock does not come to in time, however long the caller waits. */

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Opening is tried again</b> for as long as it may take, by default {@link #OPENING}: a
  * process that has just started has its adapter's classes still to load, and shares a busy host
  * with others that start at the same time. Each try gets twice as long as the one before it, so
- * that one of them is long enough. A server that refuses the connection, or says no, is believed at
- * once.
+ * that one of them is long enough. A server that refuses the connection, or says no, is asked once
+ * more at once, and then believed. The first refusal may be none: an engine that comes back breaks
+ * the connections that were made while it was away, and so may this process's first one.
  */
 public final class Adapters {
 
@@ -97,7 +98,7 @@ public final class Adapters {
     Duration whole = parts.openTimeout(opening);
     long startNanos = clock.nanos();
     Duration most = whole.compareTo(timeout) < 0 ? whole : timeout;
-    boolean waited = false;
+    boolean refusedBefore = false;
     while (true) {
       long triedNanos = clock.nanos();
       try {
@@ -107,25 +108,31 @@ public final class Adapters {
         Duration left = whole.minusNanos(nowNanos - startNanos);
         boolean refused = nowNanos - triedNanos
             < Math.min(REFUSED_WITHIN.toNanos(), timeout.dividedBy(4).toNanos());
-        // An engine that comes back breaks what was begun while it was away, so that is no answer.
-        if ((refused && !waited)
+        if ((refused && refusedBefore)
             || left.compareTo(REFUSED_WITHIN) < 0
             || Thread.currentThread().isInterrupted()) {
           throw e;
         }
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "the store has not opened yet: waitedMs={0,number,#}, goesOnForMs={1,number,#},"
-                + " store={2}, reason={3}",
-            whole.minus(left).toMillis(),
-            left.toMillis(),
-            parts,
-            e.getMessage());
-        waited = !refused;
+        if (!refused) {
+          warn(whole.minus(left), left, parts, e);
+        }
+        refusedBefore = refused;
         Duration twice = most.multipliedBy(2);
         most = twice.compareTo(left) < 0 ? twice : left;
       }
     }
+  }
+
+  private static void warn(
+      Duration waited, Duration left, StoreUrl url, StoreUnavailableException e) {
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "the store has not opened yet: waitedMs={0,number,#}, goesOnForMs={1,number,#},"
+            + " store={2}, reason={3}",
+        waited.toMillis(),
+        left.toMillis(),
+        url,
+        e.getMessage());
   }
 
   private static ClaimStore ready(ClaimStore store, boolean isNew) {

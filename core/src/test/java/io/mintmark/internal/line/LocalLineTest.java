@@ -10,8 +10,11 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,13 +26,17 @@ final class LocalLineTest {
   private static final Encoder<Long> POSITION = (worker, position, argument) -> position;
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
-  private final Context context = new Context(
-      time.wall(),
-      time.elapsed(),
-      false,
-      Runnable::run,
-      Duration.ofSeconds(5),
-      SplittableRandom::new);
+  private final Context context = context(Runnable::run);
+
+  private Context context(Executor background) {
+    return new Context(
+        time.wall(),
+        time.elapsed(),
+        false,
+        background,
+        Duration.ofSeconds(5),
+        SplittableRandom::new);
+  }
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -102,6 +109,48 @@ final class LocalLineTest {
     assertThat(waiting).isCompletedWithValueMatching(id -> id == 194 || id == 195);
   }
 
+  /** Nobody waits for it any more, and people see which number is held. */
+  @Test
+  void hop_theCallIsGoneMeanwhile_holdsTheOtherNumber() {
+    Queue<Runnable> claims = new ArrayDeque<>();
+    LocalLine line = seconds(claims::add);
+    CompletableFuture<Long> first = line.nextAsync(1, ids -> ids[0]);
+    claims.remove().run();
+    assertThat(first).isCompletedWithValue(200L);
+    time.stepWall(Duration.ofSeconds(-3));
+    CompletableFuture<Long> gone = line.nextAsync(1, ids -> ids[0]);
+    assertThat(gone.cancel(false)).isTrue();
+    claims.remove().run();
+
+    assertThat(line.holding().worker()).isEqualTo(1);
+    assertThat(line.holding().left()).isEqualTo(4);
+    assertThat(line.next(0, POSITION)).isEqualTo(194);
+  }
+
+  /** The other number's bits may be lower, so the same tick would be out of order. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void resumed_onAnotherWorker_goesOnInALaterTick() {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 60_000), 100, 1_000, 0, 60_000, OnClockBehind.REFUSE);
+    AtomicLong worker = new AtomicLong(2);
+    RangeSource source =
+        request -> new Claimed(worker.decrementAndGet(), request.floor(), rules.end(), -1);
+    time.setWall(Instant.EPOCH.plusSeconds(58));
+    Pace slow = new Pace(listener -> false, 1, 1);
+    LocalLine line =
+        new LocalLine("test", PositionCode.PLAIN, source, rules, () -> 0, context, slow);
+    assertThat(line.next(3, false, 0, POSITION)).containsExactly(0L, 1L, 2L);
+
+    line.suspend();
+    line.resume();
+
+    assertThatThrownBy(() -> line.next(0, POSITION)).isInstanceOf(ExhaustedException.class);
+    time.advance(Duration.ofSeconds(2));
+    assertThat(line.next(0, POSITION)).isBetween(100L, 199L);
+    assertThat(line.holding().worker()).isZero();
+  }
+
   private CompletableFuture<Long> waitsWithAnEarlierRange(LocalLine line) {
     assertThat(line.next(2)).containsExactly(200, 201);
     CompletableFuture<Long> waiting = line.nextAsync(1, ids -> ids[0]);
@@ -122,6 +171,10 @@ final class LocalLineTest {
    * others claim the next four; after a step back it hops to another number, at the clock's time.
    */
   private LocalLine seconds() {
+    return seconds(Runnable::run);
+  }
+
+  private LocalLine seconds(Executor background) {
     TickRules rules = new TickRules(TickScale.of(0, 1_000), 2, 1_000, 0, 1_000, OnClockBehind.HOP);
     AtomicLong claims = new AtomicLong(25);
     RangeSource withGaps = new RangeSource() {
@@ -141,7 +194,8 @@ final class LocalLineTest {
     };
     time.setWall(Instant.EPOCH.plusSeconds(100));
     Pace slow = new Pace(listener -> false, 1, 1);
-    return new LocalLine("test", PositionCode.PLAIN, withGaps, rules, () -> 0, context, slow);
+    return new LocalLine(
+        "test", PositionCode.PLAIN, withGaps, rules, () -> 0, context(background), slow);
   }
 
   /** A line of minutes with a hundred positions each, of which all are claimed. */

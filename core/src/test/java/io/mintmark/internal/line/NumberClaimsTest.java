@@ -137,7 +137,7 @@ final class NumberClaimsTest {
 
     assertThat(seen.read()).isEqualTo(10);
     assertThat(seen.seen()).isEqualTo(10);
-    seen.claimed(12, 12, 5, 0);
+    assertThat(seen.claimed(12, 12, 5, 0)).isTrue();
 
     assertThat(seen.seen()).isEqualTo(17);
     assertThat(seen.ownedEnd()).isEqualTo(17);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.LongRun;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -32,15 +34,17 @@ final class OverlappingClaimsTest {
   private final NumberClaims line = line(store);
 
   private static NumberClaims line(FaultyStore store) {
-    ManualTime time = new ManualTime(Instant.EPOCH);
-    Context context = new Context(
+    return new NumberClaims(store, "line", FAR_END, context(new ManualTime(Instant.EPOCH)));
+  }
+
+  private static Context context(ManualTime time) {
+    return new Context(
         time.wall(),
         time.elapsed(),
         false,
         Runnable::run,
         Duration.ofSeconds(1),
         SplittableRandom::new);
-    return new NumberClaims(store, "line", FAR_END, context);
   }
 
   @Test
@@ -74,32 +78,80 @@ final class OverlappingClaimsTest {
   void claim_answeredAfterManyThatStartHigher_isItsOwn() {
     store.afterDelivery(() -> {
       store.afterDelivery(() -> {});
-      for (int i = 1; i <= 100; i++) {
-        assertThat(store.claim("line", 0, 1)).isEqualTo(2L * i);
-        assertThat(line.claim(1, LATER)).isEqualTo(2L * i + 1);
-      }
+      claimByTurnsWithOthers(line, 2, 64);
     });
 
     assertThat(line.claim(2, LATER)).isZero();
+  }
+
+  /** With one more it might be anybody's: what the first of them got is not known any more. */
+  @Test
+  void claim_answeredAfterMoreThanAreKept_isBurnedAndMadeAgain() {
+    store.afterDelivery(() -> {
+      store.afterDelivery(() -> {});
+      claimByTurnsWithOthers(line, 2, 65);
+    });
+
+    assertThat(line.claim(2, LATER)).isEqualTo(132);
+    assertThat(line.claim(1, LATER)).isEqualTo(134);
+  }
+
+  /** Positions in time are claimed by a class of their own, which must burn such a claim too. */
+  @Test
+  void claim_inTimeAnsweredAfterMoreThanAreKept_isBurnedAndMadeAgain() {
+    ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(1));
+    Context context = context(time);
+    TickRules rules =
+        new TickRules(TickScale.of(0, 1_000), 1_000, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
+    ClockAheadRules skew = new ClockAheadRules(5_000, true, UnaryOperator.identity());
+    TimedClaims timed =
+        new TimedClaims(store, "line", rules, skew, time.wall(), time.wall(), context);
+    assertThat(timed.claim(1, LATER)).isEqualTo(1_000);
+    store.afterDelivery(() -> {
+      store.afterDelivery(() -> {});
+      claimByTurnsWithOthers(timed, 1_003, 66);
+    });
+
+    assertThat(timed.claim(2, LATER)).isEqualTo(1_135);
+    assertThat(timed.claim(1, LATER)).isEqualTo(1_137);
+  }
+
+  /** Ranges that do not touch. */
+  private void claimByTurnsWithOthers(LineClaims own, long from, int times) {
+    for (int i = 0; i < times; i++) {
+      assertThat(store.claim("line", 0, 1)).isEqualTo(from + 2L * i);
+      assertThat(own.claim(1, LATER)).isEqualTo(from + 2L * i + 1);
+    }
   }
 
   @Test
   void claimed_answersThatDoNotTouch_areComparedWithAsManyAsAreKept() {
     SeenLine seen = new SeenLine(store, "line");
     for (long i = 0; i < 64; i++) {
-      seen.claimed(2 * i, 2 * i, 1, 0);
+      assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
     }
 
-    seen.claimed(1, 1, 1, 0);
+    assertThat(seen.claimed(1, 1, 1, 0)).isTrue();
     assertThatThrownBy(() -> seen.claimed(0, 0, 1, 0)).isInstanceOf(StoreRewoundException.class);
+  }
+
+  @Test
+  void claimed_belowAnAnswerThatIsNotKept_mayNotBeUsed() {
+    SeenLine seen = new SeenLine(store, "line");
+    for (long i = 0; i < 65; i++) {
+      assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
+    }
+
+    assertThat(seen.claimed(0, 0, 1, 0)).isFalse();
+    assertThat(seen.claimed(1, 1, 1, 0)).isTrue();
   }
 
   @Test
   void claimed_rangesThatTouch_areKeptAsOne() {
     SeenLine seen = new SeenLine(store, "line");
-    seen.claimed(0, 0, 1, 0);
+    assertThat(seen.claimed(0, 0, 1, 0)).isTrue();
     for (long i = 100; i > 0; i--) {
-      seen.claimed(i, i, 1, 0);
+      assertThat(seen.claimed(i, i, 1, 0)).isTrue();
     }
 
     assertThatThrownBy(() -> seen.claimed(0, 0, 1, 0)).isInstanceOf(StoreRewoundException.class);

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
+import io.mintmark.store.MemoryStore;
+import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,21 +50,71 @@ class AdaptersTest {
   /** As in a container that has another copy of this library, or a part of one. */
   @Test
   void open_brokenAdapterInTheContext_isSaidAndNothingElse(@TempDir Path folder) throws Exception {
+    withAdapter(
+        folder,
+        "nosuch.Adapter",
+        () -> assertThatThrownBy(() -> Adapters.open("redis://h/0", TIMEOUT))
+            .isInstanceOf(ConfigurationException.class)
+            .hasMessageContaining(
+                "merge their files META-INF/services/io.mintmark.store.ClaimStoreProvider")
+            .hasMessageContaining("one could not be loaded")
+            .hasMessageContaining("nosuch.Adapter"));
+  }
+
+  private static void withAdapter(Path folder, String name, Runnable test) throws IOException {
     Path services = Files.createDirectories(folder.resolve("META-INF/services"));
-    Files.writeString(services.resolve(ClaimStoreProvider.class.getName()), "nosuch.Adapter\n");
+    Files.writeString(services.resolve(ClaimStoreProvider.class.getName()), name + "\n");
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try (URLClassLoader context = new URLClassLoader(new URL[] {folder.toUri().toURL()}, before)) {
       thread.setContextClassLoader(context);
-      assertThatThrownBy(() -> Adapters.open("redis://h/0", TIMEOUT))
-          .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining(
-              "merge their files META-INF/services/io.mintmark.store.ClaimStoreProvider")
-          .hasMessageContaining("one could not be loaded")
-          .hasMessageContaining("nosuch.Adapter");
+      test.run();
     } finally {
       thread.setContextClassLoader(before);
     }
+  }
+
+  /** Refuses as often as its URL says, and counts how often it was asked. */
+  public static final class Refusing implements ClaimStoreProvider {
+
+    private static final AtomicInteger ASKED = new AtomicInteger();
+
+    @Override
+    public Set<String> schemes() {
+      return Set.of("refusing");
+    }
+
+    @Override
+    public ClaimStore open(String url, Duration opening, Duration timeout) {
+      if (ASKED.incrementAndGet() <= Integer.parseInt(url.substring("refusing:".length()))) {
+        throw new StoreUnavailableException("refused");
+      }
+      return new MemoryStore();
+    }
+  }
+
+  /** As a connection that breaks just when the engine's network comes back. */
+  @Test
+  void open_refusedOnce_asksOnceMore(@TempDir Path folder) throws Exception {
+    Refusing.ASKED.set(0);
+    withAdapter(folder, Refusing.class.getName(), () -> {
+      try (ClaimStore store = Adapters.open("refusing:1", TIMEOUT)) {
+        assertThat(store.claim("line", 0, 1)).isZero();
+      }
+    });
+    assertThat(Refusing.ASKED).hasValue(2);
+  }
+
+  @Test
+  void open_refusedTwice_believesIt(@TempDir Path folder) throws Exception {
+    Refusing.ASKED.set(0);
+    withAdapter(
+        folder,
+        Refusing.class.getName(),
+        () -> assertThatThrownBy(() -> Adapters.open("refusing:2", TIMEOUT))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessage("refused"));
+    assertThat(Refusing.ASKED).hasValue(2);
   }
 
   @ParameterizedTest

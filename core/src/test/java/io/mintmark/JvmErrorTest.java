@@ -1,0 +1,96 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a caller is told of an error of the JVM, such as of memory, and what the next one gets. */
+class JvmErrorTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-11-24T08:00:00Z"));
+  private final ErringStore store = new ErringStore();
+  private final Mintmark mint = Mintmark.builder()
+      .store(store)
+      .clocks(time.wall(), time.elapsed())
+      .background(Runnable::run)
+      .claimTimeout(TIMEOUT)
+      .open();
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  private final class ErringStore extends ForwardingStore {
+    private boolean erring;
+
+    ErringStore() {
+      super(new MemoryStore(time.wall()));
+    }
+
+    @Override
+    public long claim(String line, long atLeast, long count) {
+      if (erring) {
+        throw new OutOfMemoryError("by the test");
+      }
+      return super.claim(line, atLeast, count);
+    }
+  }
+
+  private Sequence sequence(boolean strict) {
+    return mint.sequence("numbers", s -> {
+      if (strict) {
+        s.strict();
+      } else {
+        s.segment(1, 1);
+      }
+    });
+  }
+
+  /** Libraries take a future's error for the end of their own thread. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nextAsync_errorInTheClaim_isTheCauseOfAnException(boolean strict) {
+    Sequence numbers = sequence(strict);
+    store.erring = true;
+    CompletableFuture<long[]> call = numbers.nextAsync(1);
+    time.advance(TIMEOUT);
+    assertThat(call)
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOf(StoreUnavailableException.class)
+        .withMessageContaining("generator=numbers")
+        .withRootCauseInstanceOf(OutOfMemoryError.class);
+    goesOn(numbers);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void next_errorInTheClaim_reachesTheThreadThatClaimed(boolean strict) {
+    Sequence numbers = sequence(strict);
+    store.erring = true;
+    assertThatThrownBy(numbers::next)
+        .isInstanceOf(strict ? OutOfMemoryError.class : StoreUnavailableException.class);
+    goesOn(numbers);
+  }
+
+  private void goesOn(Sequence numbers) {
+    store.erring = false;
+    time.advance(TIMEOUT);
+    assertThat(numbers.next()).isEqualTo(1);
+  }
+}

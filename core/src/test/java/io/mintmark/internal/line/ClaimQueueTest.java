@@ -1,0 +1,364 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** Which calls share a claim, and when each of them ends, to the position and the nanosecond. */
+class ClaimQueueTest {
+
+  private static final Duration TIMEOUT = Duration.ofMillis(400);
+  private static final int MOST_SHARED = 1 << 20;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final Queue<Runnable> background = new ArrayDeque<>();
+  private final Line line = new Line();
+  private final ClaimQueue queue = queue(background::add);
+
+  ClaimQueueTest() {
+    time.advance(Duration.ofSeconds(7));
+  }
+
+  private ClaimQueue queue(Executor executor) {
+    return new ClaimQueue(
+        "orders",
+        line,
+        new Context(time.wall(), time.elapsed(), false, executor, TIMEOUT, SplittableRandom::new));
+  }
+
+  /** A line in memory that keeps what it was asked. */
+  private static final class Line implements LineClaims {
+
+    private final MemoryStore store = new MemoryStore();
+    private final List<Long> counts = new ArrayList<>();
+    private final List<Long> lasts = new ArrayList<>();
+    private Runnable whileClaiming = () -> {};
+    private boolean behind;
+    private long left = Long.MAX_VALUE;
+
+    @Override
+    public long claim(long count, long deadline) {
+      counts.add(count);
+      whileClaiming.run();
+      if (count > left) {
+        throw new ExhaustedException("fewer are left");
+      }
+      left -= count;
+      return store.claim("line", 0, count);
+    }
+
+    @Override
+    public long waitNanos(long last, long deadline) {
+      lasts.add(last);
+      if (behind) {
+        throw new ClockBehindException("behind");
+      }
+      return 0;
+    }
+  }
+
+  private void runClaims() {
+    for (Runnable claim = background.poll(); claim != null; claim = background.poll()) {
+      claim.run();
+    }
+  }
+
+  private CompletableFuture<Long> ask(long count) {
+    return queue.claimAsync(count, start -> start);
+  }
+
+  private static void assertFailed(CompletableFuture<?> call, Class<? extends Throwable> type) {
+    assertThat(call).isCompletedExceptionally();
+    assertThatThrownBy(call::join).hasCauseInstanceOf(type);
+  }
+
+  @Test
+  void claim_anyCount_waitsForTheLastOfItsPositions() {
+    assertThat(queue.claim(5)).isZero();
+    assertThat(queue.claim(1)).isEqualTo(5);
+    CompletableFuture<Long> three = ask(3);
+    CompletableFuture<Long> two = ask(2);
+    runClaims();
+
+    assertThat(three.join()).isEqualTo(6);
+    assertThat(two.join()).isEqualTo(9);
+    assertThat(line.lasts).containsExactly(4L, 5L, 8L, 10L);
+    assertThat(queue.made()).isEqualTo(11);
+  }
+
+  @Test
+  void claim_suspendedMeanwhileAndTimeIsUp_isRefusedWithoutAnotherClaim() {
+    line.whileClaiming = () -> {
+      queue.suspend();
+      queue.resume();
+      time.advanceElapsed(TIMEOUT);
+    };
+
+    assertThatThrownBy(() -> queue.claim(1)).isInstanceOf(StoreUnavailableException.class);
+    assertThat(line.counts).containsExactly(1L);
+    assertThat(queue.made()).isZero();
+  }
+
+  @Test
+  void claimAsync_asManyAsMayShare_shareAndTheNextClaimsAnew() {
+    List<CompletableFuture<Long>> calls = List.of(ask(MOST_SHARED - 1), ask(1), ask(5));
+    runClaims();
+
+    assertThat(calls.stream().map(CompletableFuture::join))
+        .containsExactly(0L, MOST_SHARED - 1L, (long) MOST_SHARED);
+    assertThat(line.counts).containsExactly((long) MOST_SHARED, 5L);
+  }
+
+  @Test
+  void claimAsync_moreThanMayShare_claimsAlone() {
+    List<CompletableFuture<Long>> calls = List.of(ask(2 * MOST_SHARED), ask(1));
+    runClaims();
+
+    assertThat(calls).allMatch(CompletableFuture::isDone);
+    assertThat(line.counts).containsExactly(2L * MOST_SHARED, 1L);
+  }
+
+  @Test
+  void claimAsync_noThreadTakesTheClaim_failsAtOnce() {
+    ClaimQueue refused = queue(task -> {
+      throw new RejectedExecutionException("full");
+    });
+    CompletableFuture<Long> call = refused.claimAsync(1, start -> start);
+
+    assertFailed(call, StoreUnavailableException.class);
+    assertThatThrownBy(call::join).hasMessageContaining("no thread takes a claim");
+  }
+
+  @Test
+  void claimAsync_answerCannotBeMade_failsAtOnceAndCountsNothing() {
+    CompletableFuture<Long> call = queue.claimAsync(1, start -> {
+      throw new IllegalStateException("no answer");
+    });
+    runClaims();
+
+    assertFailed(call, IllegalStateException.class);
+    assertThat(queue.made()).isZero();
+  }
+
+  @Test
+  void claimAsync_clockIsTooFarBehind_failsAtOnce() {
+    line.behind = true;
+    CompletableFuture<Long> call = ask(1);
+    runClaims();
+
+    assertFailed(call, ClockBehindException.class);
+  }
+
+  /** Only those that the line has no room for may fail of it. */
+  @Test
+  void claimAsync_togetherMoreThanAreLeft_eachClaimsAlone() {
+    line.left = 4;
+    CompletableFuture<Long> three = ask(3);
+    CompletableFuture<Long> two = ask(2);
+    CompletableFuture<Long> one = ask(1);
+    runClaims();
+
+    assertThat(three).isCompletedWithValue(0L);
+    assertFailed(two, ExhaustedException.class);
+    assertThat(one).isCompletedWithValue(3L);
+    assertThat(line.counts).containsExactly(6L, 3L, 2L, 1L);
+  }
+
+  @Test
+  void claimAsync_storeIsAway_failsAtOnceAndTheNextClaimsAnew() {
+    line.whileClaiming = () -> {
+      throw new StoreUnavailableException("away");
+    };
+    CompletableFuture<Long> call = ask(1);
+    runClaims();
+    assertFailed(call, StoreUnavailableException.class);
+
+    line.whileClaiming = () -> {};
+    CompletableFuture<Long> next = ask(1);
+    runClaims();
+    assertThat(next).isCompletedWithValue(0L);
+  }
+
+  /** Else nobody would claim for the calls that come after it. */
+  @Test
+  void claimAsync_errorThatNothingIsDoneWith_endsThatClaimAndNotTheNext() {
+    Error failing = new Error() {
+      @Override
+      public String getMessage() {
+        throw new StackOverflowError("while it is told");
+      }
+    };
+    line.whileClaiming = () -> {
+      throw failing;
+    };
+    CompletableFuture<Long> call = ask(1);
+    assertThatThrownBy(this::runClaims).isInstanceOf(StackOverflowError.class);
+
+    line.whileClaiming = () -> {};
+    CompletableFuture<Long> next = ask(1);
+    runClaims();
+    assertThat(next).isCompletedWithValue(0L);
+    time.advance(TIMEOUT);
+    assertFailed(call, StoreUnavailableException.class);
+  }
+
+  @Test
+  void claimAsync_noTimerToBeHad_failsAtOnce() {
+    ElapsedClock timerless = new ElapsedClock() {
+      @Override
+      public long nanos() {
+        return time.elapsed().nanos();
+      }
+
+      @Override
+      public void pause(long nanos) {
+        time.elapsed().pause(nanos);
+      }
+
+      @Override
+      public void callAfter(long nanos, Runnable task) {
+        throw new OutOfMemoryError("no thread for it");
+      }
+    };
+    Context context =
+        new Context(time.wall(), timerless, false, background::add, TIMEOUT, SplittableRandom::new);
+    CompletableFuture<Long> call =
+        new ClaimQueue("orders", line, context).claimAsync(1, start -> start);
+
+    assertFailed(call, StoreUnavailableException.class);
+    assertThat(line.counts).isEmpty();
+  }
+
+  @Test
+  void claim_anyEnd_isToldToTheObserver() {
+    List<String> told = new ArrayList<>();
+    GeneratorObserver observer = new GeneratorObserver() {
+      @Override
+      public void claimed(String generator, Duration took) {
+        told.add(generator + " " + took.toMillis());
+      }
+
+      @Override
+      public void claimFailed(String generator, Duration took, Throwable failure) {
+        told.add(generator + " " + took.toMillis() + " " + failure.getMessage());
+      }
+    };
+    Context context = new Context(
+        time.wall(),
+        time.elapsed(),
+        false,
+        Runnable::run,
+        TIMEOUT,
+        SplittableRandom::new,
+        false,
+        "",
+        observer);
+    ClaimQueue heard = new ClaimQueue("orders", line, context);
+    line.left = 1;
+    line.whileClaiming = () -> time.advance(Duration.ofMillis(3));
+
+    assertThat(heard.claim(1)).isZero();
+    assertThatThrownBy(() -> heard.claim(1)).isInstanceOf(ExhaustedException.class);
+    assertThat(told).containsExactly("orders 3", "orders 3 fewer are left");
+  }
+
+  @Test
+  void claimAsync_severalThatNobodyServes_endEachAtItsDeadline() {
+    CompletableFuture<Long> first = ask(1);
+    time.advance(Duration.ofMillis(100));
+    CompletableFuture<Long> second = ask(1);
+    time.advance(Duration.ofMillis(300).minusNanos(1));
+    assertThat(first).isNotDone();
+    time.advance(Duration.ofNanos(1));
+    assertFailed(first, StoreUnavailableException.class);
+    assertThat(second).isNotDone();
+    time.advance(Duration.ofMillis(100).minusNanos(1));
+    assertThat(second).isNotDone();
+    time.advance(Duration.ofNanos(1));
+    assertFailed(second, StoreUnavailableException.class);
+  }
+
+  @Test
+  void claimAsync_firstIsServed_theNextStillHasItsWholeTime() {
+    CompletableFuture<Long> first = ask(1);
+    runClaims();
+    assertThat(first).isDone();
+    time.advance(Duration.ofMillis(100));
+    CompletableFuture<Long> second = ask(1);
+    time.advance(TIMEOUT.minusNanos(1));
+    assertThat(second).isNotDone();
+    time.advance(Duration.ofNanos(1));
+    assertFailed(second, StoreUnavailableException.class);
+  }
+
+  @Test
+  void resume_callsHaveQueuedMeanwhile_claimsForThem() {
+    queue.suspend();
+    CompletableFuture<Long> call = ask(1);
+    assertThat(background).isEmpty();
+    queue.resume();
+    runClaims();
+
+    assertThat(call.join()).isZero();
+  }
+
+  /** It was not claimed for yet, and nobody will. */
+  @Test
+  void close_callsHaveQueuedMeanwhile_failsThemAtOnce() {
+    queue.suspend();
+    CompletableFuture<Long> call = ask(1);
+    queue.close();
+
+    assertFailed(call, ClosedException.class);
+    assertThatThrownBy(() -> queue.claim(1)).isInstanceOf(ClosedException.class);
+    assertThat(line.counts).isEmpty();
+  }
+
+  @Test
+  void gate_suspended_countsOnceAndHoldsCallersToTheirDeadline() {
+    List<String> dropped = new ArrayList<>();
+    Context context = new Context(
+        time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
+    SuspensionGate gate = new SuspensionGate("orders", context, () -> dropped.add("dropped"));
+    long begun = time.elapsed().nanos();
+    assertThat(gate.isOpen()).isTrue();
+    gate.suspend();
+    assertThat(gate.isOpen()).isFalse();
+    assertThat(gate.suspensions()).isEqualTo(1);
+    assertThatThrownBy(gate::pass).isInstanceOf(StoreUnavailableException.class);
+    assertThat(time.elapsed().nanos() - begun).isEqualTo(TIMEOUT.toNanos());
+
+    CompletableFuture<String> held = gate.passAsync(() -> Optional.of("passed"));
+    time.advance(TIMEOUT.minusNanos(1));
+    assertThat(held).isNotDone();
+    time.advance(Duration.ofNanos(1));
+    assertFailed(held, StoreUnavailableException.class);
+
+    gate.resume();
+    assertThat(gate.suspensions()).isEqualTo(1);
+    assertThat(gate.isOpen()).isTrue();
+    gate.close();
+    assertThat(gate.isOpen()).isFalse();
+    assertThat(dropped).hasSize(2);
+  }
+}

@@ -1,0 +1,250 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** When a line asks for more, for how much, and who gets what has come. */
+final class LocalLineClaimsTest {
+
+  private static final Encoder<Long> POSITION = (worker, position, argument) -> position;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
+  private final Queue<Runnable> background = new ArrayDeque<>();
+  private final List<ClaimRequest> requests = new ArrayList<>();
+  private int readings;
+
+  private final ParkingClock elapsed = new ParkingClock() {
+    @Override
+    public long nanos() {
+      readings++;
+      return time.elapsed().nanos();
+    }
+
+    @Override
+    public void pause(long nanos) {
+      time.elapsed().pause(nanos);
+    }
+
+    @Override
+    public void callAfter(long nanos, Runnable task) {
+      time.elapsed().callAfter(nanos, task);
+    }
+
+    /** No time passes here, so only another thread ends it before the test is given up. */
+    @Override
+    public void park(Object blocker, long nanos) {
+      LockSupport.parkNanos(blocker, TimeUnit.SECONDS.toNanos(60));
+    }
+  };
+
+  private Context context(Executor executor) {
+    return new Context(
+        time.wall(), elapsed, true, executor, Duration.ofSeconds(5), SplittableRandom::new);
+  }
+
+  private LocalLine plain(RangeSource source, Executor executor) {
+    RangeSource heard = request -> {
+      requests.add(request);
+      return source.claim(request);
+    };
+    return new LocalLine("test", PositionCode.PLAIN, heard, null, () -> 0, context(executor));
+  }
+
+  /** Ids of a segment cost a counter's step; the clock is read where there is something to ask. */
+  @Test
+  void next_segmentLasts_asksOnlyWhenTheMarkIsReached() {
+    LocalLine line = plain(
+        request -> new Claimed(0, 100L * (requests.size() - 1), 100L * requests.size(), 20),
+        Runnable::run);
+    assertThat(line.next()).isZero();
+    readings = 0;
+    for (long id = 1; id < 80; id++) {
+      assertThat(line.next()).isEqualTo(id);
+    }
+    assertThat(readings).isZero();
+    assertThat(requests).hasSize(1);
+
+    assertThat(line.next()).isEqualTo(80);
+    assertThat(requests).hasSize(2);
+    assertThat(line.holding().end()).isEqualTo(200);
+  }
+
+  /** A store that comes back is used before the segment has run out. */
+  @Test
+  void next_claimAheadFails_asksAgainEachTimeThatHalfOfTheRestIsUsed() {
+    List<Long> asked = new ArrayList<>();
+    LocalLine line = plain(
+        request -> {
+          asked.add(request.held().position());
+          if (requests.size() > 1) {
+            throw new StoreUnavailableException("away");
+          }
+          return new Claimed(0, 0, 100, 20);
+        },
+        Runnable::run);
+    for (long id = 0; id < 100; id++) {
+      assertThat(line.next()).isEqualTo(id);
+      time.advance(Duration.ofSeconds(2));
+    }
+
+    assertThat(asked).containsExactly(1L, 81L, 92L, 97L, 100L);
+  }
+
+  /** What was claimed ahead and does not follow is used in its turn, with no claim at the seam. */
+  @Test
+  void next_segmentIsUsedUp_goesOnInTheOneClaimedAhead() {
+    LocalLine line = plain(
+        request ->
+            new Claimed(0, 1_000L * (requests.size() - 1), 1_000L * requests.size() - 900, 20),
+        Runnable::run);
+    for (long id = 0; id < 100; id++) {
+      assertThat(line.next()).isEqualTo(id);
+    }
+    for (long id = 1_000; id < 1_080; id++) {
+      assertThat(line.next()).isEqualTo(id);
+      assertThat(requests).hasSize(2);
+    }
+    assertThat(line.next()).isEqualTo(1_080);
+    assertThat(requests).hasSize(3);
+  }
+
+  @Test
+  void next_markIsReachedByABatch_asksOnceAndGoesOnWithWhatIsLeft() {
+    LocalLine line = plain(request -> new Claimed(0, 0, 100, 20), background::add);
+    CompletableFuture<long[]> batch = line.nextAsync(80, ids -> ids);
+    background.remove().run();
+    assertThat(batch.join()).hasSize(80);
+    assertThat(background).hasSize(1);
+    readings = 0;
+
+    for (long id = 80; id < 90; id++) {
+      assertThat(line.next()).isEqualTo(id);
+    }
+    assertThat(readings).isZero();
+    assertThat(background).hasSize(1);
+  }
+
+  /** What follows directly makes the range longer: no seam for a batch that may have no gap. */
+  @Test
+  void reserve_acrossTheEndOfWhatWasClaimedFirst_burnsNothing() {
+    LocalLine line = plain(
+        request -> new Claimed(0, 100L * (requests.size() - 1), 100L * requests.size(), 20),
+        background::add);
+    CompletableFuture<long[]> batch = line.nextAsync(80, ids -> ids);
+    background.remove().run();
+    background.remove().run();
+    assertThat(batch.join()).endsWith(79);
+    readings = 0;
+    for (long id = 80; id < 130; id++) {
+      assertThat(line.next()).isEqualTo(id);
+    }
+    assertThat(readings).isZero();
+
+    assertThat(line.reserve(50)).isEqualTo(179);
+    assertThat(line.made()).isEqualTo(180);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 2", "-1, 1"})
+  void next_lastOfASegment_asksForMoreUnlessItIsNever(long renewBelow, int asked) {
+    LocalLine line = plain(
+        request -> new Claimed(0, 10L * (requests.size() - 1), 10L * requests.size(), renewBelow),
+        Runnable::run);
+    assertThat(line.next(10)).endsWith(9);
+    assertThat(requests).hasSize(asked);
+  }
+
+  /** Positions for nobody would be burned, and the next call would find the line further on. */
+  @Test
+  void nextAsync_cancelledWhileItWaits_takesNothingOfWhatComes() {
+    LocalLine line = plain(request -> new Claimed(0, 0, 10, -1), background::add);
+    CompletableFuture<long[]> first = line.nextAsync(2, ids -> ids);
+    CompletableFuture<long[]> second = line.nextAsync(3, ids -> ids);
+    assertThat(first.cancel(false)).isTrue();
+    background.remove().run();
+
+    assertThat(second.join()).containsExactly(0, 1, 2);
+    assertThat(line.next()).isEqualTo(3);
+    time.advance(Duration.ofSeconds(6));
+    assertThat(line.next()).isEqualTo(4);
+    assertThat(line.made()).isEqualTo(5);
+  }
+
+  @Test
+  void nextAsync_severalWait_oneClaimIsForAllOfThemAndInTheirOrder() {
+    LocalLine line = plain(request -> new Claimed(0, 0, 7, -1), background::add);
+    CompletableFuture<long[]> two = line.nextAsync(2, ids -> ids);
+    CompletableFuture<Long> block = line.reserveAsync(3, last -> last);
+    CompletableFuture<long[]> four = line.nextAsync(4, ids -> ids);
+    time.advance(Duration.ofMillis(100));
+    background.remove().run();
+
+    assertThat(two.join()).containsExactly(0, 1);
+    assertThat(block.join()).isEqualTo(4);
+    assertThat(four).isNotDone();
+    assertThat(background).hasSize(1);
+    assertThat(line.holding().left()).isZero();
+  }
+
+  @Test
+  void next_claimArrives_wakesTheCallerBeforeItsPauseEnds() throws Exception {
+    BlockingQueue<Runnable> claims = new LinkedBlockingQueue<>();
+    LocalLine line = plain(request -> new Claimed(0, 7, 10, -1), claims::add);
+    CompletableFuture<Long> caller = CompletableFuture.supplyAsync(line::next);
+    Runnable claim = claims.poll(20, TimeUnit.SECONDS);
+    assertThat(claim).isNotNull();
+    claim.run();
+
+    assertThat(caller.get(20, TimeUnit.SECONDS)).isEqualTo(7);
+  }
+
+  /** The store refuses a clock that is far ahead; what was claimed before is still good. */
+  @ParameterizedTest
+  @ValueSource(longs = {10, 86_400})
+  void next_readingThatTheStoreRefuses_leavesWhatIsHeld(long aheadSeconds) {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
+    RangeSource source = request -> {
+      requests.add(request);
+      if (requests.size() > 1) {
+        throw new ClockAheadException("far ahead");
+      }
+      return new Claimed(0, request.floor(), request.floor() + 1_000, -1);
+    };
+    Pace slow = new Pace(listener -> false, 1, 1);
+    LocalLine line = new LocalLine(
+        "test", PositionCode.PLAIN, source, rules, () -> 0, context(Runnable::run), slow);
+    assertThat(line.next(0, POSITION)).isEqualTo(10_000);
+    time.stepWall(Duration.ofSeconds(aheadSeconds));
+
+    assertThatThrownBy(() -> line.next(0, POSITION)).isInstanceOf(ClockAheadException.class);
+    time.stepWall(Duration.ofSeconds(-aheadSeconds));
+    assertThat(line.next(0, POSITION)).isEqualTo(10_002);
+    assertThat(requests).hasSize(2);
+  }
+}

@@ -1,0 +1,239 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Lines in time, of seconds with a hundred positions each from second 100 on: how fresh their ids
+ * are, with the clock's thread and without it, and when they ask for more.
+ */
+final class LocalLineTurnsTest {
+
+  private static final Encoder<Long> POSITION = (worker, position, argument) -> position;
+  private static final TickRules RULES =
+      new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
+  private final List<String> told = new ArrayList<>();
+  private int readings;
+  private int claims;
+
+  /** How often the clock's thread was asked for; it comes as often as this. */
+  private int asked;
+
+  private int comes = Integer.MAX_VALUE;
+
+  private final InstantSource wall = () -> {
+    readings++;
+    return time.wall().instant();
+  };
+
+  private final GeneratorObserver observer = new GeneratorObserver() {
+    @Override
+    public void clockSteppedBack(String generator, Duration by) {
+      told.add(generator + " " + by.toMillis());
+    }
+  };
+
+  private LocalLine line(RangeSource source, long numberStart) {
+    Context context = new Context(
+        wall,
+        time.elapsed(),
+        true,
+        Runnable::run,
+        Duration.ofSeconds(5),
+        SplittableRandom::new,
+        false,
+        "",
+        observer);
+    Pace pace = new Pace(listener -> ++asked <= comes, 1, 1);
+    RangeSource counted = request -> {
+      claims++;
+      return source.claim(request);
+    };
+    return new LocalLine(
+        "test", PositionCode.PLAIN, counted, RULES, () -> numberStart, context, pace);
+  }
+
+  /** Ten seconds from the clock's on; more is due with five left. */
+  private LocalLine windows() {
+    return line(
+        request -> {
+          long start = Math.max(request.floor(), request.held().end());
+          return new Claimed(0, start, start + 1_000, 500);
+        },
+        0);
+  }
+
+  private static long id(LocalLine line) {
+    return line.next(0, POSITION);
+  }
+
+  private void pass(long ms) {
+    time.advance(Duration.ofMillis(ms));
+  }
+
+  @Test
+  void clockTurned_timeHasPassed_nextIdsAreOfItAndReadNoClock() {
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    pass(3_000);
+    assertThat(line.clockTurned()).isTrue();
+    readings = 0;
+
+    assertThat(id(line)).isEqualTo(10_300);
+    assertThat(id(line)).isEqualTo(10_301);
+    assertThat(readings).isZero();
+    assertThat(line.made()).isEqualTo(3);
+  }
+
+  /** An idle generator asks the store for nothing. */
+  @Test
+  void clockTurned_noIdSinceTheLastTurn_asksForNoMore() {
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    assertThat(line.clockTurned()).isTrue();
+    for (int second = 1; second < 9; second++) {
+      pass(1_000);
+      assertThat(line.clockTurned()).isTrue();
+    }
+    assertThat(claims).isEqualTo(1);
+
+    assertThat(id(line)).isEqualTo(10_800);
+    assertThat(claims).isEqualTo(1);
+    assertThat(line.clockTurned()).isTrue();
+    assertThat(claims).isEqualTo(2);
+    assertThat(line.holding().end()).isEqualTo(12_000);
+  }
+
+  /** It was made without a look at the clock, and is an id of that time all the same. */
+  @Test
+  void clockTurned_behindTheTimeOfAnIdMadeInBetween_endsAndRefuses() {
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    pass(3_000);
+    assertThat(line.clockTurned()).isTrue();
+    assertThat(id(line)).isEqualTo(10_300);
+    assertThat(line.clockTurned()).isTrue();
+    time.stepWall(Duration.ofSeconds(-2));
+
+    assertThat(line.clockTurned()).isFalse();
+    assertThat(told).containsExactly("test 2000");
+    assertThatThrownBy(() -> id(line)).isInstanceOf(ClockBehindException.class);
+    pass(1_000);
+    assertThat(id(line)).isBetween(10_301L, 10_302L);
+    assertThat(told).hasSize(1);
+  }
+
+  /** A reading at which nothing was made may have been wrong. */
+  @Test
+  void clockTurned_behindAReadingOfNoId_goesOn() {
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    assertThat(line.clockTurned()).isTrue();
+    pass(3_000);
+    assertThat(line.clockTurned()).isTrue();
+    time.stepWall(Duration.ofSeconds(-3));
+
+    assertThat(line.clockTurned()).isTrue();
+    assertThat(id(line)).isEqualTo(10_300);
+  }
+
+  /** Nobody pushes the position along any more, so each id looks at the clock itself. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void clockTurned_hasEnded_laterIdsAreFresh(boolean beforeTheEpoch) {
+    comes = 1;
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    assertThat(asked).isEqualTo(1);
+    Duration back = Duration.ofSeconds(beforeTheEpoch ? 200 : 2);
+    time.stepWall(back.negated());
+    assertThat(line.clockTurned()).isFalse();
+    time.stepWall(back);
+
+    assertThat(id(line)).isEqualTo(10_001);
+    pass(3_000);
+    assertThat(id(line)).isEqualTo(10_300);
+    pass(1_000);
+    assertThat(id(line)).isEqualTo(10_400);
+  }
+
+  @Test
+  void clockTurned_suspendedOrClosed_ends() {
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    line.suspend();
+    assertThat(line.clockTurned()).isFalse();
+    line.resume();
+    assertThat(id(line)).isGreaterThan(10_000);
+    assertThat(asked).isEqualTo(2);
+    assertThat(line.clockTurned()).isTrue();
+    line.close();
+    assertThat(line.clockTurned()).isFalse();
+  }
+
+  /** Others took the seconds between: what was claimed ahead is used, and nothing asked again. */
+  @ParameterizedTest
+  @ValueSource(longs = {110_000, 112_000, 119_999})
+  void next_windowHasRunOut_goesOnInTheOneClaimedAhead(long nowMs) {
+    comes = 0;
+    LocalLine line = line(
+        request -> claims == 1
+            ? new Claimed(0, 10_000, 11_000, 500)
+            : new Claimed(0, 11_500 + 1_000 * (claims - 2), 12_500 + 1_000 * (claims - 2), 500),
+        0);
+    assertThat(id(line)).isEqualTo(10_000);
+    time.setWall(Instant.ofEpochMilli(106_000));
+    assertThat(id(line)).isEqualTo(10_600);
+    assertThat(claims).isEqualTo(2);
+    time.setWall(Instant.ofEpochMilli(nowMs));
+
+    assertThat(id(line)).isEqualTo(Math.max(11_500, nowMs / 1_000 * 100));
+    assertThat(claims).isEqualTo(2);
+    assertThat(line.supply().left()).isEqualTo(12_500 - Math.max(11_501, nowMs / 1_000 * 100 + 1));
+  }
+
+  /** Numbers that begin at random may lie past what is claimed of the tick. */
+  @Test
+  void next_windowEndsBeforeTheNumbersStart_usesItsLast() {
+    comes = 0;
+    LocalLine line = line(request -> new Claimed(0, 10_000, 10_130, -1), 50);
+    assertThat(id(line)).isEqualTo(10_000);
+    pass(1_000);
+
+    assertThat(id(line)).isEqualTo(10_129);
+    assertThat(claims).isEqualTo(1);
+  }
+
+  /** A tick that earlier ids have reached already begins at their next. */
+  @Test
+  void next_clockComesToThePosition_goesOnThere() {
+    comes = 0;
+    LocalLine line = line(request -> new Claimed(0, request.floor(), 11_000, -1), 30);
+    assertThat(id(line)).isEqualTo(10_030);
+    assertThat(line.next(69, false, 0, POSITION)).hasSize(69).last().isEqualTo(10_099L);
+    pass(1_000);
+
+    assertThat(id(line)).isEqualTo(10_100);
+    pass(1_000);
+    assertThat(id(line)).isEqualTo(10_230);
+    assertThat(line.made()).isEqualTo(72);
+  }
+}

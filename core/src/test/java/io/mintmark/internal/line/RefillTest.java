@@ -1,0 +1,224 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.line.RangeSource.Owned;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a line is told of each end of a claim, and when it may ask again. */
+class RefillTest {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+  private static final Claimed CLAIMED = new Claimed(0, 10, 20, 5);
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final Queue<Runnable> background = new ArrayDeque<>();
+  private final List<String> told = new ArrayList<>();
+  private boolean isFull;
+  private boolean isDeep;
+  private @Nullable MintmarkException fault;
+
+  private final Refill refill = new Refill(
+      "orders",
+      new Source(),
+      new Context(time.wall(), time.elapsed(), false, this::run, TIMEOUT, SplittableRandom::new),
+      new Object(),
+      new Owner());
+
+  private void run(Runnable claim) {
+    if (isFull) {
+      throw new RejectedExecutionException("full");
+    }
+    if (isDeep) {
+      throw new StackOverflowError("deep");
+    }
+    background.add(claim);
+  }
+
+  private final class Source implements RangeSource {
+
+    @Override
+    public Claimed claim(ClaimRequest request) {
+      if (fault != null) {
+        throw fault;
+      }
+      return CLAIMED;
+    }
+
+    @Override
+    public void afterClaim() {
+      told.add("after");
+    }
+  }
+
+  private final class Owner implements Refill.Owner {
+
+    @Override
+    public void install(ClaimRequest request, Claimed claimed) {
+      told.add("install " + claimed.start());
+    }
+
+    @Override
+    public void distrustClock() {
+      told.add("distrust");
+    }
+
+    @Override
+    public void abandon() {
+      told.add("abandon");
+    }
+
+    @Override
+    public void wake() {
+      told.add("wake");
+    }
+
+    @Override
+    public void goOn() {
+      told.add("goOn");
+    }
+  }
+
+  private void ask(long want) {
+    refill.ask(new ClaimRequest(0, want, want, 0, Owned.NOTHING, false));
+  }
+
+  private void claim(@Nullable MintmarkException failure) {
+    fault = failure;
+    told.clear();
+    ask(8);
+    background.remove().run();
+  }
+
+  @Test
+  void claim_served_isInstalledAndAllAreWoken() {
+    claim(null);
+    assertThat(told).containsExactly("install 10", "wake", "goOn", "after");
+    assertThat(refill.failure()).isNull();
+    assertThat(refill.isClaiming()).isFalse();
+  }
+
+  @Test
+  void claim_disownedMeanwhile_isInstalledNowhere() {
+    ask(8);
+    refill.disown();
+    assertThat(told).containsExactly("abandon", "wake");
+    background.remove().run();
+    assertThat(told).containsExactly("abandon", "wake", "wake", "goOn", "after");
+  }
+
+  @Test
+  void claim_storeForgot_dropsWhatIsHeldAndIsRefusedForGood() {
+    claim(new StoreRewoundException("rewound"));
+    assertThat(told).containsExactly("abandon", "wake", "goOn", "after");
+    assertThatThrownBy(refill::refuseRewound).isInstanceOf(StoreRewoundException.class);
+    claim(null);
+    assertThatThrownBy(refill::refuseRewound).isInstanceOf(StoreRewoundException.class);
+  }
+
+  @Test
+  void claim_clockIsAhead_isToldToTheClockAndKeepsWhatIsHeld() {
+    claim(new ClockAheadException("ahead"));
+    assertThat(told).containsExactly("distrust", "wake", "goOn", "after");
+    assertThat(refill.failure()).isInstanceOf(ClockAheadException.class);
+    refill.refuseRewound();
+  }
+
+  @Test
+  void claim_storeIsAway_keepsWhatIsHeld() {
+    claim(new StoreUnavailableException("away"));
+    assertThat(told).containsExactly("wake", "goOn", "after");
+  }
+
+  @Test
+  void mayAsk_afterFailures_waitsTwiceAsLongEachTimeUpToASecond() {
+    for (long waitMs : new long[] {20, 40, 80, 160, 320, 640, 1_000, 1_000}) {
+      claim(new StoreUnavailableException("away"));
+      assertThat(refill.mayAsk(1)).isFalse();
+      time.advance(Duration.ofMillis(waitMs).minusNanos(1));
+      assertThat(refill.mayAsk(1)).isFalse();
+      time.advance(Duration.ofNanos(1));
+      assertThat(refill.mayAsk(1)).as("after %s ms", waitMs).isTrue();
+    }
+    claim(null);
+    assertThat(refill.mayAsk(1)).isTrue();
+    claim(new StoreUnavailableException("away"));
+    assertThat(refill.untilRetryNanos()).isEqualTo(20_000_000);
+  }
+
+  @Test
+  void mayAsk_fewerThanWereRefused_atOnce() {
+    claim(new ExhaustedException("fewer are left"));
+    assertThat(refill.wasTooMuch()).isTrue();
+    assertThat(refill.mayAsk(8)).isFalse();
+    assertThat(refill.mayAsk(7)).isTrue();
+    assertThatThrownBy(() -> refill.refuseFinal(8)).isInstanceOf(ExhaustedException.class);
+    refill.refuseFinal(7);
+  }
+
+  @Test
+  void ask_noThreadTakesTheClaim_failsAndMayBeAskedAgainLater() {
+    isFull = true;
+    ask(8);
+    assertThat(refill.isClaiming()).isFalse();
+    assertThat(refill.outOfTime())
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("no thread takes a claim: generator=orders");
+    assertThat(refill.mayAsk(1)).isFalse();
+    time.advance(Duration.ofMillis(20));
+    assertThat(refill.mayAsk(1)).isTrue();
+
+    isFull = false;
+    claim(null);
+    assertThat(told).contains("install 10");
+  }
+
+  /** The claim that nobody makes must not keep others from being made. */
+  @Test
+  void ask_errorBeforeAThreadHasTheClaim_mayBeAskedAgain() {
+    isDeep = true;
+    assertThatThrownBy(() -> ask(8)).isInstanceOf(StackOverflowError.class);
+    assertThat(refill.isClaiming()).isFalse();
+    assertThat(refill.mayAsk(1)).isTrue();
+
+    isDeep = false;
+    claim(null);
+    assertThat(told).contains("install 10");
+  }
+
+  /** A store may come back and a number may fall idle while a caller waits. */
+  @Test
+  void refuseFinal_whatMayChangeMeanwhile_isWaitedFor() {
+    StoreUnavailableException away = new StoreUnavailableException("away");
+    claim(away);
+    refill.refuseFinal(8);
+    assertThat(refill.outOfTime())
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("last='away'")
+        .hasCause(away);
+
+    NoIdleWorkerException taken = new NoIdleWorkerException("none is idle");
+    claim(taken);
+    refill.refuseFinal(8);
+    assertThat(refill.outOfTime()).isSameAs(taken);
+  }
+}
