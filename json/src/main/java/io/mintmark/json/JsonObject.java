@@ -1,7 +1,9 @@
 package io.mintmark.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,9 @@ public final class JsonObject {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  /** Where Jackson says that it shows no text, within what it says of a place. */
+  private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; ");
 
   private final Map<?, ?> members;
   private final Function<String, ? extends RuntimeException> refusal;
@@ -45,6 +51,10 @@ public final class JsonObject {
         return new JsonObject(members, refusal);
       }
       throw refusal.apply("not an object");
+    } catch (JsonProcessingException e) {
+      JsonLocation at = e.getLocation();
+      throw refusal.apply("not JSON: " + SOURCE.matcher(e.getOriginalMessage()).replaceAll("[")
+          + ": line=" + at.getLineNr() + ", column=" + at.getColumnNr());
     } catch (IOException e) {
       throw refusal.apply("not JSON: " + e.getMessage());
     }

@@ -35,11 +35,12 @@ final class Draws {
   /** Opens names, which waits for the store. */
   private final Executor opener;
 
-  private final LogThrottle ends = new LogThrottle(ElapsedClock.system());
+  private final LogThrottle ends;
 
-  Draws(GeneratorRegistry names, Executor opener) {
+  Draws(GeneratorRegistry names, Executor opener, ElapsedClock elapsed) {
     this.names = names;
     this.opener = opener;
+    this.ends = new LogThrottle(elapsed);
   }
 
   /**
@@ -64,12 +65,32 @@ final class Draws {
 
   private CompletableFuture<NamedGenerator> opened(String name) {
     try {
-      return CompletableFuture.supplyAsync(() -> names.create(name), opener);
+      return CompletableFuture.supplyAsync(() -> create(name), opener);
     } catch (RejectedExecutionException e) {
       throw new ProblemException(
           Problem.Kind.OVERLOADED,
           Message.of("too many names wait to be opened: name={}; none was issued", name));
+    } catch (OutOfMemoryError e) {
+      throw lacking(name, e);
     }
+  }
+
+  private NamedGenerator create(String name) {
+    try {
+      return names.create(name);
+    } catch (OutOfMemoryError e) {
+      throw lacking(name, e);
+    }
+  }
+
+  private static ProblemException lacking(String name, OutOfMemoryError error) {
+    return new ProblemException(
+        Problem.Kind.OVERLOADED,
+        Message.of(
+            "memory or threads ran out as this name was opened: name={}, reason={}; none was"
+                + " issued; try again",
+            name,
+            error.getMessage()));
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.

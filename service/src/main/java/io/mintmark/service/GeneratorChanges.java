@@ -3,6 +3,8 @@ package io.mintmark.service;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.config.SettingType;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.json.JsonObject;
@@ -232,10 +234,30 @@ final class GeneratorChanges {
   /** Every fault is one of a setting, so that programs show it beside that. */
   private static Configured read(Map<String, String> settings, String where) {
     try {
-      return Configured.read(settings, where, key -> key);
+      Configured read = Configured.read(settings, where, key -> key);
+      refuseFiles(read.settings());
+      return read;
     } catch (ConfigurationException e) {
       throw new InvalidFormatException(
           e.faults().stream().map(fault -> new FormatFault(0, fault)).toList());
+    }
+  }
+
+  /**
+   * What comes by the network names no file of this host: the answer would tell which files there
+   * are, and which of them have a key.
+   */
+  private static void refuseFiles(GeneratorSettings settings) {
+    List<String> faults = GeneratorSettings.table(settings.type()).stream()
+        .filter(row -> row.type() == SettingType.FILE && settings.texts().containsKey(row.key()))
+        .map(row -> Message.of(
+            "{}: a file of the server can be named only in its configuration file: {}={}",
+            row.key(),
+            row.key(),
+            settings.texts().get(row.key())))
+        .toList();
+    if (!faults.isEmpty()) {
+      throw new ConfigurationException("generator settings", faults);
     }
   }
 

@@ -9,11 +9,12 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
 import io.mintmark.store.LineName;
+import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,7 @@ final class GeneratorRegistry {
   private static final int MAX_REOPENS = 3;
 
   private final Mintmark mint;
+  private final ElapsedClock elapsed;
   private volatile Config config;
 
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
@@ -56,6 +58,12 @@ final class GeneratorRegistry {
    */
   private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
 
+  /**
+   * Names that make no ids before this process is started again, and why: a generator that is made
+   * anew would not know that the store went back. They outlive their generators.
+   */
+  private final Map<String, RuntimeException> ended = new ConcurrentHashMap<>();
+
   private final RemovedNames removed;
 
   private final AutoCreatedCount autoCreated = new AutoCreatedCount();
@@ -66,14 +74,18 @@ final class GeneratorRegistry {
    * @throws ConfigurationException if some cannot be opened as they are configured; all of them
    *     are named
    */
-  GeneratorRegistry(Mintmark mint, Config config, InstantSource clock) {
+  GeneratorRegistry(Mintmark mint, Config config, ServiceClocks clocks) {
     this.mint = mint;
-    this.removed = new RemovedNames(clock);
+    this.elapsed = clocks.elapsed();
+    this.removed = new RemovedNames(clocks.wall());
     this.config = config;
     config
         .open(mint, this::isMissing)
-        .forEach(
-            (name, generator) -> byName.put(name, new NamedGenerator(generator, settings(name))));
+        .forEach((name, generator) -> byName.put(name, named(generator, settings(name))));
+  }
+
+  private NamedGenerator named(Generator generator, Configured configured) {
+    return new NamedGenerator(generator, configured, elapsed);
   }
 
   private void isMissing(String name, MintmarkException fault) {
@@ -159,14 +171,13 @@ final class GeneratorRegistry {
     Config added = next.seen(name -> !config.generators().containsKey(name)
         && config.autoCreated(name).isEmpty()
         && next.only(name).generators().keySet().stream().noneMatch(stale::contains));
+    added.generators().keySet().forEach(this::refuseEnded);
     Map<String, NamedGenerator> opened = new LinkedHashMap<>();
     try {
       added
           .open(mint)
           .forEach((name, generator) -> opened.put(
-              name,
-              new NamedGenerator(
-                  generator, Objects.requireNonNull(next.generators().get(name)))));
+              name, named(generator, Objects.requireNonNull(next.generators().get(name)))));
       return opened;
     } catch (RuntimeException e) {
       mint.generators().stream()
@@ -186,6 +197,7 @@ final class GeneratorRegistry {
 
   /** Callers that have it in hand find it closed and marked, and ask for its name again. */
   private void close(String name, NamedGenerator named) {
+    keepEnd(name, named);
     named.replace();
     mint.forget(named.generator());
     byName.remove(name, named);
@@ -301,7 +313,25 @@ final class GeneratorRegistry {
     autoCreated.tell();
   }
 
+  private void keepEnd(String name, NamedGenerator named) {
+    named.ended().ifPresent(why -> ended.put(name, why));
+  }
+
+  /** Throws why a name makes no ids any more, if that is so. */
+  private void refuseEnded(String name) {
+    RuntimeException why = ended.get(name);
+    if (why != null) {
+      throw why;
+    }
+  }
+
+  private NamedGenerator open(String name, Configured configured) {
+    refuseEnded(name);
+    return named(configured.settings().open(mint, name), configured);
+  }
+
   private void drop(String name, NamedGenerator named) {
+    keepEnd(name, named);
     autoCreated.changed(true, false);
     if (byName.remove(name, named)) {
       autoCreated.forgotten(named.made());
@@ -343,7 +373,7 @@ final class GeneratorRegistry {
               now.maxAutoCreated(),
               name));
     }
-    NamedGenerator named = new NamedGenerator(configured.settings().open(mint, name), configured);
+    NamedGenerator named = open(name, configured);
     @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
     if (before != null) {
       return before;
@@ -356,7 +386,7 @@ final class GeneratorRegistry {
   /** Opens a configured name that could not be opened before, or has other settings now. */
   private NamedGenerator openAgain(String name) {
     Configured configured = settings(name);
-    NamedGenerator named = new NamedGenerator(configured.settings().open(mint, name), configured);
+    NamedGenerator named = open(name, configured);
     @Nullable NamedGenerator before = byName.putIfAbsent(name, named);
     if (missing.remove(name) != null) {
       LOG.log(Level.INFO, "a generator can be opened again: name={0}", name);

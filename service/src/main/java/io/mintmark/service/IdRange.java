@@ -4,6 +4,7 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.error.Message;
 import io.mintmark.generator.LongRange;
+import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectId;
@@ -14,6 +15,7 @@ import io.mintmark.uuid.UuidRange;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,30 @@ public record IdRange(String from, String to) {
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
     @Nullable Configured configured = config.generators().get(kind);
     String type = configured == null ? kind : configured.settings().type();
+    Optional<KnownPrefix> prefix =
+        Optional.ofNullable(configured).flatMap(known -> known.settings().prefix());
+    IdRange ids = of(config, configured, kind, type, from, to);
+    return prefix.isEmpty() ? ids : ids.with(prefix.get(), kind);
+  }
+
+  /** Without its check digit an id sorts right before itself. */
+  private IdRange with(KnownPrefix prefix, String kind) {
+    if (prefix.type().equals(SNOWFLAKE)) {
+      throw new IllegalArgumentException(
+          "numbers behind a prefix are texts, which are not in the order of their time: kind="
+              + kind);
+    }
+    String before = prefix.prefix().isEmpty() ? "" : prefix.prefix() + "_";
+    return new IdRange(before + from, before + to);
+  }
+
+  private static IdRange of(
+      Config config,
+      @Nullable Configured configured,
+      String kind,
+      String type,
+      Instant from,
+      Instant to) {
     if (type.equals(OBJECT_ID)) {
       ObjectIdRange range = ObjectId.range(from, to);
       return new IdRange(range.from().toString(), range.to().toString());
@@ -52,10 +78,9 @@ public record IdRange(String from, String to) {
       return new IdRange(range.from().toString(), range.to().toString());
     }
     if (type.equals(TYPE_ID) && configured != null) {
-      String prefix = configured.settings().prefix().orElseThrow();
       UuidRange range = UuidRange.v7(from, to);
       return new IdRange(
-          new TypeId(prefix, range.from()).toString(), new TypeId(prefix, range.to()).toString());
+          new TypeId("", range.from()).toString(), new TypeId("", range.to()).toString());
     }
     LongRange range = layout(config, configured, kind).range(from, to);
     return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
@@ -80,6 +105,10 @@ public record IdRange(String from, String to) {
 
   private static SnowflakeLayout layout(
       Config config, @Nullable Configured configured, String kind) {
+    if (configured != null && configured.settings().isOpaque()) {
+      throw new IllegalArgumentException(
+          "opaque ids have no order of time, so no range holds a span: kind=" + kind);
+    }
     if (configured != null) {
       return configured
           .settings()

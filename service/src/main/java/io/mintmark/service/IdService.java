@@ -52,8 +52,8 @@ public final class IdService {
   private volatile boolean stopping;
   private volatile boolean started;
 
-  /** Tells what is implausible and what runs out; no id is made by it. */
-  private final InstantSource clock = InstantSource.system();
+  /** Tells what is implausible and what runs out. */
+  private final InstantSource clock;
 
   /**
    * Opens every configured generator. One whose line of settings was changed by somebody is left
@@ -65,7 +65,7 @@ public final class IdService {
    *     are named
    */
   public IdService(Mintmark mint, Config config) {
-    this(mint, config, new StoreHealth(mint.store()), Runnable::run);
+    this(mint, config, new StoreHealth(mint.store()), Runnable::run, ServiceClocks.system());
   }
 
   /**
@@ -75,13 +75,16 @@ public final class IdService {
    * @param config which there are
    * @param health knows whether the store takes claims: all of them pass through it
    * @param opener where names are opened that are asked for the first time; waits for the store
+   * @param clocks tell it the time
    * @throws ConfigurationException if some cannot be opened as they are configured; all of them
    *     are named
    */
-  public IdService(Mintmark mint, Config config, StoreHealth health, Executor opener) {
-    this.names = new GeneratorRegistry(mint, config, clock);
+  public IdService(
+      Mintmark mint, Config config, StoreHealth health, Executor opener, ServiceClocks clocks) {
+    this.clock = clocks.wall();
+    this.names = new GeneratorRegistry(mint, config, clocks);
     this.changes = new GeneratorChanges(mint, names);
-    this.draws = new Draws(names, opener);
+    this.draws = new Draws(names, opener, clocks.elapsed());
     this.inspector = config.inspector(clock);
     this.health = health;
   }

@@ -9,6 +9,7 @@ import io.mintmark.generator.TickPosition;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.time.ElapsedClock;
 import io.mintmark.uuid.TypeId;
@@ -31,6 +32,9 @@ final class NamedGenerator {
   /** As long as an id gets that is neither a number, a key nor a TypeID: a UUID. */
   private static final int LONGEST_TEXT = 36;
 
+  /** The underscore after a prefix, and the check digit. */
+  private static final int AROUND_ID = 2;
+
   /** More ids would hold up an event loop. */
   private static final int MOST_AT_ONCE = 999;
 
@@ -47,7 +51,7 @@ final class NamedGenerator {
 
   private volatile @Nullable RuntimeException ended;
 
-  private final WaitingCallers callers = new WaitingCallers(ElapsedClock.system());
+  private final WaitingCallers callers;
 
   // Written by the one thread that looks at all names from time to time.
   private boolean looked;
@@ -56,12 +60,14 @@ final class NamedGenerator {
   private long unusedSinceNanos;
   private volatile double perSecond;
 
-  NamedGenerator(Generator generator, Configured configured) {
+  NamedGenerator(Generator generator, Configured configured, ElapsedClock elapsed) {
+    this.callers = new WaitingCallers(elapsed);
     this.generator = generator;
     this.configured = configured;
-    this.strict = generator instanceof Sequence sequence
+    Generator plain = generator instanceof PrefixedGenerator prefixed ? prefixed.ids() : generator;
+    this.strict = plain instanceof Sequence sequence
         ? sequence.isStrict()
-        : generator instanceof KeyGenerator keys && keys.isStrict();
+        : plain instanceof KeyGenerator keys && keys.isStrict();
     this.longestId = longestId(generator);
   }
 
@@ -71,6 +77,9 @@ final class NamedGenerator {
     }
     if (generator instanceof TypeIdGenerator) {
       return TypeId.MAX_LENGTH;
+    }
+    if (generator instanceof PrefixedGenerator prefixed) {
+      return longestId(prefixed.ids()) + prefixed.prefix().length() + AROUND_ID;
     }
     return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }

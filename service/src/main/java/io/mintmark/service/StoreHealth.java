@@ -63,13 +63,19 @@ public final class StoreHealth extends ForwardingStore {
    * @param store closed with this
    */
   public StoreHealth(ClaimStore store) {
-    this(store, InstantSource.system(), ElapsedClock.system());
+    this(store, ServiceClocks.system());
   }
 
-  StoreHealth(ClaimStore store, InstantSource clock, ElapsedClock elapsed) {
+  /**
+   * Stands before a store.
+   *
+   * @param store closed with this
+   * @param clocks tell it the time
+   */
+  public StoreHealth(ClaimStore store, ServiceClocks clocks) {
     super(store);
-    this.clock = clock;
-    this.elapsed = elapsed;
+    this.clock = clocks.wall();
+    this.elapsed = clocks.elapsed();
   }
 
   @Override

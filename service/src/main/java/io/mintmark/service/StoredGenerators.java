@@ -1,13 +1,17 @@
 package io.mintmark.service;
 
+import io.mintmark.config.Configured;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
+import io.mintmark.json.JsonObject;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,7 +34,7 @@ import java.util.regex.Pattern;
  * If that is answered, whoever moves the store's lines has yet to list them, and finds the
  * definition.
  */
-final class StoredGenerators {
+public final class StoredGenerators {
 
   /** The text that says that there is no such generator any more. */
   static final String NONE = "{}";
@@ -54,6 +58,28 @@ final class StoredGenerators {
    * @param text settings as JSON, or {@link #NONE}
    */
   record Definition(int version, String text) {}
+
+  /**
+   * Reads the generators that administrators have made, from a list of a store's lines. One that
+   * was removed since is among them with its last settings: ids were made by its name, and the name
+   * can come back.
+   *
+   * @param lines of the store, with their notes
+   * @return what each name was last defined as, by names
+   * @throws ConfigurationException if a definition has settings that this version does not know
+   */
+  public static Map<String, Configured> everMade(List<Line> lines) {
+    List<Line> made = lines.stream().filter(line -> !line.note().equals(NONE)).toList();
+    Map<String, Configured> generators = new TreeMap<>();
+    latest(made).forEach((name, definition) -> {
+      String place = line(name, definition.version);
+      Map<String, String> settings = JsonObject.parse(
+              definition.text, fault -> new ConfigurationException(place, fault))
+          .flat(1);
+      generators.put(name, Configured.read(settings, place, key -> key));
+    });
+    return generators;
+  }
 
   /** Writes settings as a definition has them. */
   static String text(Map<String, String> settings) {
@@ -80,8 +106,12 @@ final class StoredGenerators {
 
   /** Reads the present definition of each name. */
   Map<String, Definition> read() {
+    return latest(store.lines(PREFIX));
+  }
+
+  private static Map<String, Definition> latest(List<Line> lines) {
     Map<String, Definition> latest = new TreeMap<>();
-    for (Line line : store.lines(PREFIX)) {
+    for (Line line : lines) {
       Matcher matcher = LINE.matcher(line.name());
       if (matcher.matches() && !SpecLine.isPlaceholder(line.next()) && !SpecLine.isSpoilt(line)) {
         Definition found = new Definition(Integer.parseInt(matcher.group(1)), line.note());

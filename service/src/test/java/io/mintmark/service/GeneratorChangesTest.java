@@ -9,11 +9,15 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Section;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.FaultyStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -24,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Generators that are made on one of two servers of a store. */
 class GeneratorChangesTest {
@@ -84,6 +89,20 @@ class GeneratorChangesTest {
     assertThat(definitions()).containsExactly("spec/:def1/orders", "spec/:def2/orders");
     assertThat(here.describe("orders").description().facts()).containsValue("Größe");
     assertThat(next(here, "orders")).isNotEqualTo(next(there, "orders"));
+  }
+
+  /** A generator that is made anew would not know that the store went back. */
+  @Test
+  void put_ofANameThatFoundTheStoreRewoundBeforeItWasRemoved_isRefused() {
+    here.put("orders", Map.of("type", "sequence", "strict", "true"));
+    assertThat(next(here, "orders")).isEqualTo("1");
+    assertThat(next(here, "orders")).isEqualTo("2");
+    assertThat(store.lower("seq/orders", 2, 1)).isTrue();
+    assertThatThrownBy(() -> next(here, "orders")).isInstanceOf(StoreRewoundException.class);
+
+    here.remove("orders");
+    assertThatThrownBy(() -> here.put("orders", Map.of("type", "sequence", "strict", "true")))
+        .isInstanceOf(StoreRewoundException.class);
   }
 
   @Test
@@ -195,6 +214,37 @@ class GeneratorChangesTest {
     there.put("orders", Map.of("type", "sequence", "segment", "5..5"));
     assertThat(definitions()).doesNotContain("spec/:def3/orders");
     assertThat(store.line("spec/:def2/orders").orElseThrow().note()).isEqualTo(text);
+  }
+
+  /** Else whoever may make generators could find out which files a server has. */
+  @Test
+  void put_fileOfTheServer_isRefusedWithoutALookAtIt(@TempDir Path directory) throws IOException {
+    Path key = Files.writeString(directory.resolve("key"), "00112233445566778899aabbccddeeff");
+    List<String> answers = new ArrayList<>();
+    for (String file : List.of(key.toString(), directory.toString(), "/nowhere/at/all")) {
+      Map<String, String> opaque = Map.of("type", "sequence", "opaque-key-file", file);
+      assertThatThrownBy(() -> here.put("orders", opaque))
+          .isInstanceOfSatisfying(
+              InvalidFormatException.class,
+              e -> answers.add(e.faults().get(0).rule().replace(file, "FILE")));
+    }
+    assertThat(Set.copyOf(answers)).hasSize(1);
+    assertThat(answers.get(0)).contains("only in its configuration file: opaque-key-file=FILE");
+    assertThat(definitions()).isEmpty();
+  }
+
+  /** Who may write to the store is no administrator of the server. */
+  @Test
+  void definition_withAFileOfTheServer_isLeftOut(@TempDir Path directory) throws IOException {
+    Path key = Files.writeString(directory.resolve("key"), "00112233445566778899aabbccddeeff");
+    String text = "{\"opaque-key-file\":\"" + key + "\",\"type\":\"sequence\"}";
+    store.compareAndSet("spec/:def1/hidden", 0, SpecLine.fingerprint(text));
+    store.annotate("spec/:def1/hidden", text);
+    here.put("orders", SEQUENCE);
+    there.refreshStored();
+
+    assertThatThrownBy(() -> next(there, "hidden")).isInstanceOf(ProblemException.class);
+    assertThat(next(there, "orders")).isNotEmpty();
   }
 
   @Test

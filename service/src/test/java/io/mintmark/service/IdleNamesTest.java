@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.store.MemoryStore;
@@ -71,6 +72,21 @@ class IdleNamesTest {
 
   private long increment(String name) {
     return Long.parseLong(service.next(name, 1, KeyRequest.PLAIN).get(0));
+  }
+
+  /** A generator that is made anew would not know that the store went back. */
+  @Test
+  void look_nameThatFoundTheStoreRewound_makesNoIdsAfterItWasForgotten() {
+    increment("strict-a");
+    increment("strict-a");
+    assertThat(store.lower("seq/strict-a", 2, 1)).isTrue();
+    assertThatThrownBy(() -> increment("strict-a")).isInstanceOf(StoreRewoundException.class);
+
+    look(0);
+    look(61);
+
+    assertThat(names()).doesNotContain("strict-a");
+    assertThatThrownBy(() -> increment("strict-a")).isInstanceOf(StoreRewoundException.class);
   }
 
   @Test

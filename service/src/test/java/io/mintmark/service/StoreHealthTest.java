@@ -20,7 +20,8 @@ class StoreHealthTest {
 
   private final FaultyStore store = new FaultyStore();
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
-  private final StoreHealth health = new StoreHealth(store, time.wall(), time.elapsed());
+  private final StoreHealth health =
+      new StoreHealth(store, new ServiceClocks(time.wall(), time.elapsed()));
   private final CapturedLog log = new CapturedLog(StoreHealth.class);
   private final List<String> logged = log.messages();
 

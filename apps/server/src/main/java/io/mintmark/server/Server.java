@@ -9,6 +9,7 @@ import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
+import io.mintmark.service.ServiceClocks;
 import io.mintmark.service.Version;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.time.ElapsedClock;
@@ -61,7 +62,8 @@ public final class Server implements AutoCloseable {
     this.measured = measured;
     this.ports = ports;
     remembered = plan.remembered().apply(measured.mint().store());
-    service = new IdService(measured.mint(), plan.config(), measured.health(), ports.waiting());
+    service = new IdService(
+        measured.mint(), plan.config(), measured.health(), ports.waiting(), ServiceClocks.system());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));

@@ -114,7 +114,8 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
   }
 
   private String redisCommand() {
-    Optional<String> sequence = first(settings -> settings.type().equals("sequence"));
+    Optional<String> sequence = first(
+        settings -> settings.type().equals("sequence") && settings.prefix().isEmpty());
     if (sequence.isPresent() || !config.autoCreate().isEmpty()) {
       return "INCR " + sequence.orElse(EXAMPLE_NAME);
     }

@@ -20,6 +20,7 @@ import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.service.IdService;
+import io.mintmark.service.ServiceClocks;
 import io.mintmark.service.StoreHealth;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.Owner;
@@ -324,7 +325,8 @@ class ServerTest {
 
     private Ports() {
       RespProtocol protocol = new RespProtocol(
-          new IdService(mint, Config.standard(), new StoreHealth(store), executor),
+          new IdService(
+              mint, Config.standard(), new StoreHealth(store), executor, ServiceClocks.system()),
           Access.open(),
           LargeNumbers.REFUSE,
           new ConnectionContext(
