@@ -1,10 +1,14 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+import org.jspecify.annotations.Nullable;
 
 /** Input that gzip may have packed. */
 final class GzipInput {
@@ -21,7 +25,46 @@ final class GzipInput {
     buffered.mark(2);
     boolean packed = buffered.read() == FIRST && buffered.read() == SECOND;
     buffered.reset();
-    return packed ? new GZIPInputStream(new Awaited(buffered), BUFFER) : buffered;
+    return packed ? new Packed(new Awaited(buffered)) : buffered;
+  }
+
+  /** Packed input, whose faults are said in words. */
+  private static final class Packed extends InputStream {
+
+    private final InputStream in;
+    private @Nullable InputStream unpacked;
+
+    Packed(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        InputStream now = unpacked;
+        if (now == null) {
+          now = new GZIPInputStream(in, BUFFER);
+          unpacked = now;
+        }
+        return now.read(bytes, offset, length);
+      } catch (EOFException e) {
+        throw new IOException("the input is packed by gzip, and is cut off; copy it again", e);
+      } catch (ZipException e) {
+        throw new IOException(
+            Message.of("the input is packed by gzip, and is damaged: cause={}", e.getMessage()), e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      in.close();
+    }
   }
 
   /**

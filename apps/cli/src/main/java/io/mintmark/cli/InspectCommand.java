@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.config.Config;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Inspector;
@@ -8,6 +9,7 @@ import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyField;
 import io.mintmark.service.JsonShapes;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -65,6 +67,13 @@ final class InspectCommand extends PrintingCommand {
       description = "Show only this reading, for example objectid-legacy or snowflake:twitter.")
   private @Nullable String as;
 
+  @Option(
+      names = "--opaque-key-file",
+      paramLabel = "FILE",
+      description = "The key of opaque ids, in place of the file that the configuration names;"
+          + " goes with --config.")
+  private @Nullable Path opaqueKey;
+
   InspectCommand(Terminal terminal) {
     super(terminal);
   }
@@ -94,10 +103,19 @@ final class InspectCommand extends PrintingCommand {
 
   /** The server that has the data directory knows its keys and layouts. */
   private Function<String, List<Reading>> inspector() {
+    if (opaqueKey != null && !source.hasFile()) {
+      throw wrongUsage("--opaque-key-file goes with --config: what an opaque id was made from"
+          + " rests on its generator's name and settings too, such as its maximum");
+    }
     return source
         .served(terminal())
         .<Function<String, List<Reading>>>map(server -> server::inspect)
-        .orElseGet(() -> source.config(terminal()).inspector(terminal().clock())::inspect);
+        .orElseGet(() -> config().inspectorWithKeys(terminal().clock())::inspect);
+  }
+
+  private Config config() {
+    Config config = source.config(terminal());
+    return opaqueKey == null ? config : config.withOpaqueKey(opaqueKey);
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {

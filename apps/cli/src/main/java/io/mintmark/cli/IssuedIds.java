@@ -5,13 +5,14 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
-import io.mintmark.inspect.KnownKey;
+import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.store.PublishedCounter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
@@ -34,15 +35,17 @@ record IssuedIds(String line, long end) {
    */
   static IssuedIds read(String name, GeneratorSettings settings, Path file) throws IOException {
     if (settings.type().equals("sequence")) {
-      long highest = highest(file, IssuedIds::number);
+      Optional<KnownPrefix> prefix = settings.prefix();
+      long highest = highest(
+          file, text -> number(name, prefix.map(known -> known.read(text)).orElse(text), settings));
       PublishedCounter after =
           new PublishedCounter("the ids in " + file, highest + 1, 1, OptionalLong.empty());
-      return new IssuedIds("seq/" + name, settings.continuing(name, after, 0));
+      return new IssuedIds("seq/" + name, settings.past(name, after));
     }
-    KnownKey key = settings
-        .knownKey()
-        .orElseThrow(() -> refusal(name, "their time tells: type=" + settings.type()));
-    return new IssuedIds("key/" + name, 1 + highest(file, text -> position(name, text, key)));
+    if (settings.knownKey().isEmpty()) {
+      throw refusal(name, "their time tells: type=" + settings.type());
+    }
+    return new IssuedIds("key/" + name, 1 + highest(file, text -> position(name, text, settings)));
   }
 
   private static long highest(Path file, ToLongFunction<String> position) throws IOException {
@@ -64,11 +67,11 @@ record IssuedIds(String line, long end) {
     return highest;
   }
 
-  private static long number(String text) {
+  private static long number(String name, String text, GeneratorSettings settings) {
     try {
       long number = Long.parseLong(text);
       if (number >= 0 && number < Long.MAX_VALUE) {
-        return number;
+        return settings.isOpaque() ? settings.plain(name, text) : number;
       }
     } catch (NumberFormatException e) {
       // As other numbers that no sequence has.
@@ -76,12 +79,13 @@ record IssuedIds(String line, long end) {
     throw new InvalidIdException(Message.of("that is no number of a sequence: id={}", text));
   }
 
-  private static long position(String name, String text, KnownKey key) {
-    ParsedKey parsed = key.format().parseKey(text);
+  /** That of the number that the key was made from, which an opaque one does not show. */
+  private static long position(String name, String text, GeneratorSettings settings) {
+    ParsedKey parsed = settings.knownKey().orElseThrow().format().parseKey(text);
     if (parsed.worker().isPresent()) {
       throw refusal(name, "their worker number and their time tell");
     }
-    return parsed.position();
+    return parsed.position() - parsed.number() + settings.plain(name, text);
   }
 
   private static ConfigurationException refusal(String name, String why) {

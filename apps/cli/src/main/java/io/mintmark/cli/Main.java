@@ -36,7 +36,7 @@ public final class Main {
     }
   }
 
-  /** Runs one command: 0 done, 1 failed, 2 wrong usage, 3 {@code verify} found duplicates. */
+  /** Runs one command: 0 done, 1 failed, 2 wrong usage, 3 {@code verify} found faults. */
   static int run(Terminal terminal, String... args) {
     TextStyle errors = terminal.errStyle();
     TextWriter text = new TextWriter(terminal.out(), terminal.outStyle().colour());
@@ -68,6 +68,7 @@ public final class Main {
     all.put("lines", () -> LinesCommand.withCommands(terminal));
     all.put("doctor", () -> new DoctorCommand(terminal));
     all.put("verify", () -> new VerifyCommand(terminal));
+    all.put("check", () -> new CheckCommand(terminal));
     all.put("bench", () -> new BenchCommand(terminal));
     all.put("serve", () -> ServeCommand.withOptions(terminal));
     all.put("token", () -> new TokenCommand(terminal));

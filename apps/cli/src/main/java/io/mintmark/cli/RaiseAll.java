@@ -2,10 +2,12 @@ package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.config.Configured;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.service.LastStore;
+import io.mintmark.service.StoredGenerators;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.io.IOException;
@@ -70,9 +72,10 @@ final class RaiseAll {
     Usage.range(command.spec(), "--margin", margin, 0, MAX_MARGIN);
     Terminal terminal = command.terminal();
     SourceOptions source = command.source();
-    Config config = source.config(terminal);
-    String url = source.unservedUrl(config, terminal);
+    Config own = source.config(terminal);
+    String url = source.unservedUrl(own, terminal);
     List<Line> lines = source.lines(new LinePage("", "", Integer.MAX_VALUE), terminal);
+    Config config = withStored(own, lines);
     List<RaisedLine> raised;
     try (Mintmark rules = StoreOpener.mint(NOWHERE)) {
       RestoredLines restored = new RestoredLines(
@@ -96,6 +99,16 @@ final class RaiseAll {
         json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
         out -> print(raised, out, terminal.outStyle()));
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
+  }
+
+  /**
+   * Adds the generators that administrators made on a server, which stand in the store and in no
+   * file. One that was first used after the backup has no line there that would tell of it.
+   */
+  private static Config withStored(Config own, List<Line> lines) {
+    Map<String, Configured> all = new LinkedHashMap<>(own.generators());
+    StoredGenerators.everMade(lines).forEach(all::putIfAbsent);
+    return own.with(all);
   }
 
   private static LastStore lastStore(Path file) {

@@ -6,6 +6,7 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
@@ -86,6 +87,9 @@ final class RestoredLines {
 
   /** The one line of a generator without a worker number, which the backup may be too old for. */
   private static Optional<String> ownLine(Generator generator) {
+    if (generator instanceof PrefixedGenerator prefixed) {
+      return ownLine(prefixed.ids());
+    }
     if (generator instanceof Sequence) {
       return Optional.of("seq/" + generator.name());
     }

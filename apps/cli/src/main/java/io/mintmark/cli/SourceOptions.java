@@ -50,6 +50,11 @@ final class SourceOptions {
     return stores.config(terminal.environment());
   }
 
+  /** Whether a configuration's file is named here. */
+  boolean hasFile() {
+    return stores.file().isPresent();
+  }
+
   /** Opens generators on the server, else on the store itself. */
   Source open(Config generators, Terminal terminal) {
     Optional<ServedBy> named = named(terminal);

@@ -54,6 +54,7 @@ final class TokenCommand extends PrintingCommand {
           Message.of("the token's name is not 1 to 64 of A-Za-z0-9._-: NAME={}", name));
     }
     scopes.forEach(this::checkScope);
+    generators.forEach(this::checkPattern);
     String token = Secret.newToken();
     String hash = Secret.of(token).text();
     print(
@@ -75,6 +76,15 @@ final class TokenCommand extends PrintingCommand {
     out.println("  scopes: [" + String.join(", ", scopes) + "]");
     if (!generators.isEmpty()) {
       out.println("  generators: [\"" + String.join("\", \"", generators) + "\"]");
+    }
+  }
+
+  /** The server would refuse the entry, or it would fit no name. */
+  private void checkPattern(String pattern) {
+    if (!pattern.matches("[A-Za-z0-9._:/*-]{1,200}")) {
+      throw wrongUsage(Message.of(
+          "the generator's name is not 1 to 200 of A-Za-z0-9._:/- and *: --generators={}",
+          pattern));
     }
   }
 

@@ -6,6 +6,7 @@ import io.mintmark.cli.verify.Rate;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
 import io.mintmark.error.Message;
+import io.mintmark.gapless.GaplessReport;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
@@ -14,35 +15,44 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says whether ids repeat. */
+/** Says whether ids repeat, or whether numbers without a gap have one. */
 @Command(
     name = "verify",
     description = {
       "Reads ids, one on each line, and finds those that repeat.",
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
           + " for any number of ids: those that do not fit into memory go to temporary files. Input"
-          + " of gzip is unpacked."
+          + " of gzip is unpacked.",
+      "With --gapless it reads a database instead, and says whether the numbers of all documents"
+          + " follow one another: it names gaps, numbers that two documents have, and void ones.",
+      "It ends with 3 if an id repeats, or a number is missing or there twice."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark next snowflake -n 10000000 | mintmark verify -",
-      "  cat host-1.ids host-2.ids | mintmark verify"
+      "  cat host-1.ids host-2.ids | mintmark verify",
+      "  mintmark verify jdbc:postgresql://db/shop?user=audit --gapless invoices"
+          + " --query 'SELECT number FROM invoice'"
     })
 final class VerifyCommand extends PrintingCommand {
 
-  private static final int DUPLICATES_FOUND = 3;
+  private static final int FAULTS_FOUND = 3;
   private static final int MB = 1 << 20;
 
   @Parameters(
       paramLabel = "FILE",
       arity = "0..1",
-      defaultValue = "-",
       description = "The file with the ids. Without it, or with -, standard input.")
-  private String file;
+  private @Nullable String file;
+
+  @Mixin
+  private GaplessOptions gapless;
 
   @Option(
       names = "--as",
@@ -80,6 +90,14 @@ final class VerifyCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
+    gapless.check(spec());
+    if (gapless.isGiven()) {
+      GaplessReport numbers = gapless.report(file, terminal().environment());
+      print(
+          json -> GaplessText.describe(json, numbers),
+          out -> GaplessText.print(numbers, out, terminal().outStyle()));
+      return numbers.isComplete() ? 0 : FAULTS_FOUND;
+    }
     Usage.range(spec(), "--memory", memory, 1, 1024);
     Usage.range(spec(), "--show", show, 0, 1_000_000);
     SnowflakeLayout numbers = Usage.value(spec(), layout, SnowflakeLayout::parse);
@@ -91,11 +109,11 @@ final class VerifyCommand extends PrintingCommand {
       report = verifier.verify(in, progress::at);
     }
     print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    return report.duplicates() == 0 ? 0 : DUPLICATES_FOUND;
+    return report.duplicates() == 0 ? 0 : FAULTS_FOUND;
   }
 
   private InputStream open() throws IOException {
-    if (file.equals("-")) {
+    if (file == null || file.equals("-")) {
       return GzipInput.unpacked(terminal().in());
     }
     Path path = Usage.value(spec(), file, Path::of);

@@ -210,6 +210,7 @@ final class LauncherTest {
       {"serve"},
       {"bench", "--json"},
       {"verify"},
+      {"check"},
       {"next", "a", "-n", "5"},
       {"next", "--count=5", "a"}
     }) {

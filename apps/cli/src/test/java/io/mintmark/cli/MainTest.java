@@ -30,6 +30,7 @@ final class MainTest {
       "lines",
       "doctor",
       "verify",
+      "check",
       "bench",
       "serve",
       "token");

@@ -111,6 +111,20 @@ final class NextCommandTest {
   }
 
   @Test
+  void next_typedIds_haveTheirPrefix() throws IOException {
+    Path config = Files.writeString(data.resolve("typed.yaml"), """
+        generators:
+          members: {type: typeid, prefix: member}
+          orders: {type: sequence, prefix: ord, check-digit: true}
+        """);
+
+    assertThat(next("members", "-n", "2", "--config", config.toString()).out())
+        .matches("(member_0[0-9a-hjkmnp-tv-z]{25}\n){2}");
+    assertThat(next("orders", "-n", "2", "--config", config.toString()).out())
+        .isEqualTo("ord_14\nord_22\n");
+  }
+
+  @Test
   void next_keys_areMadeForARouteAndWithVariables() throws IOException {
     String config = KeyConfig.in(data).toString();
     String user =

@@ -53,6 +53,20 @@ final class RangeCommandTest {
   }
 
   @Test
+  void range_prefixed_isOfTheirTextsAndNotOfNumbers(@TempDir Path directory) throws IOException {
+    Path config = Files.writeString(directory.resolve("mintmark.yaml"), """
+        generators:
+          events: {type: uuid, prefix: ev, check-digit: true}
+          users: {type: snowflake, prefix: user}
+        """);
+
+    assertThat(range("events", "--config", config.toString()).out())
+        .contains("ev_01a1fb67-1800-7000-8000-000000000000");
+    assertThat(range("users", "--config", config.toString()).err())
+        .contains("numbers behind a prefix are texts, which are not in the order of their time");
+  }
+
+  @Test
   void range_presetAndConfigured_areOfTheirLayouts(@TempDir Path directory) throws IOException {
     Path config = Files.writeString(
         directory.resolve("mintmark.yaml"),

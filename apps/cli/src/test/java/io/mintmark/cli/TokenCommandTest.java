@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenCommandTest {
 
@@ -47,5 +49,15 @@ class TokenCommandTest {
     assertThat(Run.of("token", "a b").code()).isEqualTo(2);
     assertThat(Run.of("token", "a", "--scopes", "all").err())
         .contains("not one of next, read, claim, operate, admin: --scopes=all");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "a,,b", "a'b", "größe", "a]\nadmin: {"})
+  void token_generatorsThatNoNameFits_areWrongUsage(String generators) {
+    Run refused = Run.of("token", "shop", "--generators", generators);
+
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err()).contains("not 1 to 200 of A-Za-z0-9._:/- and *: --generators=");
   }
 }

@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * only the set and the files' buffers take memory, whatever the number of lines; each level of
  * splitting writes and reads the input once, and makes the files {@value #FAN_OUT} times smaller.
  */
-final class DuplicateFinder implements Closeable {
+public final class DuplicateFinder implements Closeable {
 
   /** Into how many files keys are split at a time. */
   static final int FAN_OUT = 64;
@@ -38,6 +39,7 @@ final class DuplicateFinder implements Closeable {
   private final int shown;
   private final PriorityQueue<Duplicate> first = new PriorityQueue<>(BY_LINE.reversed());
   private final IdKey scratch = new IdKey();
+  private final IdKey added = new IdKey();
   private long count;
   private @Nullable Level spilled;
 
@@ -48,7 +50,7 @@ final class DuplicateFinder implements Closeable {
    * @param directory where temporary files go
    * @param shown how many duplicates to keep for showing
    */
-  DuplicateFinder(int bytes, Path directory, int shown) {
+  public DuplicateFinder(int bytes, Path directory, int shown) {
     this.keys = new KeySet(bytes);
     this.directory = directory;
     this.shown = shown;
@@ -59,8 +61,25 @@ final class DuplicateFinder implements Closeable {
     spilled = add(key, line, spilled, 0);
   }
 
-  /** Returns how many lines repeat an earlier one; nothing may be added after it. */
-  long count() throws IOException {
+  /**
+   * Adds the id of a line; lines come in rising order.
+   *
+   * @param id a text of {@value TextLines#MAX_LINE} bytes or fewer in UTF-8
+   * @param line the line's number
+   * @throws IOException if a temporary file cannot be written
+   */
+  public void add(String id, long line) throws IOException {
+    byte[] text = id.getBytes(StandardCharsets.UTF_8);
+    added.read(text, 0, text.length);
+    add(added, line);
+  }
+
+  /**
+   * Returns how many lines repeat an earlier one; nothing may be added after it.
+   *
+   * @throws IOException if a temporary file cannot be read
+   */
+  public long count() throws IOException {
     Level level = spilled;
     spilled = null;
     if (level != null) {
@@ -70,7 +89,7 @@ final class DuplicateFinder implements Closeable {
   }
 
   /** Returns the first duplicates by their lines. */
-  List<Duplicate> first() {
+  public List<Duplicate> first() {
     List<Duplicate> sorted = new ArrayList<>(first);
     sorted.sort(BY_LINE);
     return sorted;

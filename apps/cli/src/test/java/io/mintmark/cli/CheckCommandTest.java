@@ -1,0 +1,361 @@
+package io.mintmark.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class CheckCommandTest {
+
+  private static final String DAY = "2026-11-24";
+
+  @TempDir
+  private Path directory;
+
+  /** The ids that a library made; see the page beside them. */
+  private static Path sample(String library) throws URISyntaxException {
+    return Path.of(Objects.requireNonNull(
+            CheckCommandTest.class.getResource("ids/" + library + ".ids"), library)
+        .toURI());
+  }
+
+  private static Run check(String input, String... more) {
+    String[] args =
+        Stream.concat(Stream.of("check", "--newest", DAY), Stream.of(more)).toArray(String[]::new);
+    return Run.withInput(input, args);
+  }
+
+  private static String lines(LongStream ids) {
+    return ids.mapToObj(Long::toString).collect(Collectors.joining("\n"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> json(Run run) {
+    return (Map<String, Object>) run.json();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "hutool, snowflake:twitter",
+    "mybatis-plus, snowflake:twitter",
+    "cosid, snowflake:cosid",
+    "yitter, snowflake:yitter",
+    "tsid-creator, snowflake:tsid",
+    "bson, objectid",
+    "uuid-creator-v7, uuid-v7",
+    "jug-v1, uuid-v1"
+  })
+  void check_idsOfALibrary_namesWhatMakesThem(String library, String kind) throws Exception {
+    String file = sample(library).toString();
+    Run run = Run.of("check", file, "--newest", DAY, "--in-order", "--json");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(json(run)).containsEntry("kind", kind).containsEntry("ids", 1000);
+    assertThat(Run.of("check", file, "--newest", DAY, "--in-order").out())
+        .contains("made from 2026-11-24T03:4", "no clock went back", "duplicates  ", "  none");
+  }
+
+  /** The next id has to be above the greatest, so that old and new ids never meet. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"hutool", "mybatis-plus", "cosid", "yitter", "tsid-creator", "bson", "jug-v1"})
+  void check_itsGenerator_goesOnAboveTheGreatestId(String library) throws Exception {
+    List<String> old = Files.readAllLines(sample(library));
+    String next = next(Run.of("check", sample(library).toString(), "--newest", DAY, "--json"));
+
+    if (library.equals("bson")) {
+      assertThat(next).isGreaterThan(Collections.max(old));
+    } else if (library.equals("jug-v1")) {
+      assertThat(next.charAt(14)).isEqualTo('1');
+    } else {
+      BigInteger greatest =
+          old.stream().map(BigInteger::new).max(BigInteger::compareTo).orElseThrow();
+      assertThat(new BigInteger(next)).isGreaterThan(greatest);
+    }
+  }
+
+  private String next(Run check) throws IOException {
+    Path config = Files.writeString(
+        directory.resolve("mintmark.yaml"), (String) json(check).get("yaml"));
+    Run run = Run.now("next", "ids", "--config", config.toString(), "--store", "memory:");
+    assertThat(run.code()).as(run.err()).isZero();
+    return run.out().strip();
+  }
+
+  @Test
+  void check_sequence_saysItsGapsAndGoesOnInItsSteps() throws IOException {
+    Run run = check(lines(LongStream.range(0, 500).map(i -> 7 + 2 * i).filter(i -> i != 9)));
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("a sequence or AUTO_INCREMENT: 7 to 1005 in steps of 2")
+        .contains("499 of 500 numbers are there, and 1 are missing")
+        .contains("exact as numbers")
+        .contains("uneven from N = 2 on: the fullest shard has 2.0 times its share, and 1 of 2")
+        .endsWith("generators:\n  ids: {type: sequence, start: 1007, step: 2}\n");
+    assertThat(next(check(lines(LongStream.rangeClosed(1, 500)), "--json"))).isEqualTo("501");
+  }
+
+  /** Such numbers could be read as Snowflakes of 2020. */
+  @Test
+  void check_sequenceThatStartsHigh_isNoSnowflake() {
+    long high = 100_000_000_000_000_000L;
+
+    assertThat(check(lines(LongStream.range(0, 3_000).map(i -> high + i * 977))).out())
+        .contains("to 100000000002930023 in steps\n", "step: 977}\n");
+    assertThat(check(lines(LongStream.range(high, high + 20_000))).out())
+        .contains("20,000 of 20,000 numbers are there");
+  }
+
+  @Test
+  void check_duplicates_exits1AndNamesLinesAndTheWorker() throws Exception {
+    List<String> ids = Files.readAllLines(sample("hutool"));
+    Run run = check(String.join("\n", ids) + "\n" + ids.get(4));
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("fail  duplicates   1 repeat an earlier one")
+        .contains(ids.get(4) + " at line 1001 was first at line 5")
+        .contains("worker number 158 made 1 of the repeated ids shown: two processes shared it");
+  }
+
+  /** Two hosts of one worker number, whose clocks are four seconds apart. */
+  @Test
+  void check_workerThatTwoHostsShare_isSeenInOrderOnly() {
+    long first = 2125072407592558592L;
+    String ids = lines(LongStream.range(0, 400)
+        .map(i -> first + ((i * 10 - (i % 2) * 4_000) << 22) + i % 3));
+
+    Run run = check(ids, "--in-order");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out())
+        .contains("worker number 158 went back and forth 200 times")
+        .contains("by up to 4.0 s: likely two hosts");
+    Run unknown = check(ids);
+    assertThat(unknown.code()).isZero();
+    assertThat(unknown.out()).contains("shows only in the order in which ids were made");
+  }
+
+  @Test
+  void check_clockThatWasSetBackOnce_isAStepAndNoSharing() {
+    long first = 2125072407592558592L;
+    String ids = lines(LongStream.range(0, 400)
+        .map(i -> first + ((i < 200 ? i * 10 : i * 10 - 1_500) << 22) + i / 200));
+
+    Run run = check(ids, "--in-order");
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .contains("warn  clock")
+        .contains("the time of worker number 158 went back once by up to 1.5 s, first at line 201")
+        .doesNotContain("likely two hosts");
+  }
+
+  @Test
+  void check_uuidsWithoutAHost_whoseTimeWentBack_areSaid() {
+    String ids = LongStream.range(0, 100)
+        .mapToObj(
+            i -> String.format("%012x", 1_795_491_000_000L + i * 100 - (i % 20 < 10 ? 0 : 5_000)))
+        .map(time -> time.substring(0, 8) + "-" + time.substring(8) + "-7e15-a826-bf81f025dc1b")
+        .collect(Collectors.joining("\n"));
+
+    assertThat(check(ids, "--in-order").out())
+        .contains("warn  clock")
+        .contains("the time of all ids went back 5 times by up to 4.9 s, first at line 11");
+  }
+
+  @Test
+  void check_otherLayout_isReadAsAsked() {
+    String ids = lines(LongStream.range(0, 200).map(i -> ((i * 1_000) << 22) | ((i % 2) << 12)));
+    assertThat(check(ids, "--as", "41/10/12", "--epoch", "2026-11-01").out())
+        .contains("all ids are from 2026-11-01T00:00:00Z to 2026-11-01T00:03:19Z")
+        .contains("2 worker numbers in use: 0, 1");
+  }
+
+  @Test
+  void check_numbersOfNothingKnown_saysSo() {
+    Run run = check(lines(IntStream.range(0, 500).mapToLong(i -> i * 0x9E37_79B9_7F4A_7C15L)));
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out()).contains("it cannot be told").contains("--as 41/10/12");
+  }
+
+  @Test
+  void check_randomText_looksLikeNanoid() {
+    String alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-";
+    Random random = new Random(5);
+    String ids = IntStream.range(0, 2_000)
+        .mapToObj(i -> random
+            .ints(21, 0, 64)
+            .mapToObj(at -> alphabet.substring(at, at + 1))
+            .collect(Collectors.joining()))
+        .collect(Collectors.joining("\n"));
+
+    assertThat(check(ids).out())
+        .contains("random text, as nanoid makes it: 21 characters out of 64")
+        .contains("up to 126 bits")
+        .endsWith("ids: {type: uuid, version: 4}\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "01H455VB4PEX5VSKNK084SN02Q|ulid",
+        "user_01h455vb4pex5vsknk084sn02q|typeid",
+        "order_01h455vb4pex5vsknk084sn02q|typeid",
+        "line_item_01h455vb4pex5vsknk084sn02q|typeid",
+        "0ujtsYcgvSTl8PAuAdqWYSMnLOv|ksuid",
+        "0RDYKQ3NH8X2M|tsid",
+        "919108f7-52d1-4320-9bac-f847db4148a8|uuid-v4",
+        "919108f752d143209bacf847db4148a8|uuid-v4",
+        "1ec9414c-232a-6b00-b3c8-9e6bdeced846|uuid-v6",
+        "4df2dcec2cdcd20936a8b817|objectid"
+      })
+  void check_oneIdOfAForm_isNamed(String id, String kind) {
+    assertThat(json(check(id, "--json"))).containsEntry("kind", kind);
+  }
+
+  @Test
+  void check_networkCardInUuids_isGivenAway() {
+    assertThat(check("c232ab00-9414-11ec-b3c8-9c6bdeced846").out())
+        .contains("warn  gives-away")
+        .contains("the address of a network card");
+  }
+
+  @Test
+  void check_mixedFormsHeaderAndBlankLines_areSaid() {
+    Run run = check("\ufeffid\r\n\r\n\"1\"\r\n\"2\"\r\n'3'\r\nnull-ish\r\n");
+
+    assertThat(run.code()).isZero();
+    assertThat(run.out())
+        .startsWith("4 ids\n")
+        .contains("the first line, id, is the column's name and was left out")
+        .contains("1 of other form (other text), the first at line 6: null-ish")
+        .contains("what follows is about the other 3");
+  }
+
+  @Test
+  void check_negativeHugeAndForeign_areTextOrNumbersAndNeverFail() {
+    for (String id : List.of(
+        "-1",
+        "-9223372036854775808",
+        "18446744073709551615",
+        "18446744073709551616",
+        "9".repeat(300),
+        "0007",
+        "číslo-7",
+        "订单",
+        "ObjectId",
+        "{}",
+        "-",
+        "'")) {
+      Run run = check(id);
+      assertThat(run.code()).as(id).isZero();
+      assertThat(run.out()).as(id).startsWith("1 id\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "''|there is no id: empty=0; give one id a line",
+        "' \n\n'|there is no id: empty=0",
+        "'1,Bob\n2,Eve'|the line has several columns: line=1, text='1,Bob'; give one id a line"
+      })
+  void check_whatAreNoIds_isRefusedInClearWords(String input, String message) {
+    Run run = check(input);
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).startsWith("mintmark: " + message);
+  }
+
+  @Test
+  void check_binaryInput_isRefused() {
+    assertThat(check("1\n2\0").err())
+        .contains("the input is no text with an id on each line: line=2, byte=0x00");
+  }
+
+  @Test
+  void check_lineOfTenMegabytes_isRefused() {
+    assertThat(check("1\n" + "7".repeat(10_000_000)).err())
+        .contains("an id is longer than 4096 bytes: line=2; give one id a line");
+    assertThat(check("1\n" + "7".repeat(2_000)).err())
+        .contains("an id is longer than 1024 characters: line=2");
+  }
+
+  @Test
+  void check_gzipThatIsCutOffOrDamaged_isRefusedInClearWords() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write("1541815603606036480\n".repeat(100).getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] whole = packed.toByteArray();
+    Path file = directory.resolve("ids.gz");
+    for (int length = 2; length < whole.length; length++) {
+      Files.write(file, Arrays.copyOf(whole, length));
+      assertThat(Run.of("check", file.toString()).err())
+          .as("%s of %s bytes", length, whole.length)
+          .isEqualTo("mintmark: the input is packed by gzip, and is cut off; copy it again\n");
+    }
+    whole[whole.length - 6] ^= 0x55;
+    Files.write(file, whole);
+    assertThat(Run.of("check", file.toString()).err())
+        .startsWith("mintmark: the input is packed by gzip, and is damaged: cause=");
+  }
+
+  @Test
+  void check_layoutThatDoesNotFit_isNoSequence() {
+    Run run = check("2125072407592558592\n2125072407592558593", "--as", "discord");
+
+    assertThat(run.out())
+        .contains("no such Snowflakes: read by 42/10/12 since 2015-01-01T00:00:00Z")
+        .doesNotContain("AUTO_INCREMENT", "generators:");
+  }
+
+  @Test
+  void check_bytesThatAreNoUtf8_areTextThatIsNotAscii() throws IOException {
+    Path file = Files.write(
+        directory.resolve("latin"), "M\u00fcller-7\n".getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(Run.of("check", file.toString()).out()).contains("1 have characters that are not");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--epoch 2026-01-01",
+        "--newest never",
+        "--as 99/1",
+        "--memory 0",
+        "--table t",
+        "jdbc:sqlite:x",
+        "jdbc:sqlite:x --table t;drop --column id",
+        "jdbc:sqlite:x --table t --column a,b"
+      })
+  void check_whatCannotBeMeant_isWrongUsage(String arguments) {
+    String[] args = ("check " + arguments).split(" ", -1);
+    assertThat(Run.of(args).code()).isEqualTo(2);
+  }
+}
