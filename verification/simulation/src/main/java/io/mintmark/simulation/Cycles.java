@@ -1,7 +1,5 @@
 package io.mintmark.simulation;
 
-import io.mintmark.Mintmark;
-import io.mintmark.generator.LongGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -62,9 +60,8 @@ record Cycles(
   }
 
   @Override
-  public Draw open(Mintmark mint) {
-    LongGenerator generator = mint.sequence(name, settings);
-    return count -> generator.nextAsync(count).thenApply(this::places);
+  public Draw open(Node node, String own) {
+    return Draw.of(node.mint().sequence(own, settings), this::places);
   }
 
   /** Where each number stands in the cycle. */

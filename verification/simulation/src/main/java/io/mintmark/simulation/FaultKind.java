@@ -28,6 +28,8 @@ enum FaultKind {
   CALL(40),
   /** Many calls come to a host at once. */
   BURST(6),
+  /** Threads that wait for ids are interrupted; planned only where some wait. */
+  INTERRUPT(0),
   /** The engine answers nobody for a while. */
   STORE_DOWN(1),
   /** The engine takes no writes for a while. */
@@ -43,7 +45,9 @@ enum FaultKind {
   /** All processes end, the last backup is restored, lines are raised, and all start again. */
   RESTORE(1),
   /** Every process is suspended for a snapshot, and goes on. */
-  SNAPSHOT(1);
+  SNAPSHOT(1),
+  /** The lines begin to be moved to another store; planned only in some worlds. */
+  MOVE(0);
 
   private static final int SUM = sum();
 

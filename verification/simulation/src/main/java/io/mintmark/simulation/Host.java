@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
@@ -7,17 +8,13 @@ import io.mintmark.store.engine.Write;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** A place for one process at a time, with a clock and a network of its own; and its users. */
-final class Host {
+class Host {
 
   private static final long OPEN_AGAIN_NANOS = 200_000_000;
 
@@ -38,6 +35,11 @@ final class Host {
   private long pausedUntilNanos;
   private long pausedNanos;
   private long stepsBack;
+  private long snapshots;
+
+  /** Whether its processes are started on the store that lines are moved to. */
+  private boolean usesTarget;
+
   private int cutsThere;
   private int cutsBack;
   private int lacksThreads;
@@ -50,24 +52,6 @@ final class Host {
     this.clock = new NodeClock(scheduler, World.START.toEpochMilli());
   }
 
-  /** Those who call one generator of the present process. */
-  private static final class Users {
-    private final Node node;
-    private final Subject subject;
-    private final SubjectOracle oracle;
-    private final SubjectOracle.Seen seen;
-    private final Subject.Draw generator;
-    private final Set<SubjectOracle.Before> open = new LinkedHashSet<>();
-
-    Users(Node node, Subject subject, SubjectOracle oracle, Subject.Draw generator) {
-      this.node = node;
-      this.subject = subject;
-      this.oracle = oracle;
-      this.seen = new SubjectOracle.Seen(node);
-      this.generator = generator;
-    }
-  }
-
   int number() {
     return number;
   }
@@ -77,12 +61,13 @@ final class Host {
   }
 
   /** Has the engine fail over, without its last writes if it can forget. */
-  void failOver(int lost) {
-    world.failOver(lost);
+  void failOver(Server engine, int lost) {
+    world.failOver(engine, lost);
   }
 
   /** Notes what the store did with a claim that was sent from here. */
   void claimed(Write write, long stood, OptionalLong next) {
+    next.ifPresent(end -> world.checkEnd(write.line(), end));
     world.journal().claimed(scheduler.nowNanos(), number, write, stood, next);
   }
 
@@ -92,44 +77,82 @@ final class Host {
       return;
     }
     world.tell(number, () -> "starts a process");
-    Node started = new Node(this, scheduler, world.server(), world.settings(), random.nextLong());
+    usesTarget = usesTarget || (world.isTargetUsable() && random.nextBoolean());
+    Stores stores = world.stores();
+    Server own = usesTarget ? stores.target() : stores.source();
+    Node started = new Node(this, scheduler, own, world.settings(), random.nextLong());
     node = started;
     users.clear();
-    for (Subject subject : world.settings().subjects()) {
-      scheduler.start(started, scheduler.nowNanos(), () -> open(started, subject));
+    work(started);
+  }
+
+  /** Opens its generators. */
+  void work(Node started) {
+    for (Subject subject : world.subjects()) {
+      for (int i = 0; i < subject.generators(); i++) {
+        String name = subject.name(i);
+        scheduler.start(started, scheduler.nowNanos(), () -> open(started, subject, name));
+      }
     }
   }
 
-  private void open(Node started, Subject subject) {
+  private void open(Node started, Subject subject, String name) {
     while (true) {
       try {
         if (world.settings().rolls()) {
           comeWithOtherSettings(started, subject);
         }
         Subject own = world.settings().rolls() ? subject.rolled(random) : subject;
-        Users opened = new Users(started, subject, world.oracle(subject), own.open(started.mint()));
+        Subject.Draw draw = own.open(started, name);
+        Users opened = new Users(world, scheduler, started, subject, draw);
         world.oracle(subject).opened();
         users.add(opened);
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
       } catch (MintmarkException | OutOfMemoryError e) {
-        world.check(e);
+        world.check(subject, e);
+        toldOfMove(started, e);
         scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
       }
     }
   }
 
-  /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
-  private void comeWithOtherSettings(Node started, Subject subject) {
-    if (random.nextInt(4) > 0 || !world.oracle(subject).knowsSettings()) {
+  /** Who is told that lines went to the other store starts again there, soon. */
+  void toldOfMove(Node told, Throwable failure) {
+    if (!(failure instanceof LineMovedException)) {
       return;
     }
+    if (!world.stores().isGateClosed() || told.server() == world.stores().target()) {
+      throw new Violation("a line is said to have moved that has not", failure);
+    }
+    if (usesTarget) {
+      return;
+    }
+    usesTarget = true;
+    world.tell(number, () -> "is told that lines went to the other store");
+    long atNanos = scheduler.nowNanos() + random.nextLong(RESTART_NANOS << random.nextInt(6));
+    scheduler.post(Scheduler.WORLD, atNanos, () -> {
+      if (node == told) {
+        world.restart(this, scheduler.nowNanos());
+      }
+    });
+  }
+
+  /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
+  private void comeWithOtherSettings(Node started, Subject subject) {
+    if (random.nextInt(4) > 0
+        || subject.scope() != Subject.Scope.STORE
+        || !world.oracle(subject).knowsSettings()) {
+      return;
+    }
+    // One more of those that share worker numbers, where there are some: its name is not known yet.
+    String name = subject.name(subject.generators() == 1 ? 0 : subject.generators());
     Subject other = subject.differing(random);
-    long before = started.owned().claimsOf(subject.name());
+    long before = started.owned().claimsOf(name);
     try {
-      Subject.Draw unused = other.open(started.mint());
+      Subject.Draw unused = other.open(started, name);
     } catch (SpecMismatchException | SpecSpoiltException e) {
-      if (started.owned().claimsOf(subject.name()) > before) {
+      if (started.owned().claimsOf(name) > before) {
         throw new Violation("a process that was refused for its settings has claimed", e);
       }
       return;
@@ -140,38 +163,28 @@ final class Host {
 
   /** Calls come so often that half of what a generator can make is wanted of it, or fewer. */
   private void callAndGoOn(Users caller) {
-    long perSecond = caller.subject.idsPerSecond();
+    long perSecond = caller.subject().idsPerSecond();
     long most =
         world.isCalm() ? 2 : Math.max(1, Math.min(world.settings().mostIds(), perSecond / 20));
     int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
     long least = SECOND * most / perSecond;
     long gap = Math.max(least, random.nextLong(2 * world.callGapNanos()));
     call(caller, count);
-    scheduler.post(caller.node, scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
+    scheduler.post(caller.node(), scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
   }
 
   private void call(Users caller, int count) {
-    SubjectOracle.Before before = caller.oracle.begin(caller.seen);
-    caller.open.add(before);
-    CompletableFuture<long[]> ids = caller.generator.draw(count);
-    CompletableFuture<long[]> unused = ids.whenComplete((made, failure) -> {
-      if (!caller.node.isGone()) {
-        caller.open.remove(before);
-        world.guard(() -> caller.oracle.end(caller.seen, before, made, unwrapped(failure)));
-      }
-    });
-  }
-
-  private static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    if (world.settings().waits() && caller.subject().canBeWaitedFor() && random.nextInt(4) == 0) {
+      caller.callAndWait(count);
+    } else {
+      caller.call(count);
+    }
   }
 
   /** Many calls at once. */
   void burst(int calls) {
     for (Users caller : users) {
-      scheduler.post(caller.node, scheduler.nowNanos(), () -> {
+      scheduler.post(caller.node(), scheduler.nowNanos(), () -> {
         for (int i = 0; i < calls; i++) {
           call(caller, 1 + random.nextInt(8));
         }
@@ -179,8 +192,23 @@ final class Host {
     }
   }
 
+  /**
+   * Interrupts calls that wait.
+   *
+   * @param most how many at most of each generator
+   * @return whether any waited
+   */
+  boolean interrupt(int most) {
+    int interrupted = 0;
+    for (Users caller : users) {
+      interrupted += caller.interrupt(most);
+    }
+    return interrupted > 0;
+  }
+
   /** Called between the suspension of its process for a snapshot and the end of that. */
   void snapshotTaken() {
+    snapshots++;
     if (node != null) {
       node.disownAll();
     }
@@ -211,10 +239,9 @@ final class Host {
 
   /** Tells whether every generator is open here, and makes ids. */
   boolean hasComeBack() {
-    return users.size() == world.settings().subjects().size()
-        && users.stream()
-            .allMatch(caller ->
-                caller.oracle.hasComeBack(caller.seen, world.settings().hosts()));
+    return users.size()
+            == world.subjects().stream().mapToInt(Subject::generators).sum()
+        && users.stream().allMatch(Users::hasComeBack);
   }
 
   /** Nothing may be left without an answer, and everything goes on. */
@@ -222,16 +249,14 @@ final class Host {
     if (world.settings().absent().contains(number)) {
       return;
     }
-    for (Subject subject : world.settings().subjects()) {
-      if (users.stream().noneMatch(caller -> caller.subject == subject)) {
+    for (Subject subject : world.subjects()) {
+      long open = users.stream().filter(caller -> caller.subject() == subject).count();
+      if (open < subject.generators()) {
         throw new Violation("a generator was not opened though nothing happens any more: generator="
             + subject + ", host=" + number);
       }
     }
-    for (Users caller : users) {
-      caller.open.forEach(call -> caller.oracle.checkTime(caller.seen, call));
-      caller.oracle.checkAlive(caller.seen, world.settings().hosts());
-    }
+    users.forEach(Users::checkAlive);
   }
 
   /** Stands still from now on. */
@@ -256,6 +281,11 @@ final class Host {
   /** How often its clock has gone back, in a way that ids may follow. */
   long stepsBack() {
     return stepsBack;
+  }
+
+  /** How often its process was suspended for a snapshot. */
+  long snapshots() {
+    return snapshots;
   }
 
   void stepClock(long nanos) {

@@ -1,10 +1,8 @@
 package io.mintmark.simulation;
 
-import io.mintmark.Mintmark;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
-import io.mintmark.settings.TimedBuilder;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -20,7 +18,14 @@ import java.util.function.Consumer;
  * text; some keys are written again from these, and compared.
  */
 record Keys(
-    String name, Tick tick, int digits, int workers, ZoneOffset zone, Consumer<KeyBuilder> settings)
+    String name,
+    int generators,
+    Tick tick,
+    int digits,
+    int workers,
+    ZoneOffset zone,
+    Timed timed,
+    Consumer<KeyBuilder> settings)
     implements Subject {
 
   /** A worker number takes one digit. */
@@ -94,27 +99,39 @@ record Keys(
     int digits = digits(tick, strict, random);
     int workers = strict ? 0 : 1 + random.nextInt(WORKERS);
     ZoneOffset zone = ZoneOffset.ofTotalSeconds(-random.nextInt(40));
-    Consumer<TimedBuilder<?, ?>> timed = Subject.timed(random);
-    return new Keys(name, tick, digits, workers, zone, s -> {
+    Timed timed = Subject.timed(random);
+    return new Keys(name, 1, tick, digits, workers, zone, timed, s -> {
       timed.accept(s);
       s.format(format(tick, digits, workers)).zone(zone.getId());
       KeyBuilder unused = workers == 0 ? s : s.workers(0, workers - 1);
     });
   }
 
-  /** Few, so that ticks overflow, but of keys without a worker enough for all processes. */
+  /**
+   * Few, so that ticks overflow and numbers without a time come to their end, but of keys without a
+   * worker enough for all processes.
+   */
   private static int digits(Tick tick, boolean strict, SplittableRandom random) {
     return switch (tick) {
-      case NONE -> 5;
-      case DAY, HOUR -> 3;
+      case NONE, DAY, HOUR -> 3;
       case SECOND, TENTH -> strict ? 3 : 1 + random.nextInt(2);
       case MILLISECOND -> 1 + random.nextInt(2);
     };
   }
 
+  /** Only worker numbers can be shared. */
+  @Override
+  public Subject twice() {
+    return workers == 0
+        ? this
+        : new Keys(
+            name, 2, tick, digits, workers, zone, timed, settings.andThen(s -> s.scope(name)));
+  }
+
   @Override
   public Subject rolled(SplittableRandom random) {
-    return new Keys(name, tick, digits, workers, zone, settings.andThen(Subject.timed(random)));
+    Timed other = Subject.timed(random).within(timed);
+    return new Keys(name, generators, tick, digits, workers, zone, other, settings.andThen(other));
   }
 
   @Override
@@ -124,10 +141,12 @@ record Keys(
     ZoneOffset there = sameZone ? zone : ZoneOffset.ofTotalSeconds(zone.getTotalSeconds() - 1);
     return new Keys(
         name,
+        generators,
         tick,
         other,
         workers,
         there,
+        timed,
         settings.andThen(s -> s.format(format(tick, other, workers)).zone(there.getId())));
   }
 
@@ -163,12 +182,22 @@ record Keys(
         : positionOf(id) > positionOf(earlier);
   }
 
-  /** No key has tomorrow's date, however full a day is. */
+  /**
+   * No key has tomorrow's date, however full a day is. Shorter ticks carry; where each call claims
+   * what it needs, it waits then until the clock has come near enough.
+   */
   @Override
   public long earliestMs(long id) {
-    return tick != Tick.NONE && sharesTicks()
-        ? tickOf(id) * tick.ms - zone.getTotalSeconds() * 1_000L
-        : Long.MIN_VALUE;
+    if (tick == Tick.NONE || (workers > 0 && !sharesTicks())) {
+      return Long.MIN_VALUE;
+    }
+    long beganMs = tickOf(id) * tick.ms - zone.getTotalSeconds() * 1_000L;
+    return sharesTicks() ? beganMs : beganMs - timed.allowedMs();
+  }
+
+  @Override
+  public long end() {
+    return tick == Tick.NONE ? capacity() : Long.MAX_VALUE;
   }
 
   private long tickOf(long id) {
@@ -199,9 +228,12 @@ record Keys(
   }
 
   @Override
-  public Draw open(Mintmark mint) {
-    KeyGenerator generator = mint.keys(name, settings);
-    return count -> generator.nextAsync(KeyRequest.PLAIN, count).thenApply(this::ids);
+  public Draw open(Node node, String own) {
+    KeyGenerator generator = node.mint().keys(own, settings);
+    return new Draw(
+        count -> generator.nextAsync(KeyRequest.PLAIN, count).thenApply(this::ids),
+        count ->
+            ids(count == 1 ? List.of(generator.next()) : generator.next(KeyRequest.PLAIN, count)));
   }
 
   private long[] ids(List<String> keys) {
@@ -249,7 +281,8 @@ record Keys(
   @Override
   public String about() {
     return name + " makes keys '" + format(tick, digits, workers) + "'"
-        + (workers == 0 ? "" : " with " + workers + " worker numbers") + ", zone " + zone;
+        + (workers == 0 ? "" : " with " + workers + " worker numbers") + ", zone " + zone
+        + byHowMany();
   }
 
   @Override

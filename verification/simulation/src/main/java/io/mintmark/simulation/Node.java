@@ -1,18 +1,23 @@
 package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.line.ParkingClock;
+import io.mintmark.service.ServiceClocks;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
-import io.mintmark.time.ElapsedClock;
+import io.mintmark.uuid.EndedProcess;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
@@ -33,16 +38,31 @@ final class Node implements Scheduler.Owner {
 
   private final Mintmark mint;
 
+  private final Server server;
+
+  private final OpenSettings opening;
+
+  private final Wall wall = new Wall();
+
   private final Duration claimTimeout;
+
+  private final Duration storeTimeout;
+
+  /** What all its generators of a kind have made. */
+  private final Map<Subject, IdSet> made = new HashMap<>();
 
   /** Waits of the store's callers, which a turn of a loop may end. */
   private final Set<Scheduler.Wait> pauses = new LinkedHashSet<>();
+
+  /** Waits of callers for a claim, or for others' calls. */
+  private final Set<Scheduler.Wait> parks = new LinkedHashSet<>();
 
   private boolean gone;
 
   Node(Host host, Scheduler scheduler, Server server, WorldSettings settings, long seed) {
     this.host = host;
     this.scheduler = scheduler;
+    this.server = server;
     this.random = new SplittableRandom(seed);
     // Elapsed time means nothing but its differences: it may pass the highest number any moment.
     this.elapsedOrigin = random.nextInt(2) == 0
@@ -53,14 +73,15 @@ final class Node implements Scheduler.Owner {
           throw new UnsupportedOperationException(
               "no engine of the simulation has threads: " + name);
         });
-    OpenSettings opening = new OpenSettings(
+    this.opening = new OpenSettings(
         "simulated", settings.storeTimeout(), settings.storeTimeout(), false, context);
+    this.storeTimeout = settings.storeTimeout();
     this.claimTimeout =
         settings.claimTimeout().dividedBy(settings.rolls() ? 1 + random.nextInt(3) : 1);
     this.mint = Mintmark.builder()
-        .store(new Store(opening, new NodeEngine(this, scheduler, server)))
+        .store(connect(server))
         .claimTimeout(claimTimeout)
-        .clocks(new Wall(), new Elapsed())
+        .clocks(wall, new Elapsed())
         .background(background())
         .seed(random.nextLong())
         .open();
@@ -73,8 +94,28 @@ final class Node implements Scheduler.Owner {
     }
   }
 
+  /** Opens a store of its own on an engine. */
+  ClaimStore connect(Server engine) {
+    return new Store(opening, new NodeEngine(this, scheduler, engine));
+  }
+
+  /** The engine that its generators claim on. */
+  Server server() {
+    return server;
+  }
+
   Mintmark mint() {
     return mint;
+  }
+
+  /** What the service of a server is given here. */
+  ServiceClocks clocks() {
+    return new ServiceClocks(new Wall(), new Elapsed());
+  }
+
+  /** The deadline of each call to the store. */
+  Duration storeTimeout() {
+    return storeTimeout;
   }
 
   /** The deadline of each call. */
@@ -88,6 +129,11 @@ final class Node implements Scheduler.Owner {
 
   OwnedRanges owned() {
     return owned;
+  }
+
+  /** What all its generators of a kind have made, where that is looked at together. */
+  IdSet made(Subject subject) {
+    return made.computeIfAbsent(subject, each -> new IdSet());
   }
 
   /** What was claimed, or asked for, before a snapshot may be another copy's too. */
@@ -118,6 +164,7 @@ final class Node implements Scheduler.Owner {
   /** Nothing of it runs any more; a snapshot need not suspend what has ended. */
   private void forgetGenerators() {
     mint.generators().forEach(mint::forget);
+    EndedProcess.forget(wall);
   }
 
   /** Ends this process by a fault of its own. */
@@ -152,13 +199,17 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  private Executor background() {
+  /** Threads for what waits for the store. */
+  Executor background() {
     return task -> {
       if (host.isOutOfThreads()) {
         throw new OutOfMemoryError(
             "unable to create native thread, as the simulation will have it");
       }
-      scheduler.start(this, scheduler.nowNanos() + random.nextLong(50_000), task);
+      scheduler.start(this, scheduler.nowNanos() + random.nextLong(50_000), () -> {
+        task.run();
+        endParks();
+      });
     };
   }
 
@@ -199,8 +250,30 @@ final class Node implements Scheduler.Owner {
 
   /** A turn may have unparked any of these threads; the others look again, which harms nothing. */
   private void endPauses() {
-    List<Scheduler.Wait> all = new ArrayList<>(pauses);
+    end(pauses);
+  }
+
+  /** The same for what a claim or a call may have unparked; now and then that gets lost. */
+  void endParks() {
+    if (!parks.isEmpty() && random.nextInt(4) > 0) {
+      end(parks);
+    }
+  }
+
+  private void end(Set<Scheduler.Wait> waits) {
+    List<Scheduler.Wait> all = new ArrayList<>(waits);
     all.forEach(wait -> scheduler.end(wait, scheduler.nowNanos()));
+  }
+
+  private void awaitAmong(Set<Scheduler.Wait> waits, long nanos) {
+    Scheduler.Wait wait = scheduler.beginPark(this);
+    scheduler.end(wait, scheduler.nowNanos() + nanos);
+    waits.add(wait);
+    try {
+      scheduler.await(wait);
+    } finally {
+      waits.remove(wait);
+    }
   }
 
   /** The wall clock; between any two readings the process may stand still. */
@@ -221,7 +294,7 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  private class Elapsed implements ElapsedClock {
+  private class Elapsed implements ParkingClock {
 
     @Override
     public long nanos() {
@@ -230,7 +303,14 @@ final class Node implements Scheduler.Owner {
 
     @Override
     public void pause(long nanos) {
-      scheduler.await(Node.this, scheduler.nowNanos() + nanos);
+      Scheduler.Wait wait = scheduler.beginPark(Node.this);
+      scheduler.end(wait, scheduler.nowNanos() + nanos);
+      scheduler.await(wait);
+    }
+
+    @Override
+    public void park(Object blocker, long nanos) {
+      awaitAmong(parks, nanos);
     }
 
     @Override
@@ -243,14 +323,7 @@ final class Node implements Scheduler.Owner {
 
     @Override
     public void pause(long nanos) {
-      Scheduler.Wait wait = scheduler.begin(Node.this);
-      scheduler.end(wait, scheduler.nowNanos() + nanos);
-      pauses.add(wait);
-      try {
-        scheduler.await(wait);
-      } finally {
-        pauses.remove(wait);
-      }
+      awaitAmong(pauses, nanos);
     }
   }
 }

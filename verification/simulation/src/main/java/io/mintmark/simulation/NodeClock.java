@@ -2,6 +2,8 @@ package io.mintmark.simulation;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A process's wall clock, which may be wrong, drift, step, and stand still. */
@@ -17,6 +19,9 @@ final class NodeClock implements InstantSource {
   private long driftPerMillion;
   private boolean frozen;
   private long highestMs = Long.MIN_VALUE;
+
+  /** What it showed after each time that it went back. */
+  private final List<Long> lows = new ArrayList<>();
 
   /**
    * Makes a clock that is right.
@@ -61,7 +66,25 @@ final class NodeClock implements InstantSource {
 
   void step(long nanos) {
     settle();
+    long beforeMs = millis();
     offsetNanos += nanos;
+    noteLow(beforeMs);
+  }
+
+  private void noteLow(long beforeMs) {
+    if (millis() < beforeMs) {
+      lows.add(millis());
+    }
+  }
+
+  /** Counts how often it has gone back. */
+  int timesBack() {
+    return lows.size();
+  }
+
+  /** Tells whether it went back to below a time, after it had gone back so often. */
+  boolean wentBelow(long ms, int timesBack) {
+    return lows.subList(timesBack, lows.size()).stream().anyMatch(low -> low < ms);
   }
 
   void drift(long perMillion) {
@@ -84,6 +107,8 @@ final class NodeClock implements InstantSource {
   /** Sets it to the right time. */
   void setRight() {
     thaw();
+    long beforeMs = millis();
     offsetNanos = 0;
+    noteLow(beforeMs);
   }
 }

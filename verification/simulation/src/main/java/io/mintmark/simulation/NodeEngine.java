@@ -142,6 +142,9 @@ final class NodeEngine implements StoreEngine {
   }
 
   private <T> T ask(boolean writes, Supplier<T> question, Deadline deadline) throws IOException {
+    if (Thread.currentThread().isInterrupted()) {
+      scheduler.fail(new Violation("the engine is called in an interrupted thread"));
+    }
     ArmedFault fault = node.nextCallFault(writes);
     node.pauseIf(fault.isOf(CallFault.PAUSE_BEFORE), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ASKING));
@@ -186,7 +189,7 @@ final class NodeEngine implements StoreEngine {
     T answer = execute(request);
     ArmedFault fault = request.fault;
     if (fault.isOf(CallFault.FORGET)) {
-      node.host().failOver(1 + fault.amount() % 3);
+      node.host().failOver(server, 1 + fault.amount() % 3);
     }
     if (server.isDown() || fault.isOf(CallFault.LOSE_REPLY) || !node.canReceive()) {
       return;

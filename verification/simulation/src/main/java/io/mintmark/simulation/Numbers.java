@@ -1,16 +1,48 @@
 package io.mintmark.simulation;
 
-import io.mintmark.Mintmark;
-import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.IdCipher;
+import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
-/** Numbers of a sequence. */
+/**
+ * Numbers of a sequence. Those of an opaque one are revealed first, by its secret and not by the
+ * sequence: an id is the number that there would be without the secret.
+ */
 record Numbers(
-    String name, boolean strict, long start, long step, Consumer<SequenceBuilder> settings)
+    String name,
+    boolean strict,
+    long start,
+    long step,
+    Optional<Secret> secret,
+    Consumer<SequenceBuilder> settings)
     implements Subject {
+
+  /** As many an opaque sequence has at least. */
+  private static final long LEAST_HIDDEN = IdCipher.MIN_COUNT;
+
+  /** To hide and to reveal takes microseconds. */
+  private static final long MOST_HIDDEN_IDS = 10_000;
+
+  /**
+   * What hides the order.
+   *
+   * @param cipher a key
+   * @param count how many numbers there are
+   */
+  record Secret(IdCipher cipher, long count) {
+
+    static Secret draw(SplittableRandom random) {
+      byte[] bytes = new byte[16];
+      random.nextBytes(bytes);
+      return new Secret(
+          OpaqueKey.of(bytes), LEAST_HIDDEN << random.nextInt(40) | random.nextInt(100_000));
+    }
+  }
 
   static Numbers draw(String name, SplittableRandom random) {
     boolean strict = random.nextInt(3) == 0;
@@ -18,28 +50,50 @@ record Numbers(
     long step = 1 + random.nextLong(5);
     long minimum = 1 + random.nextLong(100);
     Duration lasting = Duration.ofMillis(1 + random.nextInt(10_000));
-    return new Numbers(name, strict, start, step, s -> {
+    return new Numbers(name, strict, start, step, Optional.empty(), s -> {
       s.start(start).step(step).segment(minimum, minimum * 100).segmentDuration(lasting);
       SequenceBuilder unused = strict ? s.strict() : s.segmented();
     });
   }
 
+  /** The same, with a secret. */
+  Numbers hidden(Secret by) {
+    return new Numbers(name, strict, start, step, Optional.of(by), settings.andThen(hiding(by)));
+  }
+
+  private Consumer<SequenceBuilder> hiding(Secret by) {
+    return s -> s.opaque(by.cipher()).maximum(start + (by.count() - 1) * step);
+  }
+
+  @Override
+  public Subject served(SplittableRandom random) {
+    return new ServedNumbers(this, random.nextLong());
+  }
+
   @Override
   public Subject rolled(SplittableRandom random) {
-    return new Numbers(name, strict, start, step, settings.andThen(Subject.segments(random)));
+    return new Numbers(
+        name, strict, start, step, secret, settings.andThen(Subject.segments(random)));
   }
 
   @Override
   public Subject differing(SplittableRandom random) {
+    if (secret.isPresent() && random.nextBoolean()) {
+      Secret other = Secret.draw(random);
+      return hidden(
+          random.nextBoolean() ? other : new Secret(secret.get().cipher(), other.count()));
+    }
     int changed = random.nextInt(2);
     long otherStart = start + changed;
     long otherStep = step + 1 - changed;
-    return new Numbers(
+    Numbers other = new Numbers(
         name,
         strict,
         otherStart,
         otherStep,
+        Optional.empty(),
         settings.andThen(s -> s.start(otherStart).step(otherStep)));
+    return secret.map(other::hidden).orElse(other);
   }
 
   @Override
@@ -59,19 +113,31 @@ record Numbers(
 
   @Override
   public long idsPerSecond() {
-    return 1_000_000;
+    return secret.isPresent() ? MOST_HIDDEN_IDS : 1_000_000;
   }
 
   @Override
-  public Draw open(Mintmark mint) {
-    LongGenerator generator = mint.sequence(name, settings);
-    return generator::nextAsync;
+  public Draw open(Node node, String own) {
+    UnaryOperator<long[]> revealed = secret
+        .map(by -> by.cipher().permutation(own, by.count() - 1))
+        .<UnaryOperator<long[]>>map(by -> numbers -> revealed(by, numbers))
+        .orElse(UnaryOperator.identity());
+    return Draw.of(node.mint().sequence(own, settings), revealed);
+  }
+
+  private long[] revealed(IdCipher.Permutation by, long[] numbers) {
+    long[] plain = new long[numbers.length];
+    for (int i = 0; i < plain.length; i++) {
+      plain[i] = start + by.decrypt((numbers[i] - start) / step) * step;
+    }
+    return plain;
   }
 
   @Override
   public String about() {
-    return name + " is a sequence" + (strict ? ", strict" : "") + ": " + start + ", "
-        + (start + step) + ", " + (start + 2 * step) + " and so on";
+    return name + " is " + (secret.isPresent() ? "an opaque" : "a") + " sequence"
+        + (strict ? ", strict" : "") + ": " + start + ", " + (start + step) + ", "
+        + (start + 2 * step) + " and so on";
   }
 
   @Override

@@ -33,6 +33,8 @@ record PlannedFault(
       case OUT_OF_THREADS -> "has no thread to claim in for " + time;
       case CALL -> "meets a fault with its next call to the store: " + call;
       case BURST -> "has " + amount + " calls come at once";
+      case INTERRUPT ->
+        "has threads interrupted that wait, " + (1 + amount) + " of each generator at most";
       case STORE_DOWN -> "goes down for " + time;
       case STORE_FULL -> "is full for " + time + ", and takes no writes";
       case STORE_SLOW -> "is slow for " + time;
@@ -45,6 +47,7 @@ record PlannedFault(
       case RESTORE ->
         "is set back to its backup, and lines are raised past what was lost; all"
             + " processes end before, and start again";
+      case MOVE -> "has its lines moved to another store from now on";
       case SNAPSHOT -> "sees every process suspended for a snapshot, and resumed";
     };
   }

@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,8 +27,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Short events (timers, messages on the network, calls that do not wait) run on whichever strand
  * has the baton. What they call must not wait: that is refused, and fails the run.
+ *
+ * <p><b>Interrupts</b> are of simulated threads. While a strand waits others' events run on it, and
+ * it parks for the baton, which no interrupt may end. So its flag is cleared when a wait begins,
+ * and set again when that ends, if it was set before or its thread was interrupted meanwhile.
  */
 final class Scheduler {
+
+  /** When a thread looks again that is interrupted, and would spin if it went on all the same. */
+  private static final long INTERRUPTED_NANOS = 1_000_000;
 
   private final EventQueue<Event> events = new EventQueue<>();
   private final Deque<Strand> idle = new ArrayDeque<>();
@@ -87,15 +95,27 @@ final class Scheduler {
     }
   }
 
+  private enum WaitKind {
+    /** For an answer, or for time to pass. */
+    PLAIN,
+    /** One that an interrupt ends. */
+    PARK,
+    /** Its whole process stands still: it may hold a monitor that others want. */
+    PAUSE
+  }
+
   /** A stack that stands still until its time has come, or until it is woken before. */
   static final class Wait {
     private final Strand strand;
     private final Owner owner;
+    private final WaitKind kind;
     private boolean due;
+    private boolean interrupted;
 
-    private Wait(Strand strand, Owner owner) {
+    private Wait(Strand strand, Owner owner, WaitKind kind) {
       this.strand = strand;
       this.owner = owner;
+      this.kind = kind;
     }
   }
 
@@ -155,7 +175,24 @@ final class Scheduler {
 
   /** Begins a wait of the present strand; nothing happens before {@link #await(Wait)}. */
   Wait begin(Owner owner) {
-    return new Wait(baton, owner);
+    return new Wait(baton, owner, WaitKind.PLAIN);
+  }
+
+  /** The same, of a wait that an interrupt of its thread ends. */
+  Wait beginPark(Owner owner) {
+    return new Wait(baton, owner, WaitKind.PARK);
+  }
+
+  /** Interrupts a thread of a process, which waits. */
+  void interrupt(Thread thread) {
+    for (Wait wait : waits) {
+      if (wait.strand.thread == thread) {
+        wait.interrupted = true;
+        if (wait.kind == WaitKind.PARK) {
+          end(wait, nowNanos);
+        }
+      }
+    }
   }
 
   /** Ends a wait at a time, unless something else ends it before. */
@@ -168,7 +205,7 @@ final class Scheduler {
    * that process: it may hold a monitor that others want.
    */
   void awaitPause(Owner owner) {
-    Wait wait = begin(owner);
+    Wait wait = new Wait(baton, owner, WaitKind.PAUSE);
     add(owner.pausedUntilNanos(), new Event(owner, true, null, null, wait));
     await(wait);
   }
@@ -194,17 +231,30 @@ final class Scheduler {
       fail(fault);
       throw fault;
     }
+    boolean interrupted = Thread.interrupted();
+    if (interrupted && wait.kind == WaitKind.PARK) {
+      end(wait, nowNanos + INTERRUPTED_NANOS);
+    }
     waits.add(wait);
     run(wait.strand, wait);
     waits.remove(wait);
+    if (interrupted || wait.interrupted) {
+      Thread.currentThread().interrupt();
+    }
     if (wait.owner.isGone()) {
       throw new ProcessEnded();
     }
   }
 
-  /** Ends the waits of an owner that has ended, so that their stacks unwind. */
+  /**
+   * Ends the waits of an owner that has ended, so that their stacks unwind: first those that may
+   * hold a monitor.
+   */
   void unwind(Owner gone) {
-    List<Wait> ended = waits.stream().filter(wait -> wait.owner == gone).toList();
+    List<Wait> ended = waits.stream()
+        .filter(wait -> wait.owner == gone)
+        .sorted(Comparator.comparing(wait -> wait.kind != WaitKind.PAUSE))
+        .toList();
     ended.forEach(wait -> add(nowNanos, new Event(WORLD, false, null, null, wait)));
   }
 
@@ -305,6 +355,8 @@ final class Scheduler {
       // Its process has ended in the middle of it.
     } catch (Throwable e) {
       fail(e);
+    } finally {
+      boolean unused = Thread.interrupted();
     }
   }
 

@@ -1,16 +1,16 @@
 package io.mintmark.simulation;
 
-import io.mintmark.Mintmark;
-import io.mintmark.generator.LongGenerator;
 import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Snowflakes of a small layout. */
-record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder> settings)
+record Snowflakes(
+    String name, int generators, SnowflakeLayout layout, Consumer<SnowflakeBuilder> settings)
     implements Subject {
 
   static Snowflakes draw(String name, SplittableRandom random) {
@@ -23,7 +23,7 @@ record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder
         World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
         random.nextBoolean());
     Consumer<TimedBuilder<?, ?>> timed = Subject.timed(random);
-    return new Snowflakes(name, layout, s -> {
+    return new Snowflakes(name, 1, layout, s -> {
       s.layout(layout);
       timed.accept(s);
     });
@@ -37,13 +37,19 @@ record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder
     Duration skew = Duration.ofSeconds(random.nextInt(10));
     return new Snowflakes(
         name,
+        1,
         layout,
         s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
   }
 
   @Override
+  public Subject twice() {
+    return new Snowflakes(name, 2, layout, settings.andThen(s -> s.scope(name)));
+  }
+
+  @Override
   public Subject rolled(SplittableRandom random) {
-    return new Snowflakes(name, layout, settings.andThen(Subject.timed(random)));
+    return new Snowflakes(name, generators, layout, settings.andThen(Subject.timed(random)));
   }
 
   @Override
@@ -56,7 +62,7 @@ record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder
         changed != 2 ? layout.unitMs() : layout.unitMs() == 10 ? 1 : 10,
         layout.epoch().minusSeconds(changed == 3 ? 1 : 0),
         layout.numberFirst());
-    return new Snowflakes(name, other, settings.andThen(s -> s.layout(other)));
+    return new Snowflakes(name, generators, other, settings.andThen(s -> s.layout(other)));
   }
 
   @Override
@@ -85,9 +91,8 @@ record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder
   }
 
   @Override
-  public Draw open(Mintmark mint) {
-    LongGenerator generator = mint.snowflake(name, settings);
-    return generator::nextAsync;
+  public Draw open(Node node, String own) {
+    return Draw.of(node.mint().snowflake(own, settings), UnaryOperator.identity());
   }
 
   @Override
@@ -101,7 +106,7 @@ record Snowflakes(String name, SnowflakeLayout layout, Consumer<SnowflakeBuilder
   @Override
   public String about() {
     return name + " makes Snowflakes: " + layout.workers() + " worker numbers, " + layout.capacity()
-        + " ids in each " + layout.unitMs() + " ms";
+        + " ids in each " + layout.unitMs() + " ms" + byHowMany();
   }
 
   @Override

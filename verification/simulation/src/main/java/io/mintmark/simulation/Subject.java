@@ -1,7 +1,8 @@
 package io.mintmark.simulation;
 
-import io.mintmark.Mintmark;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.generator.ValueGenerator;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.settings.TimedBuilder;
 import java.time.Duration;
@@ -9,6 +10,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * A generator by its name, the same in all processes, and what may be said of its ids. An id is a
@@ -27,7 +31,53 @@ interface Subject {
     IN_STORE
   }
 
+  /** Among which ids none may be equal. */
+  enum Scope {
+    /** Those of one generator. */
+    GENERATOR,
+    /** Those of all generators of one process. */
+    PROCESS,
+    /** Those of all processes that claim on one store. */
+    STORE,
+    /** All of the world, though nothing is claimed for them. */
+    WORLD
+  }
+
   String name();
+
+  /** How many generators of it each process has; these share what they claim on. */
+  default int generators() {
+    return 1;
+  }
+
+  /** The same with two generators in each process, where a kind can have that. */
+  default Subject twice() {
+    return this;
+  }
+
+  /** The name of one of a process's generators. */
+  default String name(int generator) {
+    return generator == 0 ? name() : name() + "-" + generator;
+  }
+
+  /** The same by the name of a server's service, where a kind can have that. */
+  default Subject served(SplittableRandom random) {
+    return this;
+  }
+
+  /** Whether callers may wait for it in threads of their own. */
+  default boolean canBeWaitedFor() {
+    return true;
+  }
+
+  /** The same, for a world that has seen none of its ids. */
+  default Subject inNewWorld() {
+    return this;
+  }
+
+  default Scope scope() {
+    return Scope.STORE;
+  }
 
   Order order();
 
@@ -42,7 +92,12 @@ interface Subject {
     return false;
   }
 
-  /** How many ids a process can make in a second, about. */
+  /** If a clock has stepped back by more, ids may follow it; of most they never do. */
+  default long toleratedMs() {
+    return Long.MAX_VALUE;
+  }
+
+  /** How many ids a generator can make in a second, about. */
   long idsPerSecond();
 
   /** The same with others of the settings in which processes may differ. */
@@ -51,8 +106,17 @@ interface Subject {
   /** The same name with one of the settings changed in which all processes must agree. */
   Subject differing(SplittableRandom random);
 
-  /** Opens it in a process, which may ask the store. */
-  Draw open(Mintmark mint);
+  /**
+   * Opens a generator of it in a process, which may ask the store.
+   *
+   * @param own the generator's name
+   */
+  Draw open(Node node, String own);
+
+  /** How long a call may take beyond its own time, where it may have to open its generator anew. */
+  default Duration opening(Node node) {
+    return Duration.ZERO;
+  }
 
   /** The line that an id's position is on. */
   String lineOf(long id);
@@ -68,6 +132,11 @@ interface Subject {
   /** The time that some process's clock must have shown before an id may be made. */
   default long earliestMs(long id) {
     return Long.MIN_VALUE;
+  }
+
+  /** Where its line ends: nobody may claim from there on, or up to any position beyond. */
+  default long end() {
+    return Long.MAX_VALUE;
   }
 
   /**
@@ -91,10 +160,25 @@ interface Subject {
     return "position " + position;
   }
 
-  /** Asks a generator for ids, and does not wait. */
-  @FunctionalInterface
-  interface Draw {
-    CompletableFuture<long[]> draw(int count);
+  /**
+   * Asks a generator for so many ids.
+   *
+   * @param async does not wait
+   * @param waiting waits for them, in the thread that asks
+   */
+  record Draw(IntFunction<CompletableFuture<long[]>> async, IntFunction<long[]> waiting) {
+
+    static Draw of(LongGenerator from, UnaryOperator<long[]> ids) {
+      return new Draw(
+          count -> from.nextAsync(count).thenApply(ids),
+          count -> ids.apply(count == 1 ? new long[] {from.next()} : from.next(count)));
+    }
+
+    static <T> Draw of(ValueGenerator<T> from, Function<List<T>, long[]> ids) {
+      return new Draw(
+          count -> from.nextAsync(count).thenApply(ids),
+          count -> ids.apply(count == 1 ? List.of(from.next()) : from.next(count)));
+    }
   }
 
   /** Draws one of any kind. */
@@ -107,6 +191,11 @@ interface Subject {
     };
   }
 
+  /** Tells people how many generators a process has, where it is more than one. */
+  default String byHowMany() {
+    return generators() == 1 ? "" : ", by " + generators() + " generators in each process";
+  }
+
   /** How much of a sequence is claimed at a time. */
   static Consumer<SequenceBuilder> segments(SplittableRandom random) {
     long minimum = 1 + random.nextLong(50);
@@ -115,16 +204,41 @@ interface Subject {
   }
 
   /** How windows and clocks are dealt with. */
-  static Consumer<TimedBuilder<?, ?>> timed(SplittableRandom random) {
+  static Timed timed(SplittableRandom random) {
     Duration window = Duration.ofMillis(1_000 + random.nextInt(9_000));
     Duration tolerance = Duration.ofMillis(1L << random.nextInt(16));
     Duration ahead = Duration.ofMillis(random.nextInt(2_000));
     OnClockBehind behind = BEHIND.get(random.nextInt(BEHIND.size()));
-    return settings -> settings
-        .window(window)
-        .clockTolerance(tolerance)
-        .maxAhead(ahead)
-        .maxSkew(Duration.ofSeconds(2))
-        .onClockBehind(behind);
+    return new Timed(window, tolerance, ahead, behind);
+  }
+
+  /** How windows and clocks are dealt with. */
+  record Timed(Duration window, Duration tolerance, Duration ahead, OnClockBehind behind)
+      implements Consumer<TimedBuilder<?, ?>> {
+
+    @Override
+    public void accept(TimedBuilder<?, ?> settings) {
+      settings
+          .window(window)
+          .clockTolerance(tolerance)
+          .maxAhead(ahead)
+          .maxSkew(Duration.ofSeconds(2))
+          .onClockBehind(behind);
+    }
+
+    /** How far ahead of the clock ids may be that are claimed one by one. */
+    long allowedMs() {
+      return Math.max(tolerance.toMillis(), ahead.toMillis());
+    }
+
+    /** The same, but no further ahead of the clock than another. */
+    Timed within(Timed other) {
+      return new Timed(
+          window, least(tolerance, other.tolerance), least(ahead, other.ahead), behind);
+    }
+
+    private static Duration least(Duration one, Duration other) {
+      return one.compareTo(other) < 0 ? one : other;
+    }
   }
 }

@@ -50,6 +50,11 @@ final class SubjectOracle {
     /** The line of the first id after the last of these. */
     private String hoppedTo = "";
 
+    /** How often the clock had gone back when the last id was made, and a snapshot been taken. */
+    private int timesBack;
+
+    private long snapshots;
+
     private boolean rewound;
     private long madeAtTheEnd;
     private @Nullable Throwable lastFailure;
@@ -57,18 +62,28 @@ final class SubjectOracle {
     Seen(Node node) {
       this.node = node;
       this.stepsBackThen = node.host().stepsBack();
+      this.timesBack = node.host().clock().timesBack();
+      this.snapshots = node.host().snapshots();
     }
   }
 
   /** What stood before a call began. */
   static final class Before {
+    private final boolean waits;
     private final long beganNanos;
     private final long pausedNanos;
     private final long highest;
     private final long hops;
     private final boolean rewound;
 
-    private Before(long beganNanos, long pausedNanos, long highest, long hops, boolean rewound) {
+    private Before(
+        boolean waits,
+        long beganNanos,
+        long pausedNanos,
+        long highest,
+        long hops,
+        boolean rewound) {
+      this.waits = waits;
       this.beganNanos = beganNanos;
       this.pausedNanos = pausedNanos;
       this.highest = highest;
@@ -77,9 +92,15 @@ final class SubjectOracle {
     }
   }
 
-  Before begin(Seen generator) {
+  /**
+   * Notes what stands before a call.
+   *
+   * @param waits whether its thread waits
+   */
+  Before begin(Seen generator, boolean waits) {
     countSteps(generator);
     return new Before(
+        waits,
         world.nowNanos(),
         generator.node.host().pausedNanos(),
         subject.order() == Subject.Order.IN_STORE ? highest : generator.highest,
@@ -101,14 +122,28 @@ final class SubjectOracle {
     if (before.hops != generator.hops) {
       return -1;
     }
-    if (!isInOrder(before.highest, id) && generator.hopsLeft > 0) {
-      generator.hopsLeft--;
+    if (!isInOrder(before.highest, id) && mayFollow(generator)) {
       generator.hops++;
       generator.hoppedTo = subject.lineOf(id);
       generator.highest = -1;
       return -1;
     }
     return before.highest;
+  }
+
+  /** Tells whether ids may begin below those of before, as the clock has gone back. */
+  private boolean mayFollow(Seen generator) {
+    if (generator.hopsLeft > 0) {
+      generator.hopsLeft--;
+      return true;
+    }
+    if (subject.toleratedMs() == Long.MAX_VALUE) {
+      return false;
+    }
+    Host host = generator.node.host();
+    long leastMs = subject.earliestMs(generator.highest) - subject.toleratedMs();
+    return host.snapshots() > generator.snapshots
+        || host.clock().wentBelow(leastMs, generator.timesBack);
   }
 
   /** A call that began before a hop may have taken some of its ids before it. */
@@ -138,7 +173,7 @@ final class SubjectOracle {
   void end(Seen generator, Before before, long @Nullable [] ids, @Nullable Throwable failure) {
     checkTime(generator, before);
     if (ids == null) {
-      failed(generator, failure);
+      failed(generator, before, failure);
       return;
     }
     if (before.rewound) {
@@ -159,6 +194,8 @@ final class SubjectOracle {
         generator.highest = later(generator.highest, id);
       }
     }
+    generator.timesBack = generator.node.host().clock().timesBack();
+    generator.snapshots = generator.node.host().snapshots();
     highest = later(highest, generator.highest);
     made += ids.length;
     generator.madeAtTheEnd += world.isSettled() ? ids.length : 0;
@@ -173,7 +210,8 @@ final class SubjectOracle {
           id,
           least);
     }
-    if (!generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
+    if (subject.scope() == Subject.Scope.STORE
+        && !generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
       throw wrong("an id was made from what was not claimed", generator, id);
     }
     long earliestMs = subject.earliestMs(id);
@@ -191,7 +229,12 @@ final class SubjectOracle {
   }
 
   private IdSet usedBy(Seen generator) {
-    return world.hasLost() && !subject.survivesLoss() ? generator.own : seen;
+    if (subject.scope() == Subject.Scope.PROCESS) {
+      return generator.node.made(subject);
+    }
+    boolean isOwn =
+        subject.scope() == Subject.Scope.GENERATOR || (world.hasLost() && !subject.survivesLoss());
+    return isOwn ? generator.own : seen;
   }
 
   /**
@@ -223,7 +266,9 @@ final class SubjectOracle {
     long paused = generator.node.host().pausedNanos() - before.pausedNanos;
     long took = world.nowNanos() - before.beganNanos - paused;
     long timeoutMs = generator.node.claimTimeout().toMillis();
-    if (took > generator.node.claimTimeout().toNanos() + World.GRACE_NANOS) {
+    long inStore = before.waits ? inStoreNanos() : 0;
+    long opening = subject.opening(generator.node).toNanos();
+    if (took > generator.node.claimTimeout().toNanos() + inStore + opening + World.GRACE_NANOS) {
       throw new Violation(Message.of(
           "a call took longer than its timeout: tookMs={} > claimTimeoutMs={}, generator={},"
               + " host={}",
@@ -234,11 +279,22 @@ final class SubjectOracle {
     }
   }
 
-  private void failed(Seen generator, @Nullable Throwable failure) {
+  /**
+   * How long a call that waits may still take when its time is over or it is interrupted: where
+   * each call claims what it needs it may be in a call to the store.
+   */
+  long inStoreNanos() {
+    return subject.order() == Subject.Order.IN_STORE
+        ? world.settings().storeTimeout().toNanos()
+        : 0;
+  }
+
+  private void failed(Seen generator, Before before, @Nullable Throwable failure) {
     if (failure instanceof Violation seen) {
       throw seen;
     }
-    if (failure == null || !(failure instanceof MintmarkException || mayLackMemory(failure))) {
+    if (failure == null
+        || !(failure instanceof MintmarkException || mayLackMemory(before, failure))) {
       throw new Violation(
           Message.of(
               "a call failed with what users are not told of: reason={}, generator={}, host={}",
@@ -253,14 +309,17 @@ final class SubjectOracle {
       }
       generator.rewound = true;
     }
+    generator.node.host().toldOfMove(generator.node, failure);
     generator.lastFailure = failure;
     world.journal().failed(world.nowNanos(), generator.node.host().number(), failure);
     failures.merge(failure.getClass(), 1L, Long::sum);
   }
 
-  /** Where each call claims what it needs, it is told of an error as it came. */
-  private boolean mayLackMemory(Throwable failure) {
-    return failure instanceof OutOfMemoryError && subject.order() == Subject.Order.IN_STORE;
+  /** Where each call claims what it needs, a thread that waits is told of an error as it came. */
+  private boolean mayLackMemory(Before before, Throwable failure) {
+    return before.waits
+        && subject.order() == Subject.Order.IN_STORE
+        && failure instanceof OutOfMemoryError;
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */
@@ -282,7 +341,7 @@ final class SubjectOracle {
   boolean hasComeBack(Seen generator, int hosts) {
     return generator.madeAtTheEnd > 0
         || generator.lastFailure instanceof ExhaustedException
-        || hosts > subject.holders();
+        || (long) hosts * subject.generators() > subject.holders();
   }
 
   private Violation wrong(String what, Seen generator, long id) {

@@ -40,14 +40,17 @@ final class World {
   /** How often it is looked whether all have come back. */
   private static final long LOOK_NANOS = 500_000_000;
 
-  /** While all is well calls come so slowly. */
+  /** While all is well calls come so slowly; in a crowd even more so. */
   private static final long CALM_GAP_NANOS = 300_000_000;
+
+  private static final long CALM_GAP_OF_EACH_NANOS = 4_000_000;
 
   private final WorldSettings settings;
   private final Journal journal;
   private final Scheduler scheduler = new Scheduler();
-  private final Server server;
+  private final Stores stores;
   private final List<Host> hosts = new ArrayList<>();
+  private final List<Subject> subjects;
   private final Map<Subject, SubjectOracle> oracles = new LinkedHashMap<>();
   private final Map<String, Long> happened = new TreeMap<>();
 
@@ -55,6 +58,8 @@ final class World {
   private boolean lost;
   private boolean calm;
   private boolean settled;
+  private boolean knewAllNames = true;
+  private boolean moved;
   private int slowness = 1;
 
   World(WorldSettings settings) {
@@ -64,13 +69,21 @@ final class World {
   World(WorldSettings settings, Journal journal) {
     this.settings = settings;
     this.journal = journal;
-    NodeClock engineClock = new NodeClock(scheduler, START.toEpochMilli());
-    this.server = new Server(engineClock, settings.hasClock(), settings.forgets());
-    settings.subjects().forEach(each -> oracles.put(each, new SubjectOracle(this, each)));
+    this.stores = new Stores(newServer(), newServer(), settings.moves());
+    this.subjects = settings.subjects().stream().map(Subject::inNewWorld).toList();
+    subjects.forEach(each -> oracles.put(each, new SubjectOracle(this, each)));
     SplittableRandom random = new SplittableRandom(~settings.seed());
     for (int i = 0; i < settings.hosts(); i++) {
       hosts.add(new Host(this, scheduler, i, random.split()));
     }
+    for (int i = 0; i < (settings.moves() ? WorldSettings.MOVERS : 0); i++) {
+      hosts.add(new Mover(this, scheduler, settings.hosts() + i, random.split()));
+    }
+  }
+
+  private Server newServer() {
+    NodeClock engineClock = new NodeClock(scheduler, START.toEpochMilli());
+    return new Server(engineClock, settings.hasClock(), settings.forgets());
   }
 
   /**
@@ -123,8 +136,9 @@ final class World {
 
   private void happen(PlannedFault fault) {
     Host host = hosts.get(fault.host());
+    Server server = stores.of(fault);
     long until = scheduler.nowNanos() + fault.nanos();
-    if (fault.kind() != FaultKind.CALL) {
+    if (fault.kind() != FaultKind.CALL && fault.kind() != FaultKind.INTERRUPT) {
       count(fault.kind());
     }
     if (fault.kind().strikesAtOnce()) {
@@ -150,6 +164,7 @@ final class World {
       case OUT_OF_THREADS -> forAWhile(until, host::lackThreads);
       case CALL -> host.arm(new ArmedFault(fault.call(), fault.nanos(), fault.amount()));
       case BURST -> host.burst(fault.amount());
+      case INTERRUPT -> interrupt(host, 1 + fault.amount());
       case STORE_DOWN -> {
         server.setDown(true);
         scheduler.post(Scheduler.WORLD, until, () -> server.setDown(false));
@@ -165,11 +180,18 @@ final class World {
       case STORE_CLOCK_STEP -> server.stepClock(fault.nanos());
       case STORE_FAILOVER -> {
         server.stepClock(fault.nanos());
-        failOver(fault.amount());
+        failOver(server, fault.amount());
       }
-      case BACKUP -> server.takeBackup();
+      case MOVE -> ((Mover) host).begin();
+      case BACKUP -> stores.source().takeBackup();
       case RESTORE -> restore(until);
       case SNAPSHOT -> snapshot();
+    }
+  }
+
+  private void interrupt(Host host, int most) {
+    if (host.interrupt(most)) {
+      count(FaultKind.INTERRUPT);
     }
   }
 
@@ -197,7 +219,7 @@ final class World {
   }
 
   /** Another server takes over, whose clock may be lower within the margin. */
-  void failOver(int last) {
+  void failOver(Server server, int last) {
     int forgotten = settings.forgets() ? last : 0;
     lost |= forgotten > 0;
     tell(
@@ -219,8 +241,8 @@ final class World {
 
   private void restore(long until) {
     hosts.forEach(Host::crash);
-    server.restore();
-    server.raiseAll();
+    stores.source().restore();
+    stores.source().raiseAll();
     hosts.forEach(host -> restart(host, until));
   }
 
@@ -229,9 +251,11 @@ final class World {
     tell(Journal.STORE, () -> "from here on nothing happens: clocks are right, nothing is cut off");
     calm = true;
     slowness = 1;
-    server.setDown(false);
-    server.setFull(false);
-    server.setClockRight();
+    for (Server server : stores.all()) {
+      server.setDown(false);
+      server.setFull(false);
+      server.setClockRight();
+    }
     for (Host host : hosts) {
       host.disarm();
       host.setClockRight();
@@ -260,9 +284,20 @@ final class World {
     }
   }
 
+  /** A call that is refused at the end of a line has claimed nothing. */
+  void checkEnd(String line, long next) {
+    for (Subject subject : subjects) {
+      if (next > subject.end() && line.equals(subject.lineOf(0))) {
+        throw new Violation("a claim reaches past the end of its line: line=" + line + ", next="
+            + next + ", end=" + subject.end());
+      }
+    }
+  }
+
   /** Refuses what opening a generator may not be told here. */
-  void check(Throwable failure) {
-    if (failure instanceof ConfigurationException
+  void check(Subject subject, Throwable failure) {
+    if (subject.scope() != Subject.Scope.STORE
+        || failure instanceof ConfigurationException
         || failure instanceof SpecMismatchException
         || failure instanceof SpecSpoiltException) {
       throw new Violation("a generator could not be opened", failure);
@@ -295,8 +330,31 @@ final class World {
     return scheduler.nowNanos();
   }
 
-  Server server() {
-    return server;
+  List<Subject> subjects() {
+    return subjects;
+  }
+
+  Stores stores() {
+    return stores;
+  }
+
+  /** Notes that a copy begins. */
+  void moving() {
+    knewAllNames &= stores.knowsAll(subjects);
+  }
+
+  /** Notes that a copy has come to its end. */
+  void moved() {
+    moved = true;
+  }
+
+  /**
+   * Whether a process may be started on the store that lines are moved to: when they are there, or
+   * when a copy cannot go back, unless a name was new when it began. Users may not open such a one
+   * in both stores.
+   */
+  boolean isTargetUsable() {
+    return moved || (knewAllNames && stores.isGateClosed());
   }
 
   SubjectOracle oracle(Subject subject) {
@@ -332,6 +390,8 @@ final class World {
   }
 
   long callGapNanos() {
-    return calm ? CALM_GAP_NANOS : settings.callGapNanos();
+    return calm
+        ? Math.max(CALM_GAP_NANOS, settings.hosts() * CALM_GAP_OF_EACH_NANOS)
+        : settings.callGapNanos();
   }
 }

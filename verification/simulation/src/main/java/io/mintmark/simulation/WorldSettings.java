@@ -25,7 +25,9 @@ import java.util.concurrent.TimeUnit;
  * @param hasClock whether the engine tells its time
  * @param callGapNanos how long it is between two calls for one generator in one process, about
  * @param mostIds what a call asks for at most
+ * @param waits whether some calls wait in threads of their own
  * @param rolls whether processes differ in settings in which they may, and some come that may not
+ * @param moves whether the lines are moved to another store
  */
 record WorldSettings(
     long seed,
@@ -41,7 +43,22 @@ record WorldSettings(
     boolean hasClock,
     long callGapNanos,
     int mostIds,
-    boolean rolls) {
+    boolean waits,
+    boolean rolls,
+    boolean moves) {
+
+  /** From so many places lines are moved, where they are; these come after the hosts. */
+  static final int MOVERS = 2;
+
+  /** What befalls those who move lines. */
+  private static final List<FaultKind> OF_MOVERS = List.of(
+      FaultKind.CALL,
+      FaultKind.CALL,
+      FaultKind.CALL,
+      FaultKind.CRASH,
+      FaultKind.PAUSE,
+      FaultKind.CUT_THERE,
+      FaultKind.CUT_BACK);
 
   private static final long SECOND = 1_000_000_000;
 
@@ -56,6 +73,17 @@ record WorldSettings(
 
   private static final long MAX_ENGINE_STEP_NANOS = 2 * SECOND;
 
+  /** One world in so many has a crowd of processes: it takes as long as dozens of others. */
+  private static final int WORLDS_A_CROWD = 200;
+
+  /** Each generator is called some times after the last fault. */
+  private static final long MOST_GAP_NANOS = 8 * SECOND;
+
+  /** The first of them is beyond those of each build. */
+  private static final int FIRST_CROWD = 190;
+
+  private static final long MOST_FAULTY_OF_CROWD_NANOS = 8 * SECOND;
+
   /** How many powers of 2 milliseconds a fault's duration is drawn from. */
   private static final int MAX_DURATIONS = 14;
 
@@ -68,7 +96,7 @@ record WorldSettings(
   private static final int FEW_IDS = 100;
 
   /** A process that is told of more has no time to make ids. */
-  private static final long MOST_A_HOST_AND_SECOND = 24;
+  private static final long MOST_A_HOST_AND_SECOND = 96;
 
   /** After the last fault: windows run out, clocks come to lines that are ahead of them. */
   private static final long CALM_NANOS = 60 * SECOND;
@@ -97,33 +125,125 @@ record WorldSettings(
   static WorldSettings of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     boolean forgets = random.nextInt(3) == 0;
-    boolean forgetsOften = forgets && random.nextBoolean();
+    boolean crowded = Math.floorMod(seed, WORLDS_A_CROWD) == FIRST_CROWD;
+    boolean forgetsOften = forgets && random.nextBoolean() && !crowded;
     boolean hasClock = forgets || random.nextInt(4) > 0;
-    int hosts =
+    int few =
         forgetsOften ? 2 + random.nextInt(3) : 1 + random.nextInt(random.nextInt(8) == 0 ? 40 : 8);
-    long faultyNanos = SECOND * (forgetsOften ? 120 : 10 + random.nextInt(30));
+    int hosts = crowded ? crowd(seed) : few;
+    long mostNanos = crowded ? MOST_FAULTY_OF_CROWD_NANOS : Long.MAX_VALUE;
+    long faultyNanos = Math.min(mostNanos, SECOND * (forgetsOften ? 120 : 10 + random.nextInt(30)));
     List<Subject> subjects = new ArrayList<>();
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
       subjects.add(
           forgetsOften ? Snowflakes.contested("s" + i, random) : Subject.draw("s" + i, random));
     }
-    Faults faults = new Faults(random, hosts, faultyNanos, hasClock, forgetsOften);
+    List<PlannedFault> faults =
+        new Faults(random, hosts, faultyNanos, hasClock, forgetsOften).draw();
+    SplittableRandom more = new SplittableRandom(Long.reverse(seed));
+    boolean waits = !forgetsOften && more.nextInt(3) == 0;
+    if (waits) {
+      addInterrupts(faults, hosts, faultyNanos, more);
+    }
+    SplittableRandom last = new SplittableRandom(~Long.reverse(seed));
+    if (!forgetsOften) {
+      addMore(subjects, more);
+      addSecretsAndUuids(subjects, last);
+    }
+    boolean moves = !forgets && last.nextInt(6) == 0;
+    if (moves) {
+      addMoves(faults, hosts, faultyNanos, last);
+    }
     return new WorldSettings(
         seed,
         hosts,
         Set.of(),
         subjects,
-        faults.draw(),
+        faults,
         faultyNanos,
         faultyNanos + CALM_NANOS,
         Duration.ofMillis(300 + random.nextInt(5_000)),
         Duration.ofMillis(200 + random.nextInt(5_000)),
         forgets,
         hasClock,
-        hosts * (1_000_000L << (forgetsOften ? 8 : random.nextInt(6))),
-        FEW_IDS << random.nextInt(7),
-        !forgetsOften && random.nextInt(3) == 0);
+        Math.min(
+            MOST_GAP_NANOS,
+            hosts * (2_000_000L << (forgetsOften ? 8 : random.nextInt(6))) * (crowded ? 8 : 1)),
+        FEW_IDS << Math.max(0, random.nextInt(9) - 2),
+        waits,
+        !forgetsOften && random.nextInt(3) == 0,
+        moves);
+  }
+
+  /** Hundreds of processes, now and then thousands. */
+  private static int crowd(long seed) {
+    SplittableRandom random = new SplittableRandom(~seed);
+    return 200 + random.nextInt(random.nextInt(4) == 0 ? 1_800 : 200);
+  }
+
+  /** As many as a quarter of what else is planned. */
+  private static void addInterrupts(
+      List<PlannedFault> faults, int hosts, long lengthNanos, SplittableRandom random) {
+    int count = 1 + faults.size() / 4;
+    for (int i = 0; i < count; i++) {
+      faults.add(new PlannedFault(
+          random.nextLong(lengthNanos),
+          FaultKind.INTERRUPT,
+          random.nextInt(hosts),
+          0,
+          random.nextInt(4),
+          CallFault.NONE));
+    }
+    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  /** The first begins at any time; the second, if there is one, at another. */
+  private static void addMoves(
+      List<PlannedFault> faults, int hosts, long lengthNanos, SplittableRandom random) {
+    for (int i = 0; i < 1 + random.nextInt(MOVERS); i++) {
+      long fromNanos = random.nextLong(lengthNanos);
+      int mover = hosts + i;
+      faults.add(new PlannedFault(fromNanos, FaultKind.MOVE, mover, 0, 0, CallFault.NONE));
+      int count = random.nextInt(1 << random.nextInt(7));
+      for (int j = 0; j < count; j++) {
+        long afterNanos = random.nextLong(SECOND << random.nextInt(5));
+        faults.add(new PlannedFault(
+            Math.min(fromNanos + afterNanos, lengthNanos - 1),
+            OF_MOVERS.get(random.nextInt(OF_MOVERS.size())),
+            mover,
+            random.nextLong(TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(MAX_DURATIONS))),
+            0,
+            CALL_FAULTS.get(random.nextInt(CALL_FAULTS.size()))));
+      }
+    }
+    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  /** In some worlds there are generators that need no store, or two of one kind in a process. */
+  private static void addMore(List<Subject> subjects, SplittableRandom random) {
+    if (random.nextInt(3) == 0) {
+      subjects.replaceAll(Subject::twice);
+    }
+    if (random.nextInt(4) == 0) {
+      Subject free =
+          random.nextBoolean() ? ObjectIds.named("o") : new Uuids("u", 1, random.nextBoolean());
+      subjects.add(random.nextBoolean() ? free.twice() : free);
+    }
+    if (random.nextBoolean()) {
+      subjects.replaceAll(subject -> subject.served(random));
+    }
+  }
+
+  /** Some sequences are opaque, and some worlds have UUIDs without order or with a node. */
+  private static void addSecretsAndUuids(List<Subject> subjects, SplittableRandom random) {
+    subjects.replaceAll(each -> each instanceof Numbers plain && random.nextInt(3) == 0
+        ? plain.hidden(Numbers.Secret.draw(random))
+        : each);
+    if (random.nextInt(8) == 0) {
+      Subject free = random.nextInt(3) == 0 ? RandomUuids.named("v") : NodeUuids.draw("v", random);
+      subjects.add(random.nextBoolean() ? free.twice() : free);
+    }
   }
 
   /** When what was claimed before the last fault has run out. */
@@ -147,7 +267,9 @@ record WorldSettings(
         hasClock,
         callGapNanos,
         mostIds,
-        rolls);
+        waits,
+        rolls,
+        moves);
   }
 
   /** What is planned for a world. */
@@ -160,7 +282,7 @@ record WorldSettings(
 
     List<PlannedFault> draw() {
       int most = (int) (MOST_A_HOST_AND_SECOND * hosts * (lengthNanos / SECOND));
-      int drawn = 1 + random.nextInt(forgetsOften ? 60 : 1 << (5 + random.nextInt(9)));
+      int drawn = 1 + random.nextInt(forgetsOften ? 60 : 1 << (8 + random.nextInt(8)));
       int count = Math.min(most, drawn);
       int durations = count < MANY ? MAX_DURATIONS : DURATIONS_OF_MANY;
       List<PlannedFault> faults = new ArrayList<>();

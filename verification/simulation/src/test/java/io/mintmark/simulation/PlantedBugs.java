@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Mistakes in the product, made on purpose, which the simulation has to find. */
 final class PlantedBugs {
@@ -11,9 +12,13 @@ final class PlantedBugs {
 
   private static final String LINE = "core/src/main/java/io/mintmark/internal/line/";
   private static final String KEY = "core/src/main/java/io/mintmark/key/";
+  private static final String OBJECT_IDS = "core/src/main/java/io/mintmark/objectid/";
+  private static final String UUID = "core/src/main/java/io/mintmark/uuid/";
+  private static final String NUMBERING = "core/src/main/java/io/mintmark/sequence/Numbering.java";
+
   private static final String ENGINE = "stores/engine/src/main/java/io/mintmark/store/engine/";
 
-  static final List<PlantedBug> ALL = List.of(
+  private static final List<PlantedBug> OF_GENERATORS = List.of(
       new PlantedBug(
           "of two segments the one that was claimed later is used first",
           LINE + "LocalLine.java",
@@ -235,18 +240,118 @@ final class PlantedBugs {
       new PlantedBug(
           "keys of a full day go on with the next",
           LINE + "TimedClaims.java",
-          "return rules.tickMs(position) < MAX_REACHED_MS && ",
-          "return rules.capacity() > 0 || "),
+          "count <= rules.capacity() && end <= reached",
+          "count <= rules.capacity()"),
+      new PlantedBug(
+          "a batch that is too large takes what is left",
+          LINE + "NumberClaims.java",
+          "return known.seen() < end - FAR ?",
+          "return known.seen() < end ?"),
+      new PlantedBug(
+          "a call waits once for the clock, and not until it has come",
+          LINE + "ClaimQueue.java",
+          "        wait = claims.waitNanos(last, deadline)) {\n",
+          "        wait = 0) {\n"),
       new PlantedBug(
           "a sequence's fingerprint leaves out the step",
           "core/src/main/java/io/mintmark/sequence/Numbering.java",
           "? \"first=\" + first + \" step=\" + step",
           "? \"first=\" + first"),
       new PlantedBug(
+          "keys that share worker numbers count other times",
+          KEY + "KeySpecs.java",
+          "      specs.add(Spec.ofScope(scope, shared.apply(zone.getId()), spellings(shared)));\n",
+          ""),
+      new PlantedBug(
+          "claims of one process that overlap are both used",
+          LINE + "SeenLine.java",
+          "overlapped(stood, end));",
+          "0);"),
+      new PlantedBug(
+          "a future ends with an error of the JVM",
+          LINE + "Context.java",
+          "    if (!(failure instanceof Error)) {",
+          "    if (failure != null) {"),
+      new PlantedBug(
           "settings are written though others stand",
           "core/src/main/java/io/mintmark/SpecCheck.java",
           "        compare(store, spec, known);\n      }\n    }",
-          "        absent.remove(spec);\n      }\n    }"));
+          "        absent.remove(spec);\n      }\n    }"),
+      new PlantedBug(
+          "UUIDs lack the lowest bit of their count",
+          "core/src/main/java/io/mintmark/uuid/OrderedUuids.java",
+          "position & ((1 << COUNTER_BITS_IN_LOW) - 1);",
+          "position & ((1 << COUNTER_BITS_IN_LOW) - 2);"),
+      new PlantedBug(
+          "random bits come again after each run",
+          UUID + "RandomBits.java",
+          "    System.arraycopy(bytes, 0, key, 0, KEY_BYTES);\n",
+          ""),
+      new PlantedBug(
+          "generators of one node count ticks of their own",
+          UUID + "NodeTicks.java",
+          "key -> new NodeTicks(node, context.unobserved()));",
+          "key -> new NodeTicks(node, context.unobserved())).alone(node, context); }"
+              + " private NodeTicks alone(OptionalLong node, Context context) {"
+              + " return new NodeTicks(node, context.unobserved());"),
+      new PlantedBug(
+          "UUIDs of version 6 lack the lowest bit of their time",
+          UUID + "UuidBits.java",
+          "(ticks << 4 & ~0xffffL)",
+          "(ticks << 4 & ~0x1ffffL)"),
+      new PlantedBug(
+          "an opaque sequence hides its numbers as if there were one more",
+          NUMBERING,
+          "cipher.permutation(name, count - 1), count",
+          "cipher.permutation(name, count), count"),
+      new PlantedBug(
+          "an opaque sequence's fingerprint leaves out the secret",
+          NUMBERING,
+          "\" opaque=\" + identity + \"/\" + count",
+          "\" opaque=/\" + count"),
+      new PlantedBug(
+          "an opaque sequence's fingerprint leaves out how many numbers it hides",
+          NUMBERING,
+          "\" opaque=\" + identity + \"/\" + count",
+          "\" opaque=\" + identity"),
+      new PlantedBug(
+          "ObjectIds follow a clock that went back a little",
+          OBJECT_IDS + "ObjectIdGenerator.java",
+          "} else if (seconds > current.seconds()) {",
+          "} else if (seconds != current.seconds()) {"),
+      new PlantedBug(
+          "a batch of ObjectIds takes one number",
+          OBJECT_IDS + "ObjectIdGenerator.java",
+          "    long number = current.take(count);",
+          "    long number = current.take(1);"),
+      new PlantedBug(
+          "generators that share worker numbers claim on lines of their own",
+          "core/src/main/java/io/mintmark/internal/kind/TimedSettings.java",
+          "return SpecLine.WORKERS + scopeOf(name) + \"/\";",
+          "return SpecLine.WORKERS + name + \"/\";"),
+      new PlantedBug(
+          "generators that share worker numbers may differ in their layouts",
+          "core/src/main/java/io/mintmark/snowflake/SnowflakeSettings.java",
+          "\"ids workerBits=\" + layout.workerBits() + numberFirst()",
+          "\"ids workerBits=\" + numberFirst()"),
+      new PlantedBug(
+          "a call that is interrupted while it waits for the clock goes on",
+          LINE + "Context.java",
+          "    elapsed.pause(nanos);\n    refuseInterrupted(subject);",
+          "    elapsed.pause(nanos);"),
+      new PlantedBug(
+          "a call takes its thread's interrupt away",
+          LINE + "Context.java",
+          "if (Thread.currentThread().isInterrupted()) {",
+          "if (Thread.interrupted()) {"),
+      new PlantedBug(
+          "a wait for the store takes its thread's interrupt away",
+          ENGINE + "Deadline.java",
+          "      Thread.currentThread().interrupt();\n    }\n  }\n\n  /**\n   * Says that",
+          "      boolean lost = Thread.interrupted();\n    }\n  }\n\n  /**\n   * Says that"));
+
+  static final List<PlantedBug> ALL =
+      Stream.of(OF_GENERATORS, PlantedMoves.ALL).flatMap(List::stream).toList();
 
   private PlantedBugs() {}
 
