@@ -98,7 +98,31 @@ final class EmbeddedSite implements Site {
 
   @Override
   public Optional<Backup> backup() {
-    return Optional.empty();
+    DiskCopies copies = DiskCopies.of(server, data);
+    return Optional.of(new Backup() {
+      @Override
+      public void make(Path copy) {
+        copies.make(copy);
+      }
+
+      /** The folder that is lost has what the server remembers, which goes aside first. */
+      @Override
+      public void restore(Path copy) {
+        String unused = Programs.run(
+            List.of("cp", data.resolve("last-store").toString(), lastStore().toString()));
+        copies.putBack(copy);
+      }
+    });
+  }
+
+  @Override
+  public String storeArgument() {
+    return "--data=" + data;
+  }
+
+  @Override
+  public Path lastStore() {
+    return folder.resolve("last-store");
   }
 
   @Override

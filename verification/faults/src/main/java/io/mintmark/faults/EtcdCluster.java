@@ -2,6 +2,7 @@ package io.mintmark.faults;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.faults.Site.Backup;
 import io.mintmark.faults.Site.Fault;
 import io.mintmark.store.etcd.EtcdServer;
 import io.mintmark.testkit.BreakableNetwork;
@@ -11,9 +12,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,9 +30,31 @@ final class EtcdCluster implements SiteEngine {
 
   private static final int MEMBERS = 3;
   private static final long DOWN_MS = 3_000;
+
+  /** Some seconds of it pass before the database is full. */
+  private static final long FULL_MS = 16_000;
+
+  /** How much it takes; old revisions go soon, so that claims alone need a fraction of it. */
+  private static final String[] LIMITS = {
+    "--quota-backend-bytes=" + (40 << 20),
+    "--auto-compaction-mode=periodic",
+    "--auto-compaction-retention=10s"
+  };
+
+  private static final int BALLAST_BYTES = 1 << 20;
+  private static final int MAX_BALLAST = 256;
+  private static final String BALLAST = base64("ballast/");
+  private static final String PAST_BALLAST = base64("ballast0");
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
+
+  /** For what copies the whole database, or waits for all members. */
+  private static final Duration WORK_WITHIN = Duration.ofSeconds(30);
+
   private static final Pattern LEADS =
       Pattern.compile("\"member_id\":\"(\\d+)\".*\"leader\":\"\\1\"");
+  private static final Pattern REVISION = Pattern.compile("\"revision\":\"(\\d+)\"");
+  private static final Pattern ALARM =
+      Pattern.compile("\\{\"memberID\":\"(\\d+)\",\"alarm\":\"NOSPACE\"}");
 
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build();
@@ -37,7 +64,7 @@ final class EtcdCluster implements SiteEngine {
 
   EtcdCluster() throws IOException {
     assumeTrue(EtcdServer.isInstalled(), "needs etcd (Debian's etcd-server)");
-    members = EtcdServer.start(MEMBERS);
+    members = EtcdServer.start(MEMBERS, LIMITS);
     reached = members.get(0);
     struck = reached;
   }
@@ -61,7 +88,14 @@ final class EtcdCluster implements SiteEngine {
             "all members killed",
             () -> members.forEach(EngineProcess::kill),
             () -> members.forEach(EngineProcess::restart),
-            DOWN_MS));
+            DOWN_MS),
+        new Fault("database full", this::fill, this::free, FULL_MS));
+  }
+
+  /** As each member's volume has it; all go back together, as they came up together. */
+  @Override
+  public Optional<Backup> backup() {
+    return Optional.of(DiskCopies.of(members, "data"));
   }
 
   /** Has the address lead to another member than the leader, and returns that. */
@@ -80,17 +114,73 @@ final class EtcdCluster implements SiteEngine {
   }
 
   private boolean leads(EngineProcess member) {
-    URI status = URI.create("http://127.0.0.1:" + member.port() + "/v3/maintenance/status");
-    HttpRequest request = HttpRequest.newBuilder(status)
-        .timeout(ANSWER_WITHIN)
-        .POST(HttpRequest.BodyPublishers.ofString("{}"))
+    return ask(member, "maintenance/status", "{}", ANSWER_WITHIN)
+        .map(answer -> LEADS.matcher(answer).find())
+        .orElse(false);
+  }
+
+  /** Writes until etcd takes no more: its alarm then refuses every write, on all members. */
+  private void fill() {
+    byte[] value = new byte[BALLAST_BYTES];
+    new SplittableRandom(0).nextBytes(value);
+    String text = Base64.getEncoder().encodeToString(value);
+    for (int i = 0; i < MAX_BALLAST; i++) {
+      String put = "{\"key\":\"" + base64("ballast/" + i) + "\",\"value\":\"" + text + "\"}";
+      if (ask(reached, "kv/put", put, WORK_WITHIN)
+          .filter(answer -> answer.contains("database space exceeded"))
+          .isPresent()) {
+        return;
+      }
+    }
+    throw new IllegalStateException("etcd takes more than its quota: " + LIMITS[0]);
+  }
+
+  /** As its manual says: make room, give it back on each member, and end the alarms. */
+  private void free() {
+    String range = "{\"key\":\"" + BALLAST + "\",\"range_end\":\"" + PAST_BALLAST + "\"}";
+    Matcher revision = REVISION.matcher(order(reached, "kv/deleterange", range));
+    if (!revision.find()) {
+      throw new IllegalStateException("etcd does not say its revision");
+    }
+    // It may have compacted by itself meanwhile, up to a newer one.
+    String upTo = "{\"revision\":" + revision.group(1) + "}";
+    Optional<String> unused = ask(reached, "kv/compaction", upTo, WORK_WITHIN);
+    members.forEach(member -> order(member, "maintenance/defragment", "{}"));
+    Matcher alarms = ALARM.matcher(order(reached, "maintenance/alarm", "{\"action\":\"GET\"}"));
+    while (alarms.find()) {
+      String alarm = "{\"action\":\"DEACTIVATE\",\"memberID\":\"" + alarms.group(1)
+          + "\",\"alarm\":\"NOSPACE\"}";
+      order(reached, "maintenance/alarm", alarm);
+    }
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Again until it is done: members that have just come back may have no leader yet. */
+  private String order(EngineProcess member, String path, String body) {
+    List<String> answers = new ArrayList<>();
+    Waiting.until(
+        "etcd obeys: " + path,
+        () -> ask(member, path, body, WORK_WITHIN)
+            .filter(answer -> !answer.contains("\"error\""))
+            .map(answers::add)
+            .orElse(false));
+    return answers.get(0);
+  }
+
+  /** Asks a member, which may be away or not answer in time. */
+  private Optional<String> ask(EngineProcess member, String path, String body, Duration within) {
+    URI address = URI.create("http://127.0.0.1:" + member.port() + "/v3/" + path);
+    HttpRequest request = HttpRequest.newBuilder(address)
+        .timeout(within)
+        .POST(HttpRequest.BodyPublishers.ofString(body))
         .build();
     try {
-      Matcher matcher =
-          LEADS.matcher(client.send(request, BodyHandlers.ofString()).body());
-      return matcher.find();
+      return Optional.of(client.send(request, BodyHandlers.ofString()).body());
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

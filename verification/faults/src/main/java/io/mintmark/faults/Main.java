@@ -6,12 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.opentest4j.TestAbortedException;
 
 /**
  * Lets the storm rage on each site in turn. Arguments: how many seconds in all, the sites by commas
- * or {@code all}, a seed. Ends with 1 if anything was found.
+ * or {@code all}, a seed, and the names of what alone befalls the sites, by commas, if not all that
+ * can. Ends with 1 if anything was found.
  */
 public final class Main {
 
@@ -35,6 +37,7 @@ public final class Main {
   private static final int MAX_KEPT_FOLDERS = 10;
 
   private final PrintStream out;
+  private final Set<String> only;
   private final List<String> findings = new ArrayList<>();
   private final long startNanos = System.nanoTime();
   private long hours;
@@ -43,13 +46,15 @@ public final class Main {
   private long ids;
   private int keptFolders;
 
-  private Main(PrintStream out) {
+  private Main(PrintStream out, Set<String> only) {
     this.out = out;
+    this.only = only;
   }
 
   public static void main(String[] arguments) throws Exception {
     List<String> sites = arguments[1].equals("all") ? SITES : List.of(arguments[1].split(",", -1));
-    Main main = new Main(System.out);
+    Set<String> only = arguments.length > 3 ? Set.of(arguments[3].split(",", -1)) : Set.of();
+    Main main = new Main(System.out, only);
     main.rage(Long.parseLong(arguments[0]), sites, Long.parseLong(arguments[2]));
     main.tellAll();
     System.exit(main.findings.isEmpty() ? 0 : 1);
@@ -58,11 +63,13 @@ public final class Main {
   /**
    * Lets the storm rage once on one site, and deletes what it wrote.
    *
+   * @param only what befalls the site, by name; empty for all that can
    * @return what should not have been
    * @throws TestAbortedException if this host lacks what the site needs
    */
-  static List<String> rage(long seconds, String name, long seed, PrintStream out) throws Exception {
-    Main main = new Main(out);
+  static List<String> rage(long seconds, String name, Set<String> only, long seed, PrintStream out)
+      throws Exception {
+    Main main = new Main(out, only);
     main.turn(seconds, name, seed);
     return main.findings;
   }
@@ -96,7 +103,7 @@ public final class Main {
     Path folder = Files.createTempDirectory("mintmark-storm");
     Outcome outcome;
     try (Site site = site(name, folder)) {
-      outcome = new Storm(site, seed, out).rage(seconds);
+      outcome = new Storm(site, only, seed, out).rage(seconds);
     } catch (TestAbortedException e) {
       Programs.delete(folder);
       throw e;
@@ -115,7 +122,8 @@ public final class Main {
     boolean keeps = !outcome.findings().isEmpty() && keptFolders < MAX_KEPT_FOLDERS;
     if (!outcome.findings().isEmpty()) {
       out.printf(
-          "  again: storm %d %s %d; files: %s%n", seconds, name, seed, keeps ? folder : "deleted");
+          "  again: storm %d %s %d %s; files: %s%n",
+          seconds, name, seed, String.join(",", only), keeps ? folder : "deleted");
     }
     if (keeps) {
       keptFolders++;
@@ -150,7 +158,7 @@ public final class Main {
       case "embedded" -> new EmbeddedSite(folder);
       case "postgresql" -> new EngineSite(name, folder, new PostgreSqlEngine(engine));
       case "mariadb" -> new EngineSite(name, folder, SingleEngine.mariadb(engine));
-      case "mongodb" -> new EngineSite(name, folder, SingleEngine.mongodb());
+      case "mongodb" -> new EngineSite(name, folder, SingleEngine.mongodb(engine));
       case "zookeeper" -> new EngineSite(name, folder, SingleEngine.zookeeper(engine));
       case "etcd" -> new EngineSite(name, folder, new EtcdCluster());
       case "redis" -> new EngineSite(name, folder, SingleEngine.redis(engine));

@@ -51,10 +51,10 @@ final class Restoration {
         "--by-time",
         "--margin=" + MARGIN,
         "--config=" + writeConfiguration(),
-        "--store=" + site.url(),
-        "--last-store=" + server.directory().resolve("state/last-store"));
+        site.storeArgument(),
+        "--last-store=" + site.lastStore());
     if (raised.isBlank()) {
-      throw new IllegalStateException("no line was raised: store=" + site.url());
+      throw new IllegalStateException("no line was raised: " + site.storeArgument());
     }
     server.restart();
   }

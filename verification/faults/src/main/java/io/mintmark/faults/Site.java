@@ -41,6 +41,16 @@ interface Site extends AutoCloseable {
   /** Copies what the store keeps, if the storm knows how. */
   Optional<Backup> backup();
 
+  /** Names the store to a command that repairs it, while the server is down. */
+  default String storeArgument() {
+    return "--store=" + url();
+  }
+
+  /** What the server remembers of the store, as the store was before it went back. */
+  default Path lastStore() {
+    return server().directory().resolve("state/last-store");
+  }
+
   /** Where the processes that draw leave their ids. */
   Path files();
 
@@ -53,7 +63,7 @@ interface Site extends AutoCloseable {
     /** Copies the store as it is now. */
     void make(Path copy);
 
-    /** Loses the store, and makes another of a copy. */
+    /** Loses the store, and makes another of a copy. Mintmark's server is down, and stays so. */
     void restore(Path copy);
   }
 

@@ -6,15 +6,23 @@ import io.mintmark.testkit.FaultyDisk;
 import io.mintmark.testkit.SmallDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where a store keeps its files: fills up where root can mount it, fails where there is gcc. */
 final class SiteDisk implements AutoCloseable {
+
+  private static final String FULL = "disk full";
+  private static final String FAILS = "fsync fails";
+
+  /** Its faults that keep a store from writing. */
+  static final Set<String> FAULTS = Set.of(FULL, FAILS);
 
   private static final long FULL_MS = 12_000;
   private static final long FAILS_MS = 6_000;
@@ -32,6 +40,7 @@ final class SiteDisk implements AutoCloseable {
    * @param library an empty or missing folder for what makes it fail
    */
   SiteDisk(Path data, int megabytes, Path library) throws IOException, InterruptedException {
+    Files.createDirectories(data);
     this.faulty = EngineProcess.find("gcc").isPresent() ? FaultyDisk.compile(library) : null;
     this.small = Programs.isRoot() ? SmallDisk.mount(data, megabytes) : null;
   }
@@ -46,6 +55,13 @@ final class SiteDisk implements AutoCloseable {
     return Map.copyOf(preloading.environment());
   }
 
+  /** A program that starts others with those variables. */
+  List<String> launcher() {
+    List<String> launcher = new ArrayList<>(List.of("env"));
+    environment().forEach((name, value) -> launcher.add(name + "=" + value));
+    return launcher;
+  }
+
   /**
    * What can befall it.
    *
@@ -56,12 +72,11 @@ final class SiteDisk implements AutoCloseable {
     List<Fault> all = new ArrayList<>();
     SmallDisk full = small;
     if (full != null) {
-      all.add(
-          new Fault("disk full", () -> fill(full, onceFull), () -> free(full, wellAgain), FULL_MS));
+      all.add(new Fault(FULL, () -> fill(full, onceFull), () -> free(full, wellAgain), FULL_MS));
     }
     FaultyDisk failing = faulty;
     if (failing != null) {
-      all.add(new Fault("fsync fails", failing::fail, () -> mend(failing, wellAgain), FAILS_MS));
+      all.add(new Fault(FAILS, failing::fail, () -> mend(failing, wellAgain), FAILS_MS));
       all.add(new Fault("fsync takes 5 ms", () -> failing.slowDown(SLOW), failing::work, SLOW_MS));
     }
     return all;

@@ -46,6 +46,7 @@ final class Storm {
   private static final int WELL_AGAIN = 32;
 
   private final Site site;
+  private final Set<String> only;
   private final long seed;
   private final PrintStream out;
   private final List<NetworkNamespace> namespaces = new ArrayList<>();
@@ -55,8 +56,14 @@ final class Storm {
   private int started;
   private int faults;
 
-  Storm(Site site, long seed, PrintStream out) {
+  /**
+   * Makes one.
+   *
+   * @param only what befalls the site, by name; empty for all that can
+   */
+  Storm(Site site, Set<String> only, long seed, PrintStream out) {
     this.site = site;
+    this.only = Set.copyOf(only);
     this.seed = seed;
     this.out = out;
   }
@@ -152,6 +159,7 @@ final class Storm {
 
   private List<Draft> siteDrafts() {
     return site.faults().stream()
+        .filter(fault -> only.isEmpty() || only.contains(fault.name()))
         .map(fault -> new Draft(fault.name(), List.of(), fault.lastsMs()))
         .toList();
   }

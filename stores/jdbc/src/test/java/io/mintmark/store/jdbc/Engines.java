@@ -43,7 +43,7 @@ public final class Engines {
   }
 
   /** MySQL's driver on MariaDB's server, as there is no MySQL here. */
-  static String mysqlUrl(int port) {
+  public static String mysqlUrl(int port) {
     return "jdbc:mysql://127.0.0.1:" + port + "/shop?user=root";
   }
 

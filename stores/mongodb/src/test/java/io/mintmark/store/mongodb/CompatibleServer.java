@@ -6,6 +6,7 @@ import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.h2.mvstore.MVStore;
 
@@ -15,6 +16,9 @@ import org.h2.mvstore.MVStore;
  * journal does. Also for other modules.
  */
 public final class CompatibleServer extends H2Backend {
+
+  /** How long room that is not needed stays as it is; each commit is synced, so not long. */
+  private static final int KEPT_MS = 5_000;
 
   private CompatibleServer(MVStore store) {
     super(store);
@@ -31,28 +35,36 @@ public final class CompatibleServer extends H2Backend {
     return answer;
   }
 
-  /** Starts one on a free port. */
+  /** Starts one on a free port, in a directory that is made for it. */
   public static EngineProcess start() throws IOException {
     int port = EngineProcess.freePort();
-    String java = ProcessHandle.current().info().command().orElseThrow();
     return EngineProcess.start(
-        "mintmark-mongodb",
-        port,
-        directory -> List.of(
-            java,
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-cp",
-            System.getProperty("java.class.path"),
-            CompatibleServer.class.getName(),
-            Integer.toString(port),
-            directory.resolve("data.mv").toString()));
+        "mintmark-mongodb", port, directory -> command(port, directory.resolve("data.mv")));
+  }
+
+  /** Starts one on a free port, with its file where the caller says. */
+  public static EngineProcess start(Path directory, Path file) {
+    int port = EngineProcess.freePort();
+    return EngineProcess.start(directory, port, command(port, file));
+  }
+
+  private static List<String> command(int port, Path file) {
+    return List.of(
+        ProcessHandle.current().info().command().orElseThrow(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-cp",
+        System.getProperty("java.class.path"),
+        CompatibleServer.class.getName(),
+        Integer.toString(port),
+        file.toString());
   }
 
   /** What runs in the other process: the port and the file are the arguments. */
   public static void main(String[] arguments) {
     MVStore store =
         new MVStore.Builder().fileName(arguments[1]).autoCommitDisabled().open();
+    store.setRetentionTime(KEPT_MS);
     new MongoServer(new CompatibleServer(store)).bind("127.0.0.1", Integer.parseInt(arguments[0]));
   }
 }

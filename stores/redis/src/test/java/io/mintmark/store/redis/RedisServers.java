@@ -64,9 +64,11 @@ public final class RedisServers {
     return start(program(directory), directory, EngineProcess.freePort(), List.of(options));
   }
 
-  /** Starts a server that keeps what it acknowledges. */
-  public static EngineProcess startDurable(Path directory) {
-    return start(program(directory), directory, EngineProcess.freePort(), DURABLE);
+  /** Starts a server that keeps what it acknowledges, with further options. */
+  public static EngineProcess startDurable(Path directory, String... options) {
+    List<String> all = new ArrayList<>(DURABLE);
+    all.addAll(List.of(options));
+    return start(program(directory), directory, EngineProcess.freePort(), all);
   }
 
   /** Starts a Sentinel that calls a server "orders", and has the password "watch word". */
