@@ -11,6 +11,11 @@ public class ObjectIdTexts {
 
   @Benchmark
   public String mintmark() {
+    return ObjectId.nextHex();
+  }
+
+  @Benchmark
+  public String mintmarkByObject() {
     return ObjectId.next().toString();
   }
 

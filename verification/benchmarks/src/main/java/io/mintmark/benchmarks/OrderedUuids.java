@@ -3,6 +3,7 @@ package io.mintmark.benchmarks;
 import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import com.github.f4b6a3.uuid.UuidCreator;
+import io.github.robsonkades.uuidv7.UUIDv7;
 import io.mintmark.Mintmark;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.UUID;
@@ -25,6 +26,11 @@ public class OrderedUuids {
   @Benchmark
   public UUID jug() {
     return jug.generate();
+  }
+
+  @Benchmark
+  public UUID robsonkades() {
+    return UUIDv7.randomUUID();
   }
 
   @Benchmark

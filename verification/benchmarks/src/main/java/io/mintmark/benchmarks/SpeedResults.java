@@ -53,6 +53,8 @@ record SpeedResults(List<Kind> kinds, String vm, String jmh, int iterations) {
               "Mintmark UUID 7",
               "jug",
               "JUG",
+              "robsonkades",
+              "robsonkades' uuidv7",
               "uuidCreator",
               "uuid-creator",
               "uuidCreatorPlus1",
