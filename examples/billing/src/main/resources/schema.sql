@@ -1,0 +1,15 @@
+CREATE TABLE IF NOT EXISTS customers (
+  id   VARCHAR(35) PRIMARY KEY,
+  name VARCHAR(200) NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS orders (
+  number   BIGINT PRIMARY KEY,
+  customer VARCHAR(35) NOT NULL REFERENCES customers,
+  cents    BIGINT NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS invoices (
+  number       VARCHAR(15) PRIMARY KEY,
+  order_number BIGINT NOT NULL UNIQUE REFERENCES orders
+);
