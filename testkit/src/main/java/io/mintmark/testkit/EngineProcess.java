@@ -41,6 +41,7 @@ public final class EngineProcess implements AutoCloseable {
   private final boolean temporary;
   private final List<String> command;
   private final int port;
+  private List<String> prefix = List.of();
   private final Thread atExit = new Thread(this::kill);
   private Process process;
 
@@ -180,8 +181,20 @@ public final class EngineProcess implements AutoCloseable {
 
   /** Starts the ended server again in its directory, and waits until it is ready. */
   public void restart() {
-    process = launch(directory, command);
+    List<String> whole = new ArrayList<>(prefix);
+    whole.addAll(command);
+    process = launch(directory, whole);
     awaitPort();
+  }
+
+  /**
+   * Has another program start the server whenever it is started again, such as {@code env}, which
+   * gives it variables.
+   *
+   * @param program and its arguments, to which the server's command is added
+   */
+  public void startedBy(List<String> program) {
+    prefix = List.copyOf(program);
   }
 
   /**

@@ -44,8 +44,8 @@ final class DirectionsTest {
       entry(
           "apps/server",
           "core|inspect|config|moving|json|service|stores/.+|integrations/micrometer"),
-      entry("apps/cli", "core|inspect|config|moving|json|service|stores/.+|apps/server"),
-      entry("examples/*", "core|inspect|config|stores/.+|integrations/.+|apps/server"));
+      entry("apps/cli", "core|inspect|config|moving|gapless|json|service|stores/.+|apps/server"),
+      entry("examples/*", "core|inspect|config|gapless|stores/.+|integrations/.+|apps/server"));
 
   /** What starts a server or makes a token for one. */
   private static final String STARTS_A_SERVER =

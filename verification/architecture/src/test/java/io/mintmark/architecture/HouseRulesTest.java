@@ -26,6 +26,7 @@ final class HouseRulesTest {
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
       entry("io.mintmark.MintmarkBuilder", "the defaults, which a builder's user replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
+      entry("io.mintmark.example.billing.Billing", "an application, whose clock is a bean"),
       entry("io.mintmark.internal.line.ClaimThreads", "a grace for its own threads at the end"),
       entry("io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others"),
       entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),
@@ -34,8 +35,7 @@ final class HouseRulesTest {
       entry("io.mintmark.server.AccessControl", "the clock of the audit log"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.http.Delivery", "the date of an answer"),
-      entry("io.mintmark.service.StoreHealth", "when the store began to fail"),
-      entry("io.mintmark.service.IdService", "marks implausible times; makes no ids by it"),
+      entry("io.mintmark.service.ServiceClocks", "the defaults; no ids are made by them"),
       entry("io.mintmark.store.MemoryStore", "its default clock"),
       entry(
           "io.mintmark.internal.store.StoreIdentity", "the random number that tells stores apart"),

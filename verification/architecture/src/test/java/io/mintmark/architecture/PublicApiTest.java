@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
 
   /** Every public or protected type, method, constructor and field that users have to learn. */
-  private static final int MOST_DECLARATIONS = 480;
+  private static final int MOST_DECLARATIONS = 500;
 
   private static final String PUBLIC_TYPES = """
       io.mintmark Mintmark MintmarkBuilder
@@ -44,6 +44,7 @@ final class PublicApiTest {
       io.mintmark.key KeyRequest ParsedKey Route Routing Shards
       io.mintmark.objectid DriverFields LegacyFields LegacyObjectIdGenerator ObjectId
       io.mintmark.objectid ObjectIdBuilder ObjectIdGenerator ObjectIdRange
+      io.mintmark.prefix PrefixedBuilder PrefixedGenerator
       io.mintmark.sequence Sequence SequenceBuilder
       io.mintmark.settings TimedBuilder
       io.mintmark.snowflake PreferredWorker SnowflakeBuilder SnowflakeGenerator SnowflakeId
