@@ -64,6 +64,7 @@ public final class Mintmark implements AutoCloseable {
   /** The same store, for generators: it notices when lines were moved to another store. */
   private final MovableStore lines;
 
+  private final SpecNotes notes;
   private final boolean ownsStore;
   private final boolean storeMayBeAway;
   private final Context context;
@@ -84,6 +85,7 @@ public final class Mintmark implements AutoCloseable {
       ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
+    this.notes = new SpecNotes(store, context.background());
     this.ownsStore = ownsStore;
     this.storeMayBeAway = storeMayBeAway;
     this.context = context;
@@ -341,7 +343,8 @@ public final class Mintmark implements AutoCloseable {
 
   private <G extends Generator> Known make(String name, Settings<G> settings) {
     List<Spec> specs = settings.fingerprint(name);
-    ClaimStore agreed = SpecCheck.agreedOn(lines, specs, storeMayBeAway);
+    ClaimStore agreed = new SpecCheck(lines, specs, notes, context)
+        .agreedOn(settings.firstLines(name), storeMayBeAway);
     Built<G> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
@@ -445,6 +448,7 @@ public final class Mintmark implements AutoCloseable {
     }
     made.forEach(known -> known.lifecycle.close());
     made.forEach(known -> context.observer().generatorEnded(known.generator));
+    notes.writeAll();
     background.close(ownsStore, context.claimTimeout());
     if (ownsStore) {
       store.close();

@@ -5,80 +5,170 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
+import io.mintmark.store.LinePositions;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Refuses settings that bear on uniqueness and differ from those first used. A fingerprint of the
  * first ones stands on a line of its own, written once; each process compares it when it starts.
  * The text stands beside it as the line's note, for the message.
  *
- * <p>Of several, all that stand are compared before one is written, so that a refused process has
- * taken no name. They are written in reverse order: the name's own fingerprint is the first in the
- * list and is written last, after all that it shares with other names was agreed on.
+ * <p><b>Order.</b> Of several, all that stand are compared before one is written, so that a refused
+ * process has taken no name. What is shared with other names is written, and agreed on, before the
+ * name's own fingerprint, which is the first in the list. What only the name has, its own worker
+ * scope among it, is written together, by writes that are begun one after another. Two processes
+ * that start a new name at the same moment with different settings may then each write a part of it
+ * where the engine does not keep to that order. Both are refused, and the name has to be repaired
+ * or left: no id is lost or made twice by it.
+ *
+ * <p><b>Round trips.</b> Somebody waits for the first id. So the fingerprints are read together,
+ * and with them the lines that the first claim looks at ({@link FirstReading}). Where no number of
+ * a new name's scope was ever used, the first one's line is made beside the fingerprints: it stands
+ * at {@value MovableStore#MADE} then, so that its taking does not wait for the gate ({@link MovableStore}). That
+ * claims nothing but position 0, which is in the first tick of all time, in whatever way positions
+ * are read, so it may come before the settings are agreed on. An engine without a clock is spared
+ * it: there a line that was used vouches for clocks. The notes are written in the background, after
+ * all.
  */
 final class SpecCheck {
 
-  private SpecCheck() {}
+  /** How long a refused process waits for a note that is just being written. */
+  private static final int NOTE_LOOKS = 20;
+
+  private static final long NOTE_PAUSE_NANOS = 50_000_000;
+
+  private final MovableStore store;
+  private final List<Spec> specs;
+  private final SpecNotes notes;
+  private final Context context;
+
+  /**
+   * Checks the settings of one generator.
+   *
+   * @param store where its lines are
+   * @param specs a name's own first
+   * @param notes tells people what was written
+   * @param context has the clocks
+   */
+  SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context context) {
+    this.store = store;
+    this.specs = specs;
+    this.notes = notes;
+    this.context = context;
+  }
 
   /**
    * Checks the settings of a generator that is being made.
    *
-   * @param lines where its lines are
-   * @param specs a name's own first
+   * @param firstLines what its first claim looks at
    * @param mayBeAway whether a store that is away is asked later, before the first claim
    * @return the generator's lines
-   * @throws MintmarkException as {@link #check} does
+   * @throws MintmarkException as {@link #run} does
    */
-  static ClaimStore agreedOn(MovableStore lines, List<Spec> specs, boolean mayBeAway) {
+  ClaimStore agreedOn(List<String> firstLines, boolean mayBeAway) {
     try {
-      check(lines, specs);
-      return lines;
+      LinePositions first = run(firstLines);
+      return firstLines.isEmpty() ? store : new FirstReading(store, firstLines, first, context);
     } catch (StoreUnavailableException e) {
       if (!mayBeAway) {
         throw e;
       }
-      return new UncheckedLines(lines, specs);
+      return new UncheckedLines(store, this);
     }
   }
 
   /**
    * Writes or compares fingerprints.
    *
-   * @param store where the lines are
-   * @param specs a name's own first
+   * @param firstLines what to read with them
+   * @return where these stand
    * @throws SpecMismatchException if a subject was used with others before; none is written for it
    * @throws SpecSpoiltException if what stands on a line is no settings' fingerprint
    * @throws StoreUnavailableException if a subject's lines are being moved here
    */
-  static void check(ClaimStore store, List<Spec> specs) {
+  LinePositions run(List<String> firstLines) {
+    if (specs.isEmpty()) {
+      return new LinePositions(List.of(), Optional.empty());
+    }
+    List<String> read = new ArrayList<>(specs.stream().map(SpecCheck::line).toList());
+    read.addAll(firstLines);
+    LinePositions stand = store.positions(read);
     List<Spec> absent = new ArrayList<>();
-    for (Spec spec : specs) {
-      long known = store.position(SpecLine.of(spec.subject()));
+    for (int i = 0; i < specs.size(); i++) {
+      Spec spec = specs.get(i);
+      long known = stand.next().get(i);
       if (known == 0) {
         absent.add(0, spec);
       } else {
-        compare(store, spec, known);
+        compare(spec, known);
       }
     }
-    absent.forEach(spec -> write(store, spec));
+    List<Long> first = stand.next().subList(specs.size(), read.size());
+    boolean made = !absent.isEmpty() && write(absent, lineToMake(firstLines, first, stand.now()));
+    return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, stand.now());
   }
 
-  private static void write(ClaimStore store, Spec spec) {
-    String line = SpecLine.of(spec.subject());
-    if (store.compareAndSet(line, 0, SpecLine.fingerprint(spec.settings()))) {
-      store.annotate(line, spec.settings());
-    } else {
-      compare(store, spec, store.position(line));
+  private static String line(Spec spec) {
+    return SpecLine.of(spec.subject());
+  }
+
+  private static List<Long> withFirst(long next, List<Long> all) {
+    List<Long> changed = new ArrayList<>(all);
+    changed.set(0, next);
+    return changed;
+  }
+
+  private static Optional<String> lineToMake(
+      List<String> lines, List<Long> next, Optional<Instant> now) {
+    boolean none = next.stream().allMatch(position -> position == 0);
+    return now.isPresent() && none ? lines.stream().findFirst() : Optional.empty();
+  }
+
+  /** Returns whether the line that was to be made is there now. */
+  private boolean write(List<Spec> absent, Optional<String> lineToMake) {
+    String name = specs.get(0).subject();
+    List<Spec> shared = absent.stream().filter(spec -> !spec.isOf(name)).toList();
+    begin(shared).forEach(Runnable::run);
+    List<Runnable> own = begin(absent.stream().filter(spec -> spec.isOf(name)).toList());
+    Optional<Runnable> making = lineToMake.map(store::beginMaking);
+    own.forEach(Runnable::run);
+    try {
+      making.ifPresent(Runnable::run);
+      return making.isPresent();
+    } catch (MintmarkException e) {
+      // Then the first claim makes it.
+      return false;
     }
   }
 
-  private static void compare(ClaimStore store, Spec spec, long known) {
+  /** Begins to write fingerprints; what is returned waits for each, and compares where needed. */
+  private List<Runnable> begin(List<Spec> absent) {
+    List<Runnable> begun = new ArrayList<>();
+    for (Spec spec : absent) {
+      BooleanSupplier write =
+          store.beginCompareAndSet(line(spec), 0, SpecLine.fingerprint(spec.settings()));
+      begun.add(() -> {
+        if (write.getAsBoolean()) {
+          notes.writeLater(line(spec), spec.settings());
+        } else {
+          compare(spec, store.position(line(spec)));
+        }
+      });
+    }
+    return begun;
+  }
+
+  private void compare(Spec spec, long known) {
     if (known == 0) {
       throw forgotten(spec);
     }
@@ -90,8 +180,18 @@ final class SpecCheck {
     }
     if (known != SpecLine.fingerprint(spec.settings())
         && spec.spellings().get().stream().noneMatch(same -> known == SpecLine.fingerprint(same))) {
-      Line found = store.line(SpecLine.of(spec.subject())).orElseThrow(() -> forgotten(spec));
-      throw refused(spec, known, found);
+      throw refused(spec, known, noted(spec));
+    }
+  }
+
+  /** Reads a line with its note, which the writer of the line may be just about to write. */
+  private Line noted(Spec spec) {
+    for (int look = 0; ; look++) {
+      Line found = store.line(line(spec)).orElseThrow(() -> forgotten(spec));
+      if (!found.note().isEmpty() || look == NOTE_LOOKS) {
+        return found;
+      }
+      context.elapsed().pause(NOTE_PAUSE_NANOS);
     }
   }
 
@@ -112,7 +212,7 @@ final class SpecCheck {
     String settings = spec.settings();
     String before = found.note();
     if (SpecLine.isSpoilt(found)) {
-      String line = SpecLine.of(spec.subject());
+      String line = line(spec);
       long fingerprint = SpecLine.fingerprint(settings);
       String repair = known > fingerprint
           ? "lower " + line + " " + fingerprint + " --accept-repeats"

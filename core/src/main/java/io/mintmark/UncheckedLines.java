@@ -3,7 +3,8 @@ package io.mintmark;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.internal.store.Spec;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePositions;
 import java.util.List;
 
 /**
@@ -13,18 +14,18 @@ import java.util.List;
  */
 final class UncheckedLines extends ForwardingStore {
 
-  private final List<Spec> specs;
+  private final SpecCheck check;
   private volatile boolean checked;
 
-  UncheckedLines(MovableStore store, List<Spec> specs) {
+  UncheckedLines(ClaimStore store, SpecCheck check) {
     super(store);
-    this.specs = specs;
+    this.check = check;
   }
 
   /**
    * Claims as {@link MovableStore#claim} says.
    *
-   * @throws MintmarkException as {@link SpecCheck#check} does; nothing is claimed then
+   * @throws MintmarkException as {@link SpecCheck#run} does; nothing is claimed then
    */
   @Override
   public long claim(String line, long atLeast, long count) {
@@ -35,7 +36,7 @@ final class UncheckedLines extends ForwardingStore {
   /**
    * Moves a line as {@link MovableStore#compareAndSet} says.
    *
-   * @throws MintmarkException as {@link SpecCheck#check} does; no line is moved then
+   * @throws MintmarkException as {@link SpecCheck#run} does; no line is moved then
    */
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
@@ -43,9 +44,15 @@ final class UncheckedLines extends ForwardingStore {
     return super.compareAndSet(line, expected, next);
   }
 
+  /** Reads as {@link MovableStore#positions} says. */
+  @Override
+  public LinePositions positions(List<String> lines) {
+    return store().positions(lines);
+  }
+
   private void check() {
     if (!checked) {
-      SpecCheck.check(store(), specs);
+      LinePositions unused = check.run(List.of());
       checked = true;
     }
   }

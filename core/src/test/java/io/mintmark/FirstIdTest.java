@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -12,17 +13,28 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** How many calls to the store, one after another, stand before a generator's first id. */
+/** How many round trips to the store, one after another, stand before a generator's first id. */
 class FirstIdTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
   private final MemoryStore engine = new MemoryStore(time.wall());
 
-  /** Writes down each call; lines of worker numbers without the number. */
+  /**
+   * Writes down each round trip; lines of worker numbers without the number. What was begun before
+   * an answer is waited for goes together. Notes wait until the ids are there, so that an id which
+   * waited for one would never come.
+   */
   private static final class Listing extends ForwardingStore {
-    private final List<String> calls = new ArrayList<>();
+    private final List<String> trips = new ArrayList<>();
+    private final List<String> begun = new ArrayList<>();
+    private final List<Runnable> unsent = new ArrayList<>();
+    private final CountDownLatch made = new CountDownLatch(1);
     private final boolean clock;
 
     Listing(ClaimStore store, boolean clock) {
@@ -30,101 +42,158 @@ class FirstIdTest {
       this.clock = clock;
     }
 
-    private void called(String call, String line) {
-      calls.add(call + " " + line.replaceAll("/[0-9]+$", "/W"));
+    private static String call(String call, String line) {
+      return call + " " + line.replaceAll("/[0-9]+$", "/W");
+    }
+
+    private synchronized <T> Supplier<T> begin(String call, Supplier<T> work) {
+      List<T> answer = new ArrayList<>();
+      begun.add(call);
+      unsent.add(() -> answer.add(work.get()));
+      return () -> {
+        synchronized (this) {
+          if (answer.isEmpty()) {
+            trips.add(String.join(", ", begun));
+            begun.clear();
+            unsent.forEach(Runnable::run);
+            unsent.clear();
+          }
+          return answer.get(0);
+        }
+      };
     }
 
     @Override
     public long claim(String line, long atLeast, long count) {
-      called("claim", line);
-      return super.claim(line, atLeast, count);
+      return beginClaim(line, atLeast, count).getAsLong();
+    }
+
+    @Override
+    public LongSupplier beginClaim(String line, long atLeast, long count) {
+      return begin(call("claim", line), () -> super.claim(line, atLeast, count))::get;
     }
 
     @Override
     public boolean compareAndSet(String line, long expected, long next) {
-      called("set", line);
-      return super.compareAndSet(line, expected, next);
+      return beginCompareAndSet(line, expected, next).getAsBoolean();
+    }
+
+    @Override
+    public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+      return begin(call("set", line), () -> super.compareAndSet(line, expected, next))::get;
     }
 
     @Override
     public long position(String line) {
-      called("next", line);
-      return super.position(line);
+      return begin(call("next", line), () -> super.position(line)).get();
+    }
+
+    @Override
+    public LinePositions positions(List<String> lines) {
+      List<String> names =
+          lines.stream().map(line -> call("next", line)).distinct().toList();
+      return begin(String.join(", ", names), () -> {
+            List<Long> next = lines.stream().map(super::position).toList();
+            return new LinePositions(next, clock ? super.now() : Optional.empty());
+          })
+          .get();
     }
 
     @Override
     public void annotate(String line, String note) {
-      called("note", line);
+      try {
+        made.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
       super.annotate(line, note);
     }
 
     @Override
     public Optional<Instant> now() {
-      if (clock) {
-        called("now", "");
-        return super.now();
-      }
-      return Optional.empty();
+      return clock ? begin("now", super::now).get() : Optional.empty();
     }
   }
 
-  /** What is called for the first id of a process, and what for the note after it. */
+  /** What is called for the first id of a process. */
   private List<String> open(boolean clock, String name) {
     Listing listing = new Listing(engine, clock);
     try (Mintmark mint = Mintmark.builder()
         .store(listing)
         .clocks(time.wall(), time.elapsed())
-        .background(Runnable::run)
         .seed(7)
         .open()) {
       assertThat(mint.snowflake(name).next()).isPositive();
+      listing.made.countDown();
     }
     time.advance(Duration.ofMinutes(1));
-    return listing.calls;
+    return listing.trips;
   }
 
-  private static List<String> take(String... before) {
-    List<String> calls = new ArrayList<>(List.of(before));
-    calls.addAll(List.of("set worker/users/W", "claim " + StoreLines.GATE, "note worker/users/W"));
-    return calls;
-  }
+  private static final String READ =
+      "next spec/users, next spec/worker/users, next spec/:id/users, next worker/users/W";
+  private static final String DECLARE = "set spec/:id/users, set spec/worker/users, set spec/users";
+  private static final String MAKE = ", set worker/users/W";
+  private static final String TAKE = "set worker/users/W";
+  private static final String PASS = "claim " + StoreLines.GATE;
 
   @Test
-  void snowflake_usedStore_sevenCalls() {
+  void snowflake_usedStore_twoRoundTrips() {
     open(true, "users");
     for (int process = 0; process < 3; process++) {
-      assertThat(open(true, "users"))
-          .containsExactlyElementsOf(take(
-              "next spec/users",
-              "next spec/worker/users",
-              "next spec/:id/users",
-              "now ",
-              "next worker/users/W"));
+      assertThat(open(true, "users")).containsExactly(READ, TAKE + ", " + PASS);
     }
   }
 
   @Test
-  void snowflake_freshStore_settingsAreDeclaredOnceAndTheFirstNumberIsTaken() {
-    List<String> calls = open(true, "users");
-    assertThat(calls)
-        .containsExactlyElementsOf(take(
-            "next spec/users",
-            "next spec/worker/users",
-            "next spec/:id/users",
-            "set spec/:id/users",
-            "note spec/:id/users",
-            "set spec/worker/users",
-            "note spec/worker/users",
-            "set spec/users",
-            "note spec/users",
-            "now ",
-            "next worker/users/W"));
+  void snowflake_freshStore_threeRoundTrips() {
+    assertThat(open(true, "users")).containsExactly(READ, DECLARE + MAKE, TAKE + ", " + PASS);
+    assertThat(engine.lines("spec/")).allSatisfy(line -> assertThat(line.note()).isNotEmpty());
   }
 
-  /** Only a line that was used can tell there that this clock is wrong. */
+  /** A line that was only made would be taken there for one whose holder has this clock. */
   @Test
-  void snowflake_freshStoreWithoutAClock_looksForAUsedNumberFirst() {
-    assertThat(open(false, "users").stream().filter("next worker/users/W"::equals))
-        .hasSize(8);
+  void snowflake_freshStoreWithoutAClock_fourRoundTrips() {
+    assertThat(open(false, "users")).containsExactly(READ, DECLARE, TAKE, PASS);
+  }
+
+  /** All numbers that were used are held: the line of another one is made. */
+  @Test
+  void snowflake_usedNumbersAreHeld_threeRoundTrips() {
+    try (Mintmark other =
+        Mintmark.builder().store(engine).clocks(time.wall(), time.elapsed()).open()) {
+      assertThat(other.snowflake("users").next()).isPositive();
+      assertThat(open(true, "users")).containsExactly(READ, TAKE, PASS);
+    }
+  }
+
+  @Test
+  void snowflake_firstIdLaterThanItsOpening_looksAgain() {
+    open(true, "users");
+    Listing listing = new Listing(engine, true);
+    listing.made.countDown();
+    try (Mintmark mint =
+        Mintmark.builder().store(listing).clocks(time.wall(), time.elapsed()).open()) {
+      var users = mint.snowflake("users");
+      time.advance(Duration.ofMillis(1_001));
+      assertThat(users.next()).isPositive();
+    }
+    assertThat(listing.trips).containsExactly(READ, "next worker/users/W", TAKE + ", " + PASS);
+  }
+
+  /** The others' settings are agreed on before a name is taken. */
+  @Test
+  void snowflake_scopeOfAnotherName_isDeclaredBeforeTheName() {
+    Listing listing = new Listing(engine, true);
+    listing.made.countDown();
+    try (Mintmark mint =
+        Mintmark.builder().store(listing).clocks(time.wall(), time.elapsed()).open()) {
+      assertThat(mint.snowflake("orders", s -> s.scope("users")).next()).isPositive();
+    }
+    assertThat(listing.trips.subList(1, listing.trips.size()))
+        .containsExactly(
+            "set spec/:id/users, set spec/worker/users",
+            "set spec/orders" + MAKE,
+            TAKE + ", " + PASS);
   }
 }

@@ -9,7 +9,9 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.key.KeyBuilder;
@@ -266,7 +268,10 @@ class SharedSettingsTest {
     };
     List<Spec> specs = List.of(Spec.ofName("n", "start=1", List::of));
 
-    assertThatThrownBy(() -> SpecCheck.check(forgetful, specs))
+    SpecNotes notes = new SpecNotes(forgetful, Runnable::run);
+    SpecCheck check = new SpecCheck(new MovableStore(forgetful), specs, notes, Context.local());
+
+    assertThatThrownBy(() -> check.run(List.of()))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("the store lost the settings of this name");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
 import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ChildJvm;
 import io.mintmark.testkit.HeapHog;
 import io.mintmark.testkit.LongRun;
@@ -73,13 +74,22 @@ class StarvedProcessTest {
 
     private static final long SMALL_STACK = 192 << 10;
 
+    private final MemoryStore store = new MemoryStore();
     private final Mintmark mint =
-        Mintmark.builder().store("memory:").claimTimeout(Duration.ofSeconds(2)).open();
+        Mintmark.builder().store(store).claimTimeout(Duration.ofSeconds(2)).open();
     private final Map<String, Generator> generators = new LinkedHashMap<>();
     private final List<CompletableFuture<?>> calls = new ArrayList<>();
     private final AtomicBoolean drawing = new AtomicBoolean(true);
 
+    /** The names are known to the store, so that to make the generators needs no thread. */
     private Child() {
+      try (Mintmark before = Mintmark.open(store)) {
+        makeAll(before);
+      }
+      makeAll(mint);
+    }
+
+    private void makeAll(Mintmark mint) {
       generators.put("a", mint.sequence("a", s -> s.segment(1, 20)));
       generators.put("b", mint.sequence("b", s -> s.segment(1, 1)));
       generators.put("c", mint.snowflake("c", s -> s.window(Duration.ofMillis(10))));

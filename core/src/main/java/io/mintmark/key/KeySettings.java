@@ -192,6 +192,14 @@ record KeySettings(
         .of(name, timed.scopeOf(name), timed.sharedScope(name));
   }
 
+  @Override
+  public List<String> firstLines(String name) {
+    KeyFormat format = format();
+    return format.time() == null || format.workers() == 0
+        ? List.of()
+        : timed.firstLines(name, format.workers());
+  }
+
   /**
    * Makes a generator: on the lines {@code worker/SCOPE/W} for a format with a worker, else on
    * {@code key/NAME}.

@@ -52,6 +52,11 @@ record PrefixedSettings(IdPrefix prefix, Optional<Settings<?>> ids)
   }
 
   @Override
+  public List<String> firstLines(String name) {
+    return ids.orElseThrow().firstLines(name);
+  }
+
+  @Override
   public Built<PrefixedGenerator> make(String name, ClaimStore store, Context context) {
     Built<? extends Generator> plain = ids.orElseThrow().make(name, store, context);
     return new Built<>(new PrefixedGenerator(prefix, plain.generator()), plain.lifecycle());

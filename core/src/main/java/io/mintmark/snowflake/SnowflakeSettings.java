@@ -122,6 +122,11 @@ record SnowflakeSettings(
     return hiding(name).map(with -> with.reveal(name, number)).orElse(number);
   }
 
+  @Override
+  public List<String> firstLines(String name) {
+    return timed.firstLines(name, layout.workers());
+  }
+
   /** Makes a generator on the lines {@code worker/SCOPE/W}. */
   @Override
   public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {

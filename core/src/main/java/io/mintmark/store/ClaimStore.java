@@ -5,9 +5,11 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -87,6 +89,22 @@ public interface ClaimStore extends AutoCloseable {
   boolean compareAndSet(String line, long expected, long next);
 
   /**
+   * Begins to move a line, as {@link #beginClaim} begins a claim: what one thread has begun shares
+   * a round trip where the engine lets it. Of two that were begun either may take effect first.
+   *
+   * @param line the line's name, see {@link LineName}
+   * @param expected where the line must stand, 0 for a line that does not exist
+   * @param next where it shall stand, above {@code expected}
+   * @return waits for the answer, and returns or throws what {@link #compareAndSet} would; to be
+   *     called once, by the thread that began this. A store that cannot begin it moves the line
+   *     then.
+   */
+  default BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    Objects.requireNonNull(line, "line");
+    return () -> compareAndSet(line, expected, next);
+  }
+
+  /**
    * Moves a line from exactly {@code expected} down to {@code next}, for an administrator who
    * repairs a line that was moved too far. This is the one operation that takes the promise back:
    * all positions from {@code next} on are handed out again. Nothing that makes ids calls it, and
@@ -120,6 +138,24 @@ public interface ClaimStore extends AutoCloseable {
    * @throws ClosedException if this store is closed
    */
   long position(String line);
+
+  /**
+   * Reads where several lines stand, and the engine's clock, as {@link #position} and {@link #now}
+   * do: in one round trip where the engine lets it, and together with others who read at the same
+   * time. Each line is read for itself, so that two of them may be of different moments.
+   *
+   * @param lines the lines' names, see {@link LineName}
+   * @return a position for each, in the same order; and the engine's time, if it has a clock
+   * @throws IllegalArgumentException if a name breaks its rule
+   * @throws StoreUnavailableException if no answer came in time
+   * @throws ClosedException if this store is closed
+   */
+  default LinePositions positions(List<String> lines) {
+    Objects.requireNonNull(lines, "lines");
+    List<Long> next = new ArrayList<>();
+    lines.forEach(line -> next.add(position(line)));
+    return new LinePositions(next, now());
+  }
 
   /**
    * Lists lines, for people to read and for moving them to another store. Nothing that makes ids

@@ -11,6 +11,7 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -162,6 +165,21 @@ public final class LateStore implements ClaimStore {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     return open().compareAndSet(line, expected, next);
+  }
+
+  @Override
+  public LongSupplier beginClaim(String line, long atLeast, long count) {
+    return open().beginClaim(line, atLeast, count);
+  }
+
+  @Override
+  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    return open().beginCompareAndSet(line, expected, next);
+  }
+
+  @Override
+  public LinePositions positions(List<String> lines) {
+    return open().positions(lines);
   }
 
   @Override

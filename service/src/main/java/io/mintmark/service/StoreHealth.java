@@ -9,14 +9,17 @@ import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePositions;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +95,17 @@ public final class StoreHealth extends ForwardingStore {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     return written(() -> super.compareAndSet(line, expected, next));
+  }
+
+  @Override
+  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
+    return () -> written(begun::getAsBoolean);
+  }
+
+  @Override
+  public LinePositions positions(List<String> lines) {
+    return store().positions(lines);
   }
 
   private <T> T written(Supplier<T> write) {

@@ -15,6 +15,7 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -302,6 +304,82 @@ public abstract class ClaimStoreContract {
   }
 
   @Test
+  void beginCompareAndSet_severalByOneThread_areEachAnsweredForThemselves() {
+    BooleanSupplier first = store.beginCompareAndSet(line, 0, 5);
+    BooleanSupplier other = store.beginCompareAndSet(own + "other", 0, 7);
+    LongSupplier claim = store.beginClaim(own + "claimed", 0, 3);
+    BooleanSupplier misnamed = store.beginCompareAndSet(own + "no name", 0, 1);
+    BooleanSupplier backwards = store.beginCompareAndSet(own + "back", 2, 1);
+    BooleanSupplier late = store.beginCompareAndSet(own + "late", 3, 4);
+
+    assertThat(first.getAsBoolean()).isTrue();
+    assertThat(other.getAsBoolean()).isTrue();
+    assertThat(claim.getAsLong()).isZero();
+    assertThatThrownBy(misnamed::getAsBoolean).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(backwards::getAsBoolean).isInstanceOf(IllegalArgumentException.class);
+    assertThat(late.getAsBoolean()).isFalse();
+    assertThat(store.lines(own))
+        .extracting(Line::name)
+        .containsExactlyInAnyOrder(line, own + "other", own + "claimed");
+    assertThat(store.position(line)).isEqualTo(5);
+  }
+
+  @Test
+  void beginCompareAndSet_sameLineTwice_hasOneWinner() {
+    BooleanSupplier first = store.beginCompareAndSet(line, 0, 5);
+    BooleanSupplier second = store.beginCompareAndSet(line, 0, 6);
+
+    boolean firstMoved = first.getAsBoolean();
+    assertThat(second.getAsBoolean()).isEqualTo(!firstMoved);
+    assertThat(store.position(line)).isEqualTo(firstMoved ? 5 : 6);
+  }
+
+  @Test
+  void positions_linesThatAreThereAndNot_standAsEachDoesAlone() {
+    store.claim(own + "small", 0, 3);
+    store.claim(own + "great", Long.MAX_VALUE - 5, 5);
+
+    LinePositions read =
+        store.positions(List.of(own + "great", own + "none", own + "small", own + "great"));
+
+    assertThat(read.next()).containsExactly(Long.MAX_VALUE, 0L, 3L, Long.MAX_VALUE);
+    assertThat(read.now().isPresent()).isEqualTo(store.now().isPresent());
+    assertThat(read.now().orElseGet(Instant::now))
+        .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+    assertThat(store.positions(List.of()).next()).isEmpty();
+    assertThat(store.lines(own + "none")).isEmpty();
+  }
+
+  @Test
+  void positions_ofManyLines_isAllOfThem() {
+    for (int i = 0; i < 300; i += 3) {
+      store.claim(own + i, 0, i + 1);
+    }
+    List<String> names = IntStream.range(0, 300).mapToObj(i -> own + i).toList();
+
+    List<Long> next = store.positions(names).next();
+
+    for (int i = 0; i < 300; i++) {
+      assertThat(next.get(i)).as("line %s", i).isEqualTo(i % 3 == 0 ? i + 1 : 0);
+    }
+  }
+
+  @Test
+  void positions_manyThreads_areNoOlderThanTheirCalls() {
+    List<Boolean> seen = flatten(Race.run(THREADS, index -> {
+      List<Boolean> mine = new ArrayList<>();
+      for (int i = 1; i <= 20; i++) {
+        store.claim(own + index, 0, 1);
+        List<Long> next = store.positions(List.of(own + index, line)).next();
+        mine.add(next.equals(List.of((long) i, 0L)));
+      }
+      return mine;
+    }));
+
+    assertThat(seen).hasSize(20 * THREADS).containsOnly(true);
+  }
+
+  @Test
   void compareAndSet_manyThreads_hasOneWinnerEachRound() {
     List<List<Boolean>> won = Race.run(THREADS, index -> {
       List<Boolean> mine = new ArrayList<>();
@@ -531,8 +609,10 @@ public abstract class ClaimStoreContract {
         ClosedException.class,
         () -> store.claim(line, 0, 1),
         store.beginClaim(line, 0, 1)::getAsLong,
+        store.beginCompareAndSet(line, 0, 1)::getAsBoolean,
         () -> store.compareAndSet(line, 0, 1),
         () -> store.position(line),
+        () -> store.positions(List.of(line)),
         () -> store.lines(""),
         () -> store.annotate(line, ""),
         () -> store.now());
@@ -617,6 +697,7 @@ public abstract class ClaimStoreContract {
         () -> store.claim(name, 0, 1),
         () -> store.compareAndSet(name, 0, 1),
         () -> store.position(name),
+        () -> store.positions(List.of(line, name)),
         () -> store.annotate(name, ""));
   }
 

@@ -2,8 +2,11 @@ package io.mintmark.server;
 
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePositions;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -53,6 +56,23 @@ final class ClaimedEnds extends ForwardingStore {
       note(line, next);
     }
     return moved;
+  }
+
+  @Override
+  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
+    return () -> {
+      boolean moved = begun.getAsBoolean();
+      if (moved) {
+        note(line, next);
+      }
+      return moved;
+    };
+  }
+
+  @Override
+  public LinePositions positions(List<String> lines) {
+    return store().positions(lines);
   }
 
   /** What an administrator has lowered for a repair is not missed at the next start. */

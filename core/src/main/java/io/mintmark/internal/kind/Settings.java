@@ -72,6 +72,17 @@ public interface Settings<G extends Generator> {
   }
 
   /**
+   * Lists the lines of which the first claim takes one, if it is free, so that they can be read
+   * when the fingerprint is. Only for settings without a fault.
+   *
+   * @param name the generator's name
+   * @return the lines' names, in the order of preference; empty where a claim reads none
+   */
+  default List<String> firstLines(String name) {
+    return List.of();
+  }
+
+  /**
    * Makes a generator. Only for settings without a fault, after the fingerprint was agreed on.
    *
    * @param name the generator's name

@@ -17,6 +17,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
@@ -103,6 +104,19 @@ public record TimedSettings(
    */
   public String workerLines(String name) {
     return SpecLine.WORKERS + scopeOf(name) + "/";
+  }
+
+  /**
+   * Lists the lines that a first claim looks at.
+   *
+   * @param name the generator's name
+   * @param all how many worker numbers there can be
+   * @return the lines' names
+   */
+  public List<String> firstLines(String name, long all) {
+    return WindowRules.firstWorkers(workersFrom, workersEnd.orElse(all), preferredWorker).stream()
+        .map(worker -> workerLines(name) + worker)
+        .toList();
   }
 
   /**

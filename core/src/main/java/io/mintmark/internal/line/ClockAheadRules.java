@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.Message;
-import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,13 +26,12 @@ public record ClockAheadRules(
   private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
 
   /**
-   * Compares the clock with the engine's, if the engine has one.
+   * Compares the clock with a reading of the engine's, if the engine has one.
    *
    * @return whether it has
    * @throws ClockAheadException if the clock is too far ahead
    */
-  boolean compare(ClaimStore store, long wallMs, String lines) {
-    Optional<Instant> now = store.now();
+  boolean compare(Optional<Instant> now, long wallMs, String lines) {
     now.ifPresent(engine -> compare(engine, wallMs, lines));
     return now.isPresent();
   }
@@ -54,9 +52,12 @@ public record ClockAheadRules(
     }
   }
 
-  /** Tells whether a reading lies too far past the line's tick to be believed. */
+  /**
+   * Tells whether a reading lies too far past the line's tick to be believed. A line that stands at
+   * 1 may have been made and not used, so that it tells nothing.
+   */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
-    return !clockConfirmed && next > 0 && pastMs(rules, next, floor) > UNCONFIRMED_MS;
+    return !clockConfirmed && next > 1 && pastMs(rules, next, floor) > UNCONFIRMED_MS;
   }
 
   /**

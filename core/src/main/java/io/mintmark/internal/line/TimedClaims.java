@@ -165,7 +165,7 @@ public final class TimedClaims implements LineClaims {
   /** Before a clock moves the line ahead, it is compared with the engine's. */
   private void checkClock(long next, long floor, long wallMs) {
     if (next < floor
-        && !skew.compare(store, wallMs, line)
+        && !skew.compare(store.now(), wallMs, line)
         && skew.isUnconfirmed(rules, next, floor)) {
       // Others may have moved the line since it was seen.
       skew.refuseUnconfirmed(rules, line, store.position(line), floor);

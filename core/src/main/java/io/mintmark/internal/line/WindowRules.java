@@ -5,8 +5,10 @@ import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * Which worker numbers there are, and how far ahead they are claimed.
@@ -26,6 +28,9 @@ public record WindowRules(
     Window window,
     ClockAheadRules skew,
     UnaryOperator<Instant> highest) {
+
+  /** The first range of numbers that is probed; it doubles when full. */
+  static final long FIRST_PROBED = 8;
 
   /** How far ahead a worker number's line is claimed. */
   public sealed interface Window {
@@ -56,6 +61,22 @@ public record WindowRules(
    * @param lasting how long a part should last; zero for no more than each call asks for
    */
   public record SharedTick(Duration lasting) implements Window {}
+
+  /**
+   * Lists the numbers of which a first claim takes one, if it is idle.
+   *
+   * @param from the first number there is
+   * @param end the end, exclusive
+   * @param preferred the number to try first
+   * @return that one first
+   */
+  public static List<Long> firstWorkers(long from, long end, OptionalLong preferred) {
+    return LongStream.concat(
+            preferred.stream(), LongStream.range(from, Math.min(from + FIRST_PROBED, end)))
+        .distinct()
+        .boxed()
+        .toList();
+  }
 
   /**
    * Checks windows against what an engine remembers.

@@ -5,12 +5,14 @@ import io.mintmark.error.Message;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePositions;
 import io.mintmark.time.ElapsedClock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
+import java.util.stream.LongStream;
 
 /**
  * Claims windows of time on worker numbers' lines.
@@ -27,8 +29,8 @@ import java.util.random.RandomGenerator;
  */
 final class WorkerLines implements RangeSource {
 
-  /** The first range of numbers that is probed; it doubles when full. */
-  private static final long FIRST_PROBED = 8;
+  /** How many lines are read together. */
+  private static final int MOST_READ = 64;
 
   private final ClaimStore store;
   private final WorkerStore lines;
@@ -85,20 +87,30 @@ final class WorkerLines implements RangeSource {
     if (asked.floor() >= rules.end()) {
       throw lines.timeEnded(asked.floor());
     }
-    ClaimRequest request = isClockCompared(asked) ? asked.withClockCompared() : asked;
-    if (request.unexpired()) {
-      Optional<Claimed> extended = claims().extend(request);
+    if (asked.unexpired()) {
+      Optional<Claimed> extended = extend(asked);
       if (extended.isPresent()) {
         return extended.get();
       }
     }
-    return take(request);
+    return take(asked);
   }
 
-  /** Compares the clock with the engine's, unless that is done line by line. */
-  private boolean isClockCompared(ClaimRequest request) {
-    return claims() instanceof LossyWindows
-        || windows.skew().compare(store, request.wallMs(), lines.names());
+  private Optional<Claimed> extend(ClaimRequest asked) {
+    ClaimRequest request =
+        comparesByLine() ? asked.withClockCompared() : compared(asked, store.now());
+    return claims().extend(request);
+  }
+
+  /** Whether the clock is compared with the engine's line by line. */
+  private boolean comparesByLine() {
+    return claims() instanceof LossyWindows;
+  }
+
+  private ClaimRequest compared(ClaimRequest asked, Optional<Instant> now) {
+    return windows.skew().compare(now, asked.wallMs(), lines.names())
+        ? asked.withClockCompared()
+        : asked;
   }
 
   /** Asked anew at each step: a store that opens late tells only then whether it can forget. */
@@ -106,48 +118,30 @@ final class WorkerLines implements RangeSource {
     return store.canLoseAcknowledgedWrites() ? lossy : lossless;
   }
 
-  private Claimed take(ClaimRequest request) {
-    long held = request.held().worker();
-    Optional<Claimed> taken = held < 0 ? Optional.empty() : tryTake(held, request);
-    OptionalLong preferred = windows.preferredWorker();
-    if (taken.isEmpty() && preferred.isPresent() && preferred.getAsLong() != held) {
-      taken = tryTake(preferred.getAsLong(), request);
-    }
-    return taken.orElseGet(() -> probe(request));
-  }
-
-  private Optional<Claimed> tryTake(long worker, ClaimRequest request) {
-    long seen = lines.position(worker);
-    return claims().tryTake(worker, seen, request);
-  }
-
   /**
-   * Looks for an idle number among ever more of them and takes the first, used or not: each look is
-   * a call to the store that somebody waits for. Only where nothing but a used line can tell that
-   * this process's clock is wrong do used ones come first.
+   * Looks for an idle number: the one held before, the one preferred, then at ever more of them.
+   * Those that are looked at together cost one call to the store, as somebody waits for it.
    */
-  private Claimed probe(ClaimRequest request) {
-    boolean usedFirst = !request.clockCompared() && !windows.skew().clockConfirmed();
+  private Claimed take(ClaimRequest asked) {
+    List<Long> chosen = chosen(asked.held().worker());
+    if (asked.held().worker() >= 0) {
+      Optional<Claimed> taken = tryTake(chosen, List.of(), asked);
+      if (taken.isPresent()) {
+        return taken.get();
+      }
+      chosen = List.of();
+    }
     long workers = windows.workersEnd() - windows.workersFrom();
     long probed = 0;
-    for (long width = Math.min(FIRST_PROBED, workers); probed < workers; ) {
-      List<Long> unused = new ArrayList<>();
-      for (long worker : probing(windows.workersFrom() + probed, width - probed)) {
-        long next = lines.position(worker);
-        if (next == 0 && usedFirst) {
-          unused.add(worker);
-          continue;
-        }
-        Optional<Claimed> taken = claims().tryTake(worker, next, request);
+    for (long width = Math.min(WindowRules.FIRST_PROBED, workers); probed < workers; ) {
+      List<Long> probing = probing(windows.workersFrom() + probed, width - probed);
+      for (int from = 0; from < probing.size(); from += MOST_READ) {
+        List<Long> part = probing.subList(from, Math.min(from + MOST_READ, probing.size()));
+        Optional<Claimed> taken = tryTake(chosen, part, asked);
         if (taken.isPresent()) {
           return taken.get();
         }
-      }
-      for (long worker : unused) {
-        Optional<Claimed> taken = claims().tryTake(worker, 0, request);
-        if (taken.isPresent()) {
-          return taken.get();
-        }
+        chosen = List.of();
       }
       probed = width;
       width = Math.min(width * 2, workers);
@@ -156,9 +150,9 @@ final class WorkerLines implements RangeSource {
       throw new ExhaustedException(Message.of(
           "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"
               + " workers={}..{}, lines={}; no id issued",
-          request.count(),
+          asked.count(),
           rules.capacity(),
-          rules.tickMs(request.floor()),
+          rules.tickMs(asked.floor()),
           windows.workersFrom(),
           windows.workersEnd() - 1,
           lines.names()));
@@ -171,15 +165,55 @@ final class WorkerLines implements RangeSource {
         lines.names()));
   }
 
+  /** The number held before, and the one preferred. */
+  private List<Long> chosen(long held) {
+    List<Long> chosen = new ArrayList<>();
+    if (held >= 0) {
+      chosen.add(held);
+    }
+    windows.preferredWorker().stream().filter(worker -> worker != held).forEach(chosen::add);
+    return chosen;
+  }
+
+  /**
+   * Takes the first number that is idle.
+   *
+   * @param chosen tried first, in this order
+   * @param others tried after that: those that were used before come first, as they are taken in
+   *     one call to the store where others need two ({@code MovableStore} says why), and as only
+   *     they can tell that this process's clock is wrong where the engine has none
+   */
+  private Optional<Claimed> tryTake(List<Long> chosen, List<Long> others, ClaimRequest asked) {
+    List<Long> all = new ArrayList<>(chosen);
+    others.stream().filter(worker -> !chosen.contains(worker)).forEach(all::add);
+    LinePositions stand = lines.positions(all);
+    ClaimRequest request =
+        comparesByLine() ? asked.withClockCompared() : compared(asked, stand.now());
+    List<Integer> order = new ArrayList<>();
+    List<Integer> unused = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      boolean isUnused = i >= chosen.size() && stand.next().get(i) == 0;
+      (isUnused ? unused : order).add(i);
+    }
+    order.addAll(unused);
+    for (int i : order) {
+      Optional<Claimed> taken = claims().tryTake(all.get(i), stand.next().get(i), request);
+      if (taken.isPresent()) {
+        return taken;
+      }
+    }
+    return Optional.empty();
+  }
+
   /** At random, so that few try for the same; numbers whose ticks are shared, one after another. */
-  private long[] probing(long from, long count) {
+  private List<Long> probing(long from, long count) {
     long[] numbers = new long[Math.toIntExact(count)];
     for (int i = 0; i < numbers.length; i++) {
       int j = sharesTicks() ? i : random.nextInt(i + 1);
       numbers[i] = numbers[j];
       numbers[j] = from + i;
     }
-    return numbers;
+    return LongStream.of(numbers).boxed().toList();
   }
 
   /** The note is for people: nobody waits for it, and the window is claimed without it. */

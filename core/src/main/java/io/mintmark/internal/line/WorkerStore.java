@@ -6,7 +6,9 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePositions;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,6 +56,11 @@ final class WorkerStore {
 
   long position(long worker) {
     return store.position(name(worker));
+  }
+
+  /** Reads several numbers' lines, and the engine's clock. */
+  LinePositions positions(List<Long> workers) {
+    return store.positions(workers.stream().map(this::name).toList());
   }
 
   /** The end of what this process has claimed on a number's line; 0 for nothing. */

@@ -13,9 +13,10 @@ import java.util.Optional;
 /**
  * A store that passes every call on to another one. A class that adds something to some of the
  * calls overrides those; all others, and those that {@link ClaimStore} gets later, go through as
- * they are. Only {@link ClaimStore#beginClaim} does not: it makes the claim by {@link #claim}, so
- * that what a class adds there is never passed by. A class may override it too. As thread-safe as
- * the other.
+ * they are. Only {@link ClaimStore#beginClaim}, {@link ClaimStore#beginCompareAndSet} and {@link
+ * ClaimStore#positions} do not: they are done by {@link #claim}, {@link #compareAndSet}, {@link
+ * #position} and {@link #now}, so that what a class adds there is never passed by. A class may
+ * override them too. As thread-safe as the other.
  */
 public abstract class ForwardingStore implements ClaimStore {
 

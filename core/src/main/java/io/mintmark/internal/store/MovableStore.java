@@ -7,10 +7,12 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePositions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -30,9 +32,19 @@ import java.util.function.LongSupplier;
  * what the write took is burned. Lines under {@value SpecLine#PREFIX} need no gate, as nothing is
  * made from them.
  *
+ * <p><b>A line that was there before</b> needs no claim on the gate that waits for the write: if it
+ * was seen to stand above 0 before the gate was claimed, and the gate was open then, the listing
+ * comes later and has the line, whenever the write is done. So the first {@link #compareAndSet} of
+ * such a line and the claim on the gate are begun together, and either may take effect first. Who
+ * moves claims the line to its end, so that a compareAndSet which comes after that changes nothing.
+ * This rests on callers who compare with a position that they have seen, and with 0 otherwise.
+ *
  * <p>Thread-safe.
  */
 public final class MovableStore extends ForwardingStore {
+
+  /** Where a line stands that was made, and not used yet: its position 0 is nobody's. */
+  public static final long MADE = 1;
 
   /** How many lines are remembered; for others the gate is asked at each write. */
   private static final int MAX_LISTED = 1 << 16;
@@ -85,11 +97,46 @@ public final class MovableStore extends ForwardingStore {
    */
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
+    if (expected > 0 && !isListed(line)) {
+      BooleanSupplier move = store().beginCompareAndSet(line, expected, next);
+      LongSupplier gate = store().beginClaim(StoreLines.GATE, 0, 1);
+      boolean moved = move.getAsBoolean();
+      passGate(line, gate);
+      return moved;
+    }
     boolean moved = super.compareAndSet(line, expected, next);
     if (moved) {
       passGate(line);
     }
     return moved;
+  }
+
+  /** Begins to move a line; its answer has come through the gate. */
+  @Override
+  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
+    return () -> {
+      boolean moved = begun.getAsBoolean();
+      if (moved) {
+        passGate(line);
+      }
+      return moved;
+    };
+  }
+
+  /**
+   * Begins to make a line, if it is not there, to be used later. That needs no way through the
+   * gate, as nobody gets anything by it.
+   *
+   * @param line the line's name
+   * @return waits until the line is there; what it throws is what {@link ClaimStore#compareAndSet}
+   *     throws
+   */
+  public Runnable beginMaking(String line) {
+    BooleanSupplier begun = store().beginCompareAndSet(line, 0, MADE);
+    return () -> {
+      boolean unused = begun.getAsBoolean();
+    };
   }
 
   /**
@@ -114,20 +161,45 @@ public final class MovableStore extends ForwardingStore {
   @Override
   public long position(String line) {
     long next = super.position(line);
+    refuseMoved(line, next);
+    return next;
+  }
+
+  /**
+   * Reads as {@link ClaimStore#positions} says.
+   *
+   * @throws LineMovedException if one of the lines was moved to another store
+   */
+  @Override
+  public LinePositions positions(List<String> lines) {
+    LinePositions read = store().positions(lines);
+    for (int i = 0; i < lines.size(); i++) {
+      refuseMoved(lines.get(i), read.next().get(i));
+    }
+    return read;
+  }
+
+  private void refuseMoved(String line, long next) {
     if (next == Long.MAX_VALUE) {
       target().ifPresent(target -> {
         throw moved(line, target);
       });
     }
-    return next;
+  }
+
+  private boolean isListed(String line) {
+    return listed.contains(line) || line.startsWith(SpecLine.PREFIX);
   }
 
   private void passGate(String line) {
-    if (listed.contains(line) || line.startsWith(SpecLine.PREFIX)) {
-      return;
+    if (!isListed(line)) {
+      passGate(line, () -> super.claim(StoreLines.GATE, 0, 1));
     }
+  }
+
+  private void passGate(String line, LongSupplier gate) {
     try {
-      long unused = super.claim(StoreLines.GATE, 0, 1);
+      long unused = gate.getAsLong();
     } catch (ExhaustedException e) {
       throw moved(line, target().orElse("another store"));
     }

@@ -24,6 +24,16 @@ public record Spec(
     String remedy) {
 
   /**
+   * Tells whether only one name can have these settings, unless another one is given its scope.
+   *
+   * @param name a generator's name
+   * @return whether the subject is the name, or the name's own scope or version
+   */
+  public boolean isOf(String name) {
+    return subject.equals(name) || subject.substring(subject.indexOf('/') + 1).equals(name);
+  }
+
+  /**
    * Makes the settings that a generator's name stands for.
    *
    * @param name the generator's name

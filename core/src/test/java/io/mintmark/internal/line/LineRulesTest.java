@@ -70,9 +70,10 @@ final class LineRulesTest {
   void isUnconfirmed_clockADayPastAUsedLine_isFalseAndTrueFromThereOn() {
     TickRules rules = rules(TickScale.of(0, 1), 1);
 
-    assertThat(SKEW.isUnconfirmed(rules, 1, 1 + DAY_MS)).isFalse();
-    assertThat(SKEW.isUnconfirmed(rules, 1, 2 + DAY_MS)).isTrue();
-    assertThat(SKEW.isUnconfirmed(rules, 0, 2 + DAY_MS)).isFalse();
+    assertThat(SKEW.isUnconfirmed(rules, 2, 2 + DAY_MS)).isFalse();
+    assertThat(SKEW.isUnconfirmed(rules, 2, 3 + DAY_MS)).isTrue();
+    assertThat(SKEW.isUnconfirmed(rules, 1, 3 + DAY_MS)).isFalse();
+    assertThat(SKEW.isUnconfirmed(rules, 0, 3 + DAY_MS)).isFalse();
   }
 
   /** Stands still, and keeps what is to be called. */

@@ -23,14 +23,16 @@ class ForwardingStoreTest {
 
   /**
    * What a store answers of itself would be lost in a method that this does not have, but for those
-   * that call another one: that asks for a page, or claims.
+   * that call another one: that asks for a page, claims, moves a line, or reads one.
    */
   @Test
   void methods_ofAStore_areAllPassedOn() throws NoSuchMethodException {
     Set<Method> callAnother = Set.of(
         ClaimStore.class.getMethod("lines", String.class),
         ClaimStore.class.getMethod("line", String.class),
-        ClaimStore.class.getMethod("beginClaim", String.class, long.class, long.class));
+        ClaimStore.class.getMethod("beginClaim", String.class, long.class, long.class),
+        ClaimStore.class.getMethod("beginCompareAndSet", String.class, long.class, long.class),
+        ClaimStore.class.getMethod("positions", List.class));
     for (Method method : ClaimStore.class.getMethods()) {
       if (!callAnother.contains(method)) {
         assertThat(ForwardingStore.class.getDeclaredMethods())

@@ -5,7 +5,9 @@ import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.GroupCommit;
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -97,6 +99,11 @@ public final class CallersLines extends ForwardingStore {
       }
       return super.compareAndSet(line, expected, next);
     });
+  }
+
+  @Override
+  public LinePositions positions(List<String> lines) {
+    return store().positions(lines);
   }
 
   @Override

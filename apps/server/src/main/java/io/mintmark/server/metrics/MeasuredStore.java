@@ -9,6 +9,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -118,6 +120,14 @@ final class MeasuredStore extends ForwardingStore {
     return measured(Operation.COMPARE_AND_SET, () -> super.compareAndSet(line, expected, next));
   }
 
+  /** Measured from its beginning to its answer. */
+  @Override
+  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    long start = clock.monotonicTime();
+    BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
+    return () -> measured(Operation.COMPARE_AND_SET, start, begun::getAsBoolean);
+  }
+
   @Override
   public long position(String line) {
     return measured(Operation.NEXT, () -> super.position(line));
@@ -146,8 +156,21 @@ final class MeasuredStore extends ForwardingStore {
   public Optional<Instant> now() {
     long before = clock.wallTime();
     Optional<Instant> now = measured(Operation.NOW, super::now);
+    compare(now, before);
+    return now;
+  }
+
+  /** Measured as one reading of where lines stand. */
+  @Override
+  public LinePositions positions(List<String> lines) {
+    long before = clock.wallTime();
+    LinePositions read = measured(Operation.NEXT, () -> store().positions(lines));
+    compare(read.now(), before);
+    return read;
+  }
+
+  private void compare(Optional<Instant> now, long before) {
     double middle = (before + clock.wallTime()) / 2.0;
     now.ifPresent(time -> skewMs = time.toEpochMilli() - middle);
-    return now;
   }
 }

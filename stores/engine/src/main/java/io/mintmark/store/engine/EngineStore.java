@@ -12,6 +12,7 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -38,6 +40,7 @@ public abstract class EngineStore implements ClaimStore {
   private final OpenSettings settings;
   private final StoreEngine engine;
   private final Durability durability;
+  private final GroupRead readers;
 
   /** What the lines of an engine with one lane use, and others while their lane is not known. */
   private final GroupCommit firstLane;
@@ -65,6 +68,7 @@ public abstract class EngineStore implements ClaimStore {
     this.settings = settings;
     this.engine = engine;
     this.durability = durability;
+    this.readers = new GroupRead(engine::positions);
     durability.admit(settings.name(), settings.strict());
     this.firstLane = addLane("");
   }
@@ -91,6 +95,18 @@ public abstract class EngineStore implements ClaimStore {
     return laneOf(line).compareAndSet(line, expected, next);
   }
 
+  @Override
+  public final BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    Objects.requireNonNull(line, "line");
+    try {
+      return laneOf(line).beginCompareAndSet(line, expected, next);
+    } catch (RuntimeException e) {
+      return () -> {
+        throw e;
+      };
+    }
+  }
+
   /** {@inheritDoc} For an engine it is a move like any other. */
   @Override
   public final boolean lower(String line, long expected, long next) {
@@ -106,6 +122,22 @@ public abstract class EngineStore implements ClaimStore {
   public final long position(String line) {
     LineName.check(line);
     return ask(deadline -> engine.position(line, deadline));
+  }
+
+  /**
+   * {@inheritDoc} Where an engine has several servers, nobody waits for another's reading, as that
+   * may hang on one that this does not need.
+   */
+  @Override
+  public final LinePositions positions(List<String> lines) {
+    List<String> asked = List.copyOf(lines);
+    asked.forEach(LineName::check);
+    if (asked.isEmpty()) {
+      return new LinePositions(List.of(), now());
+    }
+    boolean together = asked.stream().allMatch(line -> engine.lane(line).isEmpty());
+    return ask(
+        deadline -> together ? readers.read(asked, deadline) : engine.positions(asked, deadline));
   }
 
   @Override

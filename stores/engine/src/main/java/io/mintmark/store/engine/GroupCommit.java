@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * throws, or leaves a write without an answer, nobody behind it gets anything, so that what it may
  * have done is burned.
  *
- * <p><b>One thread may have several claims under way</b> ({@link #begin}). It pushes them one after
+ * <p><b>One thread may have several calls under way</b> ({@link #begin}). It pushes them one after
  * another without waking the writer, which would begin with the first alone, and asks for their
  * answers after that. If nobody has taken the call by then, the thread takes the lane and commits
  * all that it began, provided that nobody else waits; otherwise it wakes the writer. So what one
@@ -165,7 +166,25 @@ public final class GroupCommit {
    */
   public LongSupplier begin(String line, long atLeast, long count) {
     ClaimArguments.checkClaim(line, atLeast, count);
-    Call call = new Call.Claim(line, atLeast, count);
+    return begin(new Call.Claim(line, atLeast, count));
+  }
+
+  /**
+   * Begins to move a line as {@link io.mintmark.store.ClaimStore#beginCompareAndSet} says, as
+   * {@link #begin(String, long, long)} begins a claim. Checks the arguments first.
+   *
+   * @param line the line's name
+   * @param expected where the line must stand
+   * @param next where it shall stand
+   * @return waits for whether this moved it, in the thread that called this
+   */
+  public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+    ClaimArguments.checkCompareAndSet(line, expected, next);
+    LongSupplier begun = begin(new Call.CompareAndSet(line, expected, next));
+    return () -> begun.getAsLong() == 1;
+  }
+
+  private LongSupplier begin(Call call) {
     Deadline deadline = settings.deadline();
     StackRoom.toReturn();
     checkOpen();

@@ -3,6 +3,7 @@ package io.mintmark.store.etcd;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.KeyValue;
 import io.etcd.jetcd.common.exception.EtcdException;
+import io.etcd.jetcd.kv.GetResponse;
 import io.etcd.jetcd.kv.TxnResponse;
 import io.etcd.jetcd.op.Cmp;
 import io.etcd.jetcd.op.CmpTarget;
@@ -12,6 +13,7 @@ import io.etcd.jetcd.options.PutOption;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +86,24 @@ final class EtcdEngine implements StoreEngine {
         .ask(client -> client.getKVClient().get(keys.key(line)), deadline)
         .getKvs();
     return LineValue.of(line, found).next();
+  }
+
+  /** Read in transactions, as many as there can be in one. etcd has no clock. */
+  @Override
+  public LinePositions positions(List<String> lines, Deadline deadline) {
+    List<Long> next = new ArrayList<>();
+    for (int from = 0; from < lines.size(); from += MAX_LINES) {
+      List<String> part = lines.subList(from, Math.min(from + MAX_LINES, lines.size()));
+      Op[] reads =
+          part.stream().map(line -> Op.get(keys.key(line), GetOption.DEFAULT)).toArray(Op[]::new);
+      List<GetResponse> answers = connection
+          .ask(client -> client.getKVClient().txn().Then(reads).commit(), deadline)
+          .getGetResponses();
+      for (int i = 0; i < reads.length; i++) {
+        next.add(LineValue.of(part.get(i), answers.get(i).getKvs()).next());
+      }
+    }
+    return new LinePositions(next, Optional.empty());
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.mintmark.store.jdbc;
 
+import static java.util.Objects.requireNonNull;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Write;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -176,6 +180,18 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   final long next(Session session, String line) throws SQLException {
     List<List<String>> found = rows(session, "SELECT next FROM " + table + " WHERE name = ?", line);
     return found.isEmpty() ? 0 : Long.parseLong(found.get(0).get(0));
+  }
+
+  /** Reads where lines stand, and the engine's clock in a row without a name. */
+  final LinePositions positions(Session session, List<String> lines) throws SQLException {
+    String sql = "SELECT '', " + words.micros.formatted(words.now) + " UNION ALL SELECT name, next"
+        + " FROM " + table + " WHERE name IN ("
+        + String.join(", ", Collections.nCopies(lines.size(), "?")) + ")";
+    Map<String, Long> found = positions(rows(session, sql, lines.toArray()));
+    Long now = requireNonNull(found.get(""), "no time");
+    return new LinePositions(
+        lines.stream().map(line -> found.getOrDefault(line, 0L)).toList(),
+        Optional.of(instant(Long.toString(now))));
   }
 
   final List<Line> lines(Session session, LinePage page) throws SQLException {

@@ -7,6 +7,7 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
 import io.mintmark.store.engine.OpenSettings;
@@ -118,6 +119,11 @@ final class JdbcEngine implements StoreEngine {
   @Override
   public long position(String line, Deadline deadline) {
     return read(deadline, session -> session.dialect().next(session, line));
+  }
+
+  @Override
+  public LinePositions positions(List<String> lines, Deadline deadline) {
+    return read(deadline, session -> session.dialect().positions(session, lines));
   }
 
   @Override

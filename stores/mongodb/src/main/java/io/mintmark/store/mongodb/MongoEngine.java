@@ -15,6 +15,7 @@ import io.mintmark.error.Message;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.ObservedLife;
 import io.mintmark.store.engine.StoreContext;
@@ -22,7 +23,9 @@ import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -31,6 +34,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
@@ -132,6 +136,25 @@ final class MongoEngine implements StoreEngine {
   @Override
   public long position(String line, Deadline deadline) {
     return next(bounded(read, deadline).find(line(line)).first(), line);
+  }
+
+  /** One query; the clock is read beside it. */
+  @Override
+  public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
+    CompletableFuture<Instant> clock =
+        CompletableFuture.supplyAsync(() -> server.now(deadline), connections);
+    BsonArray names = new BsonArray(lines.stream().map(BsonString::new).toList());
+    Map<String, Long> found = new HashMap<>();
+    bounded(read, deadline)
+        .find(new BsonDocument(ID, new BsonDocument("$in", names)))
+        .projection(NEXT_ONLY)
+        .forEach(document -> {
+          String name = document.getString(ID).getValue();
+          found.put(name, next(document, name));
+        });
+    return new LinePositions(
+        lines.stream().map(line -> found.getOrDefault(line, 0L)).toList(),
+        Optional.of(deadline.await(clock)));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.mintmark.store.redis;
 
+import static java.util.Objects.requireNonNull;
+
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ValueOutput;
 import io.lettuce.core.protocol.Command;
@@ -10,11 +12,13 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -101,16 +105,38 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public long position(String line, Deadline deadline) {
+    Request reading = reading(line);
+    sender.send(List.of(reading), 0, deadline);
+    return next(reading);
+  }
+
+  private Request reading(String line) {
     String key = keys.of(line);
-    Request reading = new Request(
+    return new Request(
         key,
         () -> new Command<>(
             CommandType.HGET,
             new ValueOutput<>(StringCodec.UTF8),
             new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
-    sender.send(List.of(reading), 0, deadline);
+  }
+
+  private static long next(Request reading) {
     String next = reading.reply();
     return next == null ? 0 : RedisNumber.parse(next);
+  }
+
+  /** All in one pipeline to each server; the clock is that of the server with the first line. */
+  @Override
+  public LinePositions positions(List<String> lines, Deadline deadline) {
+    List<Request> readings = new ArrayList<>(lines.stream().map(this::reading).toList());
+    String key = keys.of(lines.isEmpty() ? "" : lines.get(0));
+    Request clock = new Request(key, () -> Script.CLOCK.on(key));
+    readings.add(clock);
+    sender.send(readings, 0, deadline);
+    String now = requireNonNull(clock.reply(), "no time");
+    return new LinePositions(
+        readings.subList(0, lines.size()).stream().map(RedisEngine::next).toList(),
+        Optional.of(RedisNumber.instant(now)));
   }
 
   @Override

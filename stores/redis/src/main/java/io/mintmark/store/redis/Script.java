@@ -67,6 +67,12 @@ enum Script {
       return '1'
       """),
 
+  /** Answers the time, in microseconds; the key only says which server's. */
+  CLOCK("""
+      local now = redis.call('TIME')
+      return now[1] .. string.format('%06d', now[2])
+      """),
+
   /**
    * Argument: whether to believe that the server is new. The key is the server's own note of its
    * life. Answers the life's id, when it began, and the time, both in microseconds.

@@ -3,6 +3,7 @@ package io.mintmark.store.zookeeper;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
@@ -11,9 +12,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lines in ZooKeeper. Each write is a versioned write of its line's node.
@@ -85,6 +89,23 @@ final class ZooKeeperEngine implements StoreEngine {
     Handle session = connection.handle(deadline);
     return LineNode.read(path, connection.await(deadline, session.readLatest(path)))
         .next();
+  }
+
+  /** All are asked for before the first answer is awaited. */
+  @Override
+  public LinePositions positions(List<String> lines, Deadline deadline) {
+    Handle session = connection.handle(deadline);
+    CompletableFuture<Stat> clock = session.set(layout.clock(), new byte[0], -1);
+    List<String> paths = lines.stream().map(layout::line).toList();
+    List<CompletableFuture<Handle.@Nullable Data>> reads =
+        paths.stream().map(session::readLatest).toList();
+    List<Long> next = new ArrayList<>();
+    for (int i = 0; i < reads.size(); i++) {
+      next.add(
+          LineNode.read(paths.get(i), connection.await(deadline, reads.get(i))).next());
+    }
+    return new LinePositions(
+        next, Optional.of(Instant.ofEpochMilli(connection.await(deadline, clock).getMtime())));
   }
 
   @Override
