@@ -5,6 +5,7 @@ import io.mintmark.store.ClaimStore;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Writes beside each line of settings what it is the fingerprint of. Nobody waits for these notes
@@ -13,9 +14,13 @@ import java.util.concurrent.Executor;
  */
 final class SpecNotes {
 
+  /** As many threads at a time, so that the others are free for claims. */
+  private static final int MAX_WRITERS = 4;
+
   private final ClaimStore store;
   private final Executor background;
   private final Queue<Note> unwritten = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger writers = new AtomicInteger();
 
   private record Note(String line, String settings) {}
 
@@ -27,14 +32,26 @@ final class SpecNotes {
   /** Writes a note in the background; where there can be no thread for that, here and now. */
   void writeLater(String line, String settings) {
     unwritten.add(new Note(line, settings));
+    if (writers.incrementAndGet() > MAX_WRITERS) {
+      writers.decrementAndGet();
+      return;
+    }
     try {
-      background.execute(this::writeAll);
+      background.execute(this::work);
     } catch (OutOfMemoryError e) {
-      writeAll();
+      work();
     }
   }
 
-  /** Writes all that nobody has begun to write. */
+  private void work() {
+    try {
+      writeAll();
+    } finally {
+      writers.decrementAndGet();
+    }
+  }
+
+  /** Writes all that nobody has begun to write; not the rest if one cannot be written. */
   void writeAll() {
     for (Note note = unwritten.poll(); note != null; note = unwritten.poll()) {
       try {

@@ -23,9 +23,9 @@ import java.util.concurrent.TimeoutException;
  * and whose time is up names the next at once. One whose time is up before that withdraws, or finds
  * that it was named or answered, as its future is completed once.
  *
- * <p><b>Nobody fails for another.</b> A reading that fails, because of a line that cannot be read or
- * because the time of the one who reads is up, answers nobody but that one: all others read
- * for themselves, each within its own deadline.
+ * <p><b>Nobody fails for another.</b> Where a reading for several fails, because of a line that
+ * cannot be read or because the time of the one who reads is up, each of them reads for itself,
+ * within its own deadline.
  *
  * <p>Thread-safe.
  */
@@ -82,6 +82,11 @@ final class GroupRead {
     return lead(mine, List.of(mine), deadline);
   }
 
+  /** Counts those who wait until another has read. */
+  synchronized int waiting() {
+    return gathered.size();
+  }
+
   private synchronized boolean begins(Waiting mine) {
     if (!isReading) {
       isReading = true;
@@ -106,20 +111,28 @@ final class GroupRead {
   private LinePositions lead(Waiting mine, List<Waiting> all, Deadline deadline) throws Exception {
     Optional<Answer> answer = Optional.empty();
     try {
-      Map<String, Long> next = new LinkedHashMap<>();
-      all.forEach(each -> each.lines.forEach(line -> next.put(line, 0L)));
-      List<String> lines = List.copyOf(next.keySet());
-      LinePositions read = reader.read(lines, deadline);
-      for (int i = 0; i < lines.size(); i++) {
-        next.put(lines.get(i), read.next().get(i));
+      answer = Optional.of(answer(all, deadline));
+    } catch (Exception e) {
+      if (all.size() == 1) {
+        throw e;
       }
-      answer = Optional.of(new Answer(next, read.now()));
-      return answer.get().of(mine.lines);
     } finally {
       nameNext();
       Turn told = new Turn(List.of(), answer);
       all.forEach(each -> each.turn.complete(told));
     }
+    return answer.isPresent() ? answer.get().of(mine.lines) : reader.read(mine.lines, deadline);
+  }
+
+  private Answer answer(List<Waiting> all, Deadline deadline) throws Exception {
+    Map<String, Long> next = new LinkedHashMap<>();
+    all.forEach(each -> each.lines.forEach(line -> next.put(line, 0L)));
+    List<String> lines = List.copyOf(next.keySet());
+    LinePositions read = reader.read(lines, deadline);
+    for (int i = 0; i < lines.size(); i++) {
+      next.put(lines.get(i), read.next().get(i));
+    }
+    return new Answer(next, read.now());
   }
 
   private synchronized void nameNext() {
