@@ -248,8 +248,11 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  /** A turn may have unparked any of these threads; the others look again, which harms nothing. */
-  private void endPauses() {
+  /**
+   * A turn, or the end of a reading, may have unparked any of these threads; the others look again,
+   * which harms nothing.
+   */
+  void endPauses() {
     end(pauses);
   }
 

