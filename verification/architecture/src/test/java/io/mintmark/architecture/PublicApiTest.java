@@ -50,7 +50,8 @@ final class PublicApiTest {
       io.mintmark.snowflake PreferredWorker SnowflakeBuilder SnowflakeGenerator SnowflakeId
       io.mintmark.snowflake SnowflakeLayout StandaloneSnowflake
       io.mintmark.store ClaimArguments ClaimStore ClaimStoreProvider Durability Durability$Setting
-      io.mintmark.store EngineLife Line LineName LinePage MemoryStore PublishedCounter
+      io.mintmark.store EngineLife Line LineName LinePage LinePositions MemoryStore
+      io.mintmark.store PublishedCounter
       io.mintmark.store PublishedCounterReader StoreAdapter
       io.mintmark.time ElapsedClock
       io.mintmark.uuid NameUuid TypeId TypeIdBuilder TypeIdGenerator

@@ -275,7 +275,7 @@ final class PlantedBugs {
       new PlantedBug(
           "settings are written though others stand",
           "core/src/main/java/io/mintmark/SpecCheck.java",
-          "        compare(store, spec, known);\n      }\n    }",
+          "        compare(spec, known);\n      }\n    }",
           "        absent.remove(spec);\n      }\n    }"),
       new PlantedBug(
           "UUIDs lack the lowest bit of their count",

@@ -10,7 +10,9 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.StoreContext;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
 import io.mintmark.store.remote.Conversation.Reply;
@@ -22,6 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Lines behind servers: each batch a request, and each read too.
@@ -44,6 +50,9 @@ final class RemoteEngine implements StoreEngine {
   /** As many as a server writes, and lists, in a request. */
   private static final int MAX_LINES = 64;
 
+  /** How many lines are read at the same time. */
+  private static final int MAX_READERS = 16;
+
   private static final int MAX_LISTED = 10_000;
   private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final int MAX_LIST_BYTES = 1 << 28;
@@ -56,6 +65,7 @@ final class RemoteEngine implements StoreEngine {
       Set.of(PROBLEM + "unauthenticated", PROBLEM + "forbidden");
 
   private final Conversation servers;
+  private final ExecutorService readers;
   private final boolean losesWrites;
   private final Durability durability;
 
@@ -63,7 +73,7 @@ final class RemoteEngine implements StoreEngine {
   private final String identity;
 
   /** Asks the servers which store they have, and what that says of itself. */
-  RemoteEngine(Conversation servers, Deadline deadline) {
+  RemoteEngine(Conversation servers, StoreContext context, Deadline deadline) {
     this.servers = servers;
     JsonObject store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
     this.identity = "store=" + position(store, "identity");
@@ -72,6 +82,7 @@ final class RemoteEngine implements StoreEngine {
         .map(setting -> new Durability.Setting(
             setting.text("name"), setting.text("value"), setting.text("risk")))
         .toList());
+    this.readers = context.threads().start("mintmark-reader", MAX_READERS, Integer.MAX_VALUE);
   }
 
   /** What the servers' own store says of itself. */
@@ -93,6 +104,31 @@ final class RemoteEngine implements StoreEngine {
   public long position(String line, Deadline deadline) {
     String path = "/v1/lines/" + encoded(line) + "?" + identity;
     return position(read(path, MAX_ANSWER_BYTES, deadline), "next");
+  }
+
+  /** Asks for all of them at the same time, by threads that each wait for an answer. */
+  @Override
+  public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
+    CompletableFuture<Optional<Instant>> now =
+        CompletableFuture.supplyAsync(() -> now(deadline), readers);
+    List<CompletableFuture<Long>> reads = lines.stream()
+        .map(line -> CompletableFuture.supplyAsync(() -> position(line, deadline), readers))
+        .toList();
+    List<Long> next = new ArrayList<>();
+    for (CompletableFuture<Long> read : reads) {
+      next.add(answered(read, deadline));
+    }
+    return new LinePositions(next, answered(now, deadline));
+  }
+
+  private static <T> T answered(CompletableFuture<T> reading, Deadline deadline) throws Exception {
+    try {
+      return deadline.await(reading);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof MintmarkException known ? known : e;
+    } catch (TimeoutException e) {
+      throw deadline.passed(e);
+    }
   }
 
   /** Asks for ten thousand lines at a time, and each time within a deadline of its own. */
@@ -138,11 +174,13 @@ final class RemoteEngine implements StoreEngine {
   }
 
   /**
-   * Does nothing: connections end with the server's limit for silent ones, or when the JVM collects
+   * Ends the threads that read; connections end with the server's limit for silent ones, or when the JVM collects
    * the client.
    */
   @Override
-  public void close() {}
+  public void close() {
+    readers.shutdown();
+  }
 
   private JsonObject read(String path, int maxBytes, Deadline deadline) {
     return answer(servers.get(path, maxBytes, deadline));

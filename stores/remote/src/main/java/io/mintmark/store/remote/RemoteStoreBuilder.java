@@ -63,7 +63,8 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     OpenSettings settings = settings(servers.name(), servers.strict());
     return opened(settings.subject(), () -> {}, () -> {
       Conversation conversation = new Conversation(http, servers, addresses, settings.context());
-      RemoteEngine engine = new RemoteEngine(conversation, settings.openingDeadline());
+      RemoteEngine engine =
+          new RemoteEngine(conversation, settings.context(), settings.openingDeadline());
       return new RemoteStore(settings, engine);
     });
   }
