@@ -17,7 +17,6 @@ import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.internal.store.Spec;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
@@ -69,11 +68,10 @@ public final class Mintmark implements AutoCloseable {
   private final boolean storeMayBeAway;
   private final Context context;
   private final ClaimThreads background;
+  private volatile boolean closed;
 
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
-
-  private volatile boolean closed;
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
@@ -313,10 +311,8 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the generator of a name, and makes it when it is first asked for: the settings are
-   * checked, and agreed on with all processes that share the store. No lock is held while the store
-   * is asked. Two callers may then make one name's generator: it has claimed nothing yet, and the
-   * later one is dropped.
+   * Returns a name's generator, which is made when it is first asked for: settings are agreed on
+   * with all processes, without a lock. If two callers make one, the later is dropped.
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
     settings.check(GeneratorName.check(name));
@@ -342,9 +338,8 @@ public final class Mintmark implements AutoCloseable {
   }
 
   private <G extends Generator> Known make(String name, Settings<G> settings) {
-    List<Spec> specs = settings.fingerprint(name);
-    ClaimStore agreed = new SpecCheck(lines, specs, notes, context)
-        .agreedOn(settings.firstLines(name), storeMayBeAway);
+    SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), notes, context);
+    ClaimStore agreed = check.agreedOn(settings.firstLines(name), storeMayBeAway);
     Built<G> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {

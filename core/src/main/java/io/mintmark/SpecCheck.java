@@ -34,11 +34,11 @@ import java.util.function.BooleanSupplier;
  * <p><b>Round trips.</b> Somebody waits for the first id. So the fingerprints are read together,
  * and with them the lines that the first claim looks at ({@link FirstReading}). Where no number of
  * a new name's scope was ever used, the first one's line is made beside the fingerprints: it stands
- * at {@value MovableStore#MADE} then, so that its taking does not wait for the gate ({@link MovableStore}). That
- * claims nothing but position 0, which is in the first tick of all time, in whatever way positions
- * are read, so it may come before the settings are agreed on. An engine without a clock is spared
- * it: there a line that was used vouches for clocks. The notes are written in the background, after
- * all.
+ * at {@value MovableStore#MADE} then, so that its taking does not wait for the gate ({@link
+ * MovableStore}). That claims nothing but position 0, which is in the first tick of all time, in
+ * whatever way positions are read, so it may come before the settings are agreed on. An engine
+ * without a clock is spared it: there a line that was used vouches for clocks. The notes are
+ * written in the background, after all.
  */
 final class SpecCheck {
 

@@ -31,6 +31,9 @@ import java.util.concurrent.TimeoutException;
  */
 final class GroupRead {
 
+  /** Has its thread read for itself. */
+  private static final Turn NOTHING_READ = new Turn(List.of(), Optional.empty());
+
   private final Reader reader;
 
   /** Guarded by this, as is the next. */
@@ -103,7 +106,8 @@ final class GroupRead {
       if (mine.turn.cancel(false)) {
         throw deadline.passed(e);
       }
-      return mine.turn.join();
+      // It was named or answered meanwhile.
+      return mine.turn.getNow(NOTHING_READ);
     }
   }
 

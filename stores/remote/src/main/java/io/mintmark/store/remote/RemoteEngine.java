@@ -174,8 +174,8 @@ final class RemoteEngine implements StoreEngine {
   }
 
   /**
-   * Ends the threads that read; connections end with the server's limit for silent ones, or when the JVM collects
-   * the client.
+   * Ends the threads that read; connections end with the server's limit for silent ones, or when
+   * the JVM collects the client.
    */
   @Override
   public void close() {
