@@ -1,6 +1,8 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -25,6 +27,10 @@ final class FastLine {
   private final LocalLine line;
 
   FastLine() {
+    this(IdOrder.GENERATOR);
+  }
+
+  FastLine(IdOrder order) {
     Context context = new Context(
         time.wall(),
         time.elapsed(),
@@ -34,10 +40,10 @@ final class FastLine {
         SplittableRandom::new);
     line = new LocalLine(
         "race",
-        new PositionCode((1L << NUMBER_BITS) - 1, WORKER_BITS, NUMBER_BITS),
+        new IdForm(
+            new PositionCode((1L << NUMBER_BITS) - 1, WORKER_BITS, NUMBER_BITS), () -> 0, order),
         new FixedWorkerLine(new MemoryStore(time.wall()), "worker/1", WORKER, RULES, WINDOW_TICKS),
         RULES,
-        () -> 0,
         context,
         new Pace(
             ticked -> {
@@ -69,6 +75,12 @@ final class FastLine {
   void tickAfterStepBack(Duration step) {
     time.stepWall(step.negated());
     tick();
+  }
+
+  /** What a snapshot does: nothing that is claimed may be used after it. */
+  void suspendAndResume() {
+    line.suspend();
+    line.resume();
   }
 
   private void tick() {
