@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -195,6 +196,12 @@ record Keys(
     return sharesTicks() ? beganMs : beganMs - timed.allowedMs();
   }
 
+  /** A process goes on in the tick that another one's clock has come to, as they share it. */
+  @Override
+  public boolean sharesTime() {
+    return sharesTicks();
+  }
+
   @Override
   public long end() {
     return tick == Tick.NONE ? capacity() : Long.MAX_VALUE;
@@ -216,7 +223,7 @@ record Keys(
 
   @Override
   public boolean mayHop() {
-    return workers > 0;
+    return workers > 0 && timed.behind() == OnClockBehind.HOP;
   }
 
   /** Of a long tick: what makes it last for a good part of a world. */
