@@ -4,6 +4,7 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -105,6 +106,21 @@ record Keys(
       timed.accept(s);
       s.format(format(tick, digits, workers)).zone(zone.getId());
       KeyBuilder unused = workers == 0 ? s : s.workers(0, workers - 1);
+    });
+  }
+
+  /** Without a worker number, of short ticks that carry, and hardly ahead of the clock. */
+  static Keys carrying(String name, SplittableRandom random) {
+    Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
+    int digits = 2 + random.nextInt(tick == Tick.TENTH ? 1 : 2);
+    Timed near = new Timed(
+        Duration.ofSeconds(1),
+        Duration.ofMillis(1L << random.nextInt(5)),
+        Duration.ofMillis(tick.ms + random.nextInt(100)),
+        Subject.BEHIND.get(random.nextInt(Subject.BEHIND.size())));
+    return new Keys(name, 1, tick, digits, 0, ZoneOffset.UTC, near, s -> {
+      near.accept(s);
+      s.format(format(tick, digits, 0)).zone(ZoneOffset.UTC.getId());
     });
   }
 

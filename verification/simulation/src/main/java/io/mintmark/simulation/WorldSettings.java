@@ -176,6 +176,9 @@ record WorldSettings(
       addMoves(faults, hosts, faultyNanos, last);
     }
     boolean wantsMore = !forgetsOften && !crowded && last.nextInt(5) == 0;
+    if (wantsMore && (waits || last.nextBoolean())) {
+      subjects.add(Keys.carrying("c", last));
+    }
     return new WorldSettings(
         seed,
         hosts,
