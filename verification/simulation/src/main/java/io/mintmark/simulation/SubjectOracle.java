@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -308,6 +309,7 @@ final class SubjectOracle {
       throw seen;
     }
     if (failure == null
+        || failure instanceof ConfigurationException
         || !(failure instanceof MintmarkException || mayLackMemory(before, failure))) {
       throw new Violation(
           Message.of(
