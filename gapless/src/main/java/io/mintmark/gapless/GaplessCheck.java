@@ -89,7 +89,13 @@ final class GaplessCheck {
     String tenant = row.getString(1);
     String period = row.getString(2);
     long number = row.getLong(3);
-    boolean unused = seen(tenant, period).voided.add(number);
+    Seen seen = seen(tenant, period);
+    if (number < 1 || number > seen.last) {
+      // Counted as void, it would stand for a number that is missing.
+      seen.neverGiven++;
+    } else {
+      boolean unused = seen.voided.add(number);
+    }
     if (voids.size() < VOIDS) {
       voids.add(new GaplessReport.VoidNumber(
           tenant,

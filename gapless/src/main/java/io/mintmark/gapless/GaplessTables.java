@@ -1,5 +1,6 @@
 package io.mintmark.gapless;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
@@ -71,7 +72,7 @@ final class GaplessTables {
       }
       return tables;
     } catch (SQLException e) {
-      throw failed("the tables cannot be made", name, e);
+      throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
     }
   }
 
@@ -137,7 +138,7 @@ final class GaplessTables {
         }
       }
     } catch (SQLException e) {
-      throw failed("the format cannot be written down", name, e);
+      throw failed("the format cannot be written down", Message.of("gapless={}", name), e);
     }
   }
 
@@ -183,7 +184,17 @@ final class GaplessTables {
         + " SET last_number = last_number + 1, updated_at = CURRENT_TIMESTAMP" + KEY;
     int unused = change(transaction, seconds, sql, name, tenant, period);
     OptionalLong raised = last(transaction, seconds, name, tenant, period);
-    if (raised.orElseThrow() > highest) {
+    if (raised.isEmpty()) {
+      boolean unusedKnown = known.remove(List.of(name, tenant, period));
+      throw new StoreUnavailableException(Message.of(
+          "the transaction does not see its counter: gapless={}, tenant='{}', period='{}'; no"
+              + " number was given: the connection is one to another database, or somebody took"
+              + " the row away; roll back",
+          name,
+          tenant,
+          period));
+    }
+    if (raised.getAsLong() > highest) {
       // Nobody else has seen it: the row is locked.
       int unusedLess = change(
           transaction,
@@ -280,9 +291,26 @@ final class GaplessTables {
     try (PreparedStatement select = prepared(connection, 0, sql, name);
         ResultSet row = select.executeQuery()) {
       return row.next()
-          ? Optional.of(new GaplessFormat(row.getString(1), Month.of(row.getInt(2))))
+          ? Optional.of(written(name, row.getString(1), row.getInt(2)))
           : Optional.empty();
     }
+  }
+
+  private static GaplessFormat written(String name, String template, int firstMonth) {
+    boolean month = firstMonth >= 1 && firstMonth <= 12;
+    GaplessFormat format =
+        new GaplessFormat(template, month ? Month.of(firstMonth) : Month.JANUARY);
+    if (!month || !format.faults().isEmpty()) {
+      throw new ConfigurationException(
+          "gapless '" + name + "'",
+          Message.of(
+              "somebody changed the row that says how numbers look: table={}, format='{}',"
+                  + " firstMonth={}",
+              SPECS,
+              template,
+              firstMonth));
+    }
+    return format;
   }
 
   private static OptionalLong number(
@@ -331,12 +359,12 @@ final class GaplessTables {
   }
 
   /** Says what failed, with the driver's words on one line. */
-  static StoreUnavailableException failed(String what, String name, SQLException e) {
+  static StoreUnavailableException failed(String what, String whose, SQLException e) {
     return new StoreUnavailableException(
         Message.of(
-            "{}: gapless={}, reason={}, sqlState={}",
+            "{}: {}, reason={}, sqlState={}",
             what,
-            name,
+            whose,
             Optional.ofNullable(e.getMessage()).orElse("").lines().findFirst().orElse(""),
             e.getSQLState()),
         e);

@@ -1,12 +1,18 @@
 package io.mintmark.gapless;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.mintmark.store.jdbc.Engines;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
@@ -30,6 +36,28 @@ class MariaDbGaplessTest extends ServerGaplessContract {
       return new MariaDbDataSource(Engines.mariadbUrl(engine.port()));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** MariaDB's default from 11.6 on: what changed since the first read cannot be changed. */
+  @Test
+  void next_raisedSinceTheSnapshot_isSaidAsAConflict() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Connection other = begin();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION innodb_snapshot_isolation = ON");
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
+      connection.commit();
+      statement.executeQuery("SELECT * FROM mintmark_gapless").close();
+      assertThat(invoices.next(other, "a", DAY).number()).isEqualTo(2);
+      other.commit();
+      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
+          .isInstanceOf(GaplessConflictException.class)
+          .hasMessageContaining("Record has changed since last read");
+      connection.rollback();
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(3);
+      connection.rollback();
     }
   }
 
