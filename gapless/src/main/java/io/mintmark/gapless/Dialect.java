@@ -12,7 +12,7 @@ enum Dialect {
   /** MySQL too. */
   MARIADB(
       "VARCHAR(%d) NOT NULL",
-      "TIMESTAMP(6) NOT NULL DEFAULT 0",
+      "TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)",
       ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
       "INSERT IGNORE INTO %s"),
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +38,30 @@ class MariaDbGaplessTest extends ServerGaplessContract {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** MySQL's defaults refuse a date of zeros, also as the default of a column. */
+  @Test
+  void open_withTheModesOfMySql_makesTheTables() throws SQLException {
+    MariaDbDataSource strict = new MariaDbDataSource(Engines.mariadbUrl(engine.port())
+        + "&sessionVariables=sql_mode='ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,"
+        + "NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'");
+    GaplessNumbers numbers = GaplessNumbers.builder("strict").format("{seq:3}").open(strict);
+    try (Connection connection = strict.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      assertThat(numbers.next(connection, DAY).number()).isEqualTo(1);
+      numbers.voidNumber(connection, "001", "a test");
+      connection.commit();
+      statement.execute("UPDATE mintmark_gapless_void SET voided_at = '2020-01-01 00:00:01'");
+      statement.execute("UPDATE mintmark_gapless_void SET reason = 'another'");
+      connection.commit();
+    }
+    GaplessReport report = numbers.check(strict, "SELECT '001' WHERE 1 = 0");
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    assertThat(report.voids().get(0).at())
+        .as("not of the last change of its row")
+        .isBefore(Instant.parse("2020-01-03T00:00:00Z"));
   }
 
   /** MariaDB's default from 11.6 on: what changed since the first read cannot be changed. */
