@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -103,7 +105,8 @@ final class GaplessCheck {
           number,
           format.text(tenant, period, number),
           row.getString(4),
-          row.getTimestamp(5).toInstant()));
+          Instant.EPOCH.plus(
+              row.getBigDecimal(5).movePointRight(6).longValue(), ChronoUnit.MICROS)));
     }
   }
 

@@ -64,10 +64,7 @@ final class GaplessTables {
   /** Finds out which engine this is, and makes the tables that are missing. */
   static GaplessTables prepare(DataSource database, String name) {
     try (Connection connection = database.getConnection()) {
-      String engine = connection.getMetaData().getDatabaseProductName();
-      Dialect dialect = Dialect.of(engine)
-          .orElseThrow(() -> new IllegalArgumentException(Message.of(
-              "not PostgreSQL, MariaDB, MySQL or H2: database={}, gapless={}", engine, name)));
+      Dialect dialect = Dialect.of(connection, name);
       GaplessTables tables = new GaplessTables(database, dialect);
       connection.setAutoCommit(true);
       for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
@@ -278,9 +275,10 @@ final class GaplessTables {
         name);
   }
 
-  /** Reads tenant, period, number, reason and moment of each number of a name that is void. */
+  /** Reads tenant, period, number, reason and second of each number of a name that is void. */
   static PreparedStatement voids(Connection connection, String name) throws SQLException {
-    String sql = "SELECT tenant, period, number, reason, voided_at FROM " + VOIDS
+    String sql = "SELECT tenant, period, number, reason, "
+        + Dialect.of(connection, name).seconds("voided_at") + " FROM " + VOIDS
         + " WHERE name = ? ORDER BY tenant, period, number";
     return prepared(connection, 0, sql, name);
   }

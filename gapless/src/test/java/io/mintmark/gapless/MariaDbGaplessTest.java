@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,6 +63,26 @@ class MariaDbGaplessTest extends ServerGaplessContract {
     assertThat(report.voids().get(0).at())
         .as("not of the last change of its row")
         .isBefore(Instant.parse("2020-01-03T00:00:00Z"));
+  }
+
+  /** An auditor in another zone than the database's reads the same moment. */
+  @Test
+  void check_sessionInAnotherZone_saysTheMomentOfAVoidNumber() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin()) {
+      String number = invoices.next(connection, "a", DAY).text();
+      invoices.voidNumber(connection, number, "a test");
+      connection.commit();
+    }
+    for (String zone : List.of("+08:00", "-05:00", "+00:00")) {
+      GaplessReport report = invoices.check(
+          new MariaDbDataSource(
+              Engines.mariadbUrl(engine.port()) + "&sessionVariables=time_zone='" + zone + "'"),
+          DOCUMENTS);
+      assertThat(report.voids().get(0).at())
+          .as(zone)
+          .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(600));
+    }
   }
 
   /** MariaDB's default from 11.6 on: what changed since the first read cannot be changed. */
