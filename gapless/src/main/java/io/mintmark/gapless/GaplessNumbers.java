@@ -158,7 +158,8 @@ public final class GaplessNumbers {
   /**
    * Compares the counters with the numbers that documents have: which are missing, and which are
    * there twice. Reads both as they stood at one moment, and writes nothing. What is in memory
-   * grows with the number of gaps, not of documents.
+   * grows with the number of gaps, not of documents, if the query reads them nearly in the order of
+   * their numbers.
    *
    * @param database where counters and documents are
    * @param query a query for the numbers of all documents as people see them, in its first column

@@ -384,4 +384,16 @@ final class CheckCommandTest {
         .doesNotContain("generators:");
     assertThat(check("-9\n-7\n-8").out()).contains("-9 to -7", "{type: sequence, start: 1}");
   }
+
+  @Test
+  void check_objectIdsOfSeveralProcesses_countsThem() {
+    String ids = "%08x%010x000001";
+    assertThat(check(ids.formatted(0x69000000, 1) + "\n" + ids.formatted(0x69000000, 2))
+            .out())
+        .contains("2 processes in use");
+    String many = IntStream.range(0, 4097)
+        .mapToObj(i -> ids.formatted(0x69000000, i))
+        .collect(Collectors.joining("\n"));
+    assertThat(check(many).out()).contains("more than 4096 processes: each start");
+  }
 }
