@@ -53,9 +53,13 @@ final class GaplessCheck {
     private long neverGiven;
   }
 
-  /** Reads all of it in one transaction, which sees one moment. */
+  /** Reads all of it in one transaction, which sees one moment; a pool gets back what it gave. */
   GaplessReport run(Connection connection, String query) throws SQLException {
+    boolean autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
+    int isolation = connection.getTransactionIsolation();
+    // To ask for it has begun a transaction, on PostgreSQL.
+    connection.rollback();
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setReadOnly(true);
     try {
@@ -83,6 +87,8 @@ final class GaplessCheck {
     } finally {
       connection.rollback();
       connection.setReadOnly(false);
+      connection.setTransactionIsolation(isolation);
+      connection.setAutoCommit(autoCommit);
     }
     return report();
   }

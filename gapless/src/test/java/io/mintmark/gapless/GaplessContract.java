@@ -386,7 +386,14 @@ abstract class GaplessContract extends InvoiceDatabase {
       connection.commit();
     }
     try (Connection connection = database().getConnection()) {
+      int isolation = connection.getTransactionIsolation();
       GaplessReport report = GaplessNumbers.audit(connection, "invoices", DOCUMENTS);
+      assertThat(connection.getAutoCommit()).isTrue();
+      assertThat(connection.isReadOnly()).isFalse();
+      assertThat(connection.getTransactionIsolation()).isEqualTo(isolation);
+      connection.setAutoCommit(false);
+      assertThat(GaplessNumbers.audit(connection, "invoices", DOCUMENTS)).isEqualTo(report);
+      assertThat(connection.getAutoCommit()).as("as a pool may have it").isFalse();
       assertThat(report).isEqualTo(invoices.check(database(), DOCUMENTS));
       assertThat(report.counters().get(0).missingRanges()).containsExactly("2");
     }
