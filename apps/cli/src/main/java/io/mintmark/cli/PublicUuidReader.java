@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Adds to what is read of a UUID, or of the UUID in a TypeID, what it is inside or outside by a key
+ * Adds to what is read of a UUID, or of the UUID behind a prefix, what it is inside or outside by a key
  * and a name: of one of version 4 that of version 7 which it stands for, and the other way round.
  */
 final class PublicUuidReader {
@@ -47,8 +47,12 @@ final class PublicUuidReader {
   }
 
   private static Optional<UUID> uuid(Reading reading) {
-    String field = reading.kind().startsWith("uuid-") ? "id" : "uuid";
-    return Optional.ofNullable(reading.fields().get(field)).map(UUID::fromString);
+    Map<String, String> fields = reading.fields();
+    Optional<String> text = reading.kind().startsWith("uuid-")
+        ? Optional.ofNullable(fields.get("behind-prefix"))
+            .or(() -> Optional.ofNullable(fields.get("id")))
+        : Optional.ofNullable(fields.get("uuid"));
+    return text.map(UUID::fromString);
   }
 
   private Optional<Reading> read(UUID uuid) {

@@ -33,6 +33,7 @@ final class OpaqueIdsTest {
           orders: {type: sequence, start: 100, step: 10, maximum: 99999999999, opaque-key-file: KEY}
           users: {type: snowflake, opaque-key-file: KEY}
           links: {type: snowflake, prefix: ln, opaque-key-file: KEY}
+          events: {type: uuid, prefix: ev}
           bills: {type: key, format: "B{seq:8}", opaque-key-file: KEY}
         """.replace("KEY", key.toString()));
   }
@@ -174,6 +175,16 @@ final class OpaqueIdsTest {
                 "users")
             .out())
         .as("beside a configuration")
+        .contains("shown-as  " + shown);
+    assertThat(run(
+                "inspect",
+                "ev_" + id,
+                "--opaque-key-file",
+                key.toString(),
+                "--public-uuids",
+                "users")
+            .out())
+        .as("behind a prefix")
         .contains("shown-as  " + shown);
   }
 
