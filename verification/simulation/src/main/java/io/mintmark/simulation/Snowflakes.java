@@ -33,6 +33,23 @@ record Snowflakes(
     });
   }
 
+  /** A window is hardly longer than a tick, which has very few ids. */
+  static Snowflakes ofLongTicks(String name, SplittableRandom random) {
+    SnowflakeLayout layout = new SnowflakeLayout(
+        41,
+        2 + random.nextInt(2),
+        1 + random.nextInt(3),
+        1_000,
+        World.START.minusSeconds(86_400),
+        random.nextBoolean());
+    Timed timed = Subject.timed(random);
+    return new Snowflakes(name, 1, layout, timed.behind(), s -> {
+      s.layout(layout);
+      timed.accept(s);
+      s.window(Duration.ofSeconds(1));
+    });
+  }
+
   /** A single worker number, with the longest windows and hardly a rule for clocks. */
   static Snowflakes contested(String name, SplittableRandom random) {
     SnowflakeLayout layout = new SnowflakeLayout(

@@ -74,7 +74,7 @@ record WorldSettings(
   private static final long NOBODY_TAKES_NANOS = 15 * SECOND;
 
   /** How long after that the engine forgets again, at most. */
-  private static final long LOSS_NANOS = 5 * SECOND;
+  private static final long LOSS_NANOS = 2 * SECOND;
 
   /** More than are made in a few seconds. */
   private static final int MANY_WRITES = 16;
@@ -179,6 +179,9 @@ record WorldSettings(
     if (wantsMore && (waits || last.nextBoolean())) {
       subjects.add(Keys.carrying("c", last));
     }
+    if (wantsMore && last.nextBoolean()) {
+      subjects.add(Snowflakes.ofLongTicks("l", last));
+    }
     return new WorldSettings(
         seed,
         hosts,
@@ -231,12 +234,12 @@ record WorldSettings(
    */
   private static void addLosses(
       List<PlannedFault> faults, int hosts, long lengthNanos, SplittableRandom random) {
-    faults.removeIf(fault -> fault.kind() == FaultKind.STORE_FAILOVER);
+    faults.removeIf(fault -> fault.kind() == FaultKind.STORE_FAILOVER || random.nextInt(4) > 0);
     long atNanos = random.nextLong(LOSS_NANOS);
     while (atNanos < lengthNanos) {
       int spared = random.nextInt(hosts);
       for (int host = 0; host < hosts; host++) {
-        long nanos = NOBODY_TAKES_NANOS + random.nextLong(-SECOND, 3 * SECOND);
+        long nanos = NOBODY_TAKES_NANOS + random.nextLong(-SECOND, 2 * SECOND);
         if (host != spared) {
           faults.add(new PlannedFault(atNanos, FaultKind.PAUSE, host, nanos, 0, CallFault.NONE));
         }
