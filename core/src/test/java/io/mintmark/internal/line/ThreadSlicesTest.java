@@ -36,14 +36,12 @@ final class ThreadSlicesTest {
   /** After so many ids within a tick a thread takes the largest slices. */
   private static final int MANY = 8 * ThreadSlices.MOST;
 
+  /** Whoever waits for the end of a suspension moves this time on, and may do so very often. */
+  private static final Duration TIMEOUT = Duration.ofDays(300);
+
   private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
-  private final Context context = new Context(
-      time.wall(),
-      time.elapsed(),
-      true,
-      Runnable::run,
-      Duration.ofSeconds(5),
-      SplittableRandom::new);
+  private final Context context =
+      new Context(time.wall(), time.elapsed(), true, Runnable::run, TIMEOUT, SplittableRandom::new);
   private final ExecutorService other = Executors.newSingleThreadExecutor();
   private volatile ClockListener clock = () -> false;
 
