@@ -37,7 +37,7 @@ record Snowflakes(
   static Snowflakes ofLongTicks(String name, SplittableRandom random) {
     SnowflakeLayout layout = new SnowflakeLayout(
         41,
-        2 + random.nextInt(2),
+        4 + random.nextInt(2),
         1 + random.nextInt(3),
         1_000,
         World.START.minusSeconds(86_400),
