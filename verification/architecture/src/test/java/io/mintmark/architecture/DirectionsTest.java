@@ -51,7 +51,7 @@ final class DirectionsTest {
 
   /** What starts a server or makes a token for one. */
   private static final String STARTS_A_SERVER =
-      "io\\.mintmark\\.cli\\.((Serve|Token)Command|ServeCheck)(\\$.*)?";
+      "io\\.mintmark\\.cli\\.((Serve|Token)Command|ServeCheck|Warmup)(\\$.*)?";
 
   @Test
   void modules_dependOn_onlyWhatIsBelowThem() {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes requests. A client mostly asks for what it asked for before, in the same bytes: those are
- * not decoded again, but are the very same {@link FullHttpRequest}, whose meaning too may be kept by
- * who knows it again. The repeats of one pipeline are found in one go.
+ * not decoded again, but are the very same {@link FullHttpRequest}, whose meaning too may be kept
+ * by who knows it again. The repeats of one pipeline are found in one go.
  *
  * <p>That is what decoding would have given: where a request begins, its bytes alone decide where
  * its header ends and what it says. Only a request without a body, and no longer than {@value
