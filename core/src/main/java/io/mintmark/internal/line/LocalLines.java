@@ -26,7 +26,8 @@ public final class LocalLines {
         store,
         line,
         rules.positions(),
-        new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()));
+        new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()),
+        context.ends());
     return new LocalLine(name, IdForm.plain(rules.order()), source, null, context);
   }
 

@@ -63,7 +63,8 @@ final class LocalLineTurnsTest {
         SplittableRandom::new,
         false,
         "",
-        observer);
+        observer,
+        new LineEnds());
     Pace pace = new Pace(listener -> ++asked <= comes, 1, 1);
     RangeSource counted = request -> {
       claims++;
