@@ -45,6 +45,15 @@ final class PlantedBugs {
               "long start = Math.max(request.floor(), earliestStart(life));",
               "long start = request.floor();"),
       new PlantedBug(
+              "a window reaches further than others wait",
+              LINE + "LossyWindows.java",
+              "return position(life.now().plus(LONGEST));",
+              "return position(life.now().plus(LONGEST).plus(LONGEST));")
+          .and(
+              LINE + "LossyWindows.java",
+              "lines.countFrom(start, start, windows.window().ticks(), request);",
+              "lines.countFrom(start, start, 2 * windows.window().ticks(), request);"),
+      new PlantedBug(
           "an error of the engine ends the thread that writes",
           ENGINE + "Batches.java",
           "      writes.forEach(write -> write.failed(e));",
@@ -128,6 +137,11 @@ final class PlantedBugs {
           LINE + "RewindDetector.java",
           "if (start < owned) {",
           "if (start < 0) {"),
+      new PlantedBug(
+          "ids of another worker number do not come later",
+          LINE + "LocalLine.java",
+          "      least = Math.max(least, clock.rules().nextTick(used));",
+          ""),
       new PlantedBug(
           "a claim that no thread took is waited for",
           LINE + "Refill.java",
@@ -285,6 +299,16 @@ final class PlantedBugs {
           UUID + "UuidBits.java",
           "(ticks << 4 & ~0xffffL)",
           "(ticks << 4 & ~0x1ffffL)"),
+      new PlantedBug(
+          "an opaque sequence hides its numbers as if there were one more",
+          NUMBERING,
+          "cipher.permutation(name, count - 1), count",
+          "cipher.permutation(name, count), count"),
+      new PlantedBug(
+          "an opaque sequence's fingerprint leaves out the secret",
+          NUMBERING,
+          "\" opaque=\" + identity + \"/\" + count",
+          "\" opaque=/\" + count"),
       new PlantedBug(
           "an opaque sequence's fingerprint leaves out how many numbers it hides",
           NUMBERING,
