@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Adds to what is read of a UUID, or of the UUID behind a prefix, what it is inside or outside by a key
- * and a name: of one of version 4 that of version 7 which it stands for, and the other way round.
+ * Adds to what is read of a UUID, or of the UUID behind a prefix, what it is inside or outside by a
+ * key and a name: of one of version 4 that of version 7 which it stands for, and the other way
+ * round.
  */
 final class PublicUuidReader {
 
