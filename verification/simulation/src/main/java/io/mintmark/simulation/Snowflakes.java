@@ -8,9 +8,18 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Snowflakes of a small layout. */
+/**
+ * Snowflakes.
+ *
+ * @param ranges into how many ranges the worker numbers are split: each process takes one from its
+ *     own range only
+ */
 record Snowflakes(
-    String name, int generators, SnowflakeLayout layout, Consumer<SnowflakeBuilder> settings)
+    String name,
+    int generators,
+    SnowflakeLayout layout,
+    int ranges,
+    Consumer<SnowflakeBuilder> settings)
     implements Subject {
 
   static Snowflakes draw(String name, SplittableRandom random) {
@@ -23,7 +32,7 @@ record Snowflakes(
         World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
         random.nextBoolean());
     Consumer<TimedBuilder<?, ?>> timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, s -> {
+    return new Snowflakes(name, 1, layout, 1, s -> {
       s.layout(layout);
       timed.accept(s);
     });
@@ -39,17 +48,19 @@ record Snowflakes(
         name,
         1,
         layout,
+        1,
         s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
   }
 
   @Override
   public Subject twice() {
-    return new Snowflakes(name, 2, layout, settings.andThen(s -> s.scope(name)));
+    return new Snowflakes(name, 2, layout, ranges, settings.andThen(s -> s.scope(name)));
   }
 
   @Override
   public Subject rolled(SplittableRandom random) {
-    return new Snowflakes(name, generators, layout, settings.andThen(Subject.timed(random)));
+    return new Snowflakes(
+        name, generators, layout, ranges, settings.andThen(Subject.timed(random)));
   }
 
   @Override
@@ -62,7 +73,7 @@ record Snowflakes(
         changed != 2 ? layout.unitMs() : layout.unitMs() == 10 ? 1 : 10,
         layout.epoch().minusSeconds(changed == 3 ? 1 : 0),
         layout.numberFirst());
-    return new Snowflakes(name, generators, other, settings.andThen(s -> s.layout(other)));
+    return new Snowflakes(name, generators, other, ranges, settings.andThen(s -> s.layout(other)));
   }
 
   @Override
@@ -92,7 +103,11 @@ record Snowflakes(
 
   @Override
   public Draw open(Node node, String own) {
-    return Draw.of(node.mint().snowflake(own, settings), UnaryOperator.identity());
+    long width = layout.workers() / ranges;
+    long first = node.host().number() % ranges * width;
+    Consumer<SnowflakeBuilder> all = settings.andThen(s -> s.workers(first, first + width - 1));
+    return Draw.of(
+        node.mint().snowflake(own, ranges == 1 ? settings : all), UnaryOperator.identity());
   }
 
   @Override
