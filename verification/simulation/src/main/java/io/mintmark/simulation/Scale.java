@@ -105,25 +105,28 @@ public final class Scale {
 
   private static String text(ScaleSetup setup, Figures seen) {
     StringBuilder text = new StringBuilder(setup.toString()).append('\n');
-    row(text, "claims a second", seen.claims(), setup.claimsASecond());
+    row(text, "claims a second", seen.claims(), "formula", setup.claimsASecond());
     if (setup.kind() == ScaleSetup.Kind.SEQUENCE) {
-      row(text, "numbers left unused by a process", seen.left(), setup.leftUnused());
+      row(text, "numbers left unused by a process", seen.left(), "formula", setup.leftUnused());
       return text.toString();
     }
-    row(text, "requests a second", seen.asked(), setup.requestsASecond());
-    row(text, "worker numbers held", seen.held(), setup.numbersHeld());
-    text.append(String.format(Locale.ROOT, "%-34s %10d%n", "  at most", seen.mostHeld()));
-    row(text, "lines read by a process's start", seen.readsAStart(), setup.readsAStart());
-    row(text, "seconds until all have a number", seen.startedSeconds());
+    String starts = setup.formulaOfStarts();
+    row(text, "requests a second", seen.asked(), starts, setup.requestsASecond());
+    row(text, "worker numbers held", seen.held(), "formula", setup.numbersHeld());
+    row(text, "worker numbers held, the most", seen.mostHeld(), "", 0);
+    row(text, "lines read by a process's start", seen.readsAStart(), starts, setup.readsAStart());
+    row(text, "seconds until all have a number", seen.startedSeconds(), "", 0);
     return text.toString();
   }
 
-  private static void row(StringBuilder text, String what, double seen, double formula) {
-    text.append(String.format(Locale.ROOT, "%-34s %10.1f, formula %10.1f%n", what, seen, formula));
-  }
-
-  private static void row(StringBuilder text, String what, double seen) {
-    text.append(String.format(Locale.ROOT, "%-34s %10.1f%n", what, seen));
+  /** Adds what was seen, and what a formula says if there is one. */
+  private static void row(
+      StringBuilder text, String what, double seen, String formula, double expected) {
+    text.append(String.format(Locale.ROOT, "%-34s %10.1f", what, seen));
+    if (!formula.isEmpty()) {
+      text.append(String.format(Locale.ROOT, "   %s %10.1f", formula, expected));
+    }
+    text.append('\n');
   }
 
   /** Counts until processes are not killed any more. */

@@ -185,6 +185,11 @@ record ScaleSetup(
     return time.toMillis() / 1_000.0;
   }
 
+  /** What the formula for starts is: true on average, or the most that there can be. */
+  String formulaOfStarts() {
+    return restarts == 0 ? "formula" : "at most";
+  }
+
   private double killsASecond() {
     return restarts / 60.0;
   }
@@ -213,7 +218,10 @@ record ScaleSetup(
     return alive() + killsASecond() * (seconds(window) - claimEverySeconds() / 2);
   }
 
-  /** Requests in a second for all that, by the formula, once all processes have started. */
+  /**
+   * Requests in a second for all that, by the formula, once all processes have started. While
+   * processes are killed it is the most, as idle numbers then lie among the first ones too.
+   */
   double requestsASecond() {
     double start = kind == Kind.SEQUENCE
         ? 0
@@ -228,7 +236,7 @@ record ScaleSetup(
 
   /**
    * How many lines a process reads until it finds an idle number, by the formula, on average over
-   * all starts: first those of all processes, then those of killed ones.
+   * all starts: first those of all processes, then those of killed ones, of which it is the most.
    */
   double readsAStart() {
     int share = (processes + ranges - 1) / ranges;
@@ -241,15 +249,18 @@ record ScaleSetup(
     return SETTINGS + (first * processes / share + later) / (processes + kills);
   }
 
-  /** Whole ranges of 8, 16, 32, ... first numbers are held; the next one is tried at random. */
-  private static double readsAmong(double held) {
+  /**
+   * The ranges of the first 8, 16, 32, ... numbers are read whole while all are held; the next one
+   * is tried at random. Without a clock that one is read whole too, for numbers used before.
+   */
+  private double readsAmong(double held) {
     double full = 0;
     double width = 8;
     while (width <= held) {
       full = width;
       width *= 2;
     }
-    return full + (width - full + 1) / (width - held + 1);
+    return engine == Engine.PLAIN ? width : full + (width - full + 1) / (width - held + 1);
   }
 
   /** What a killed process leaves unused of a sequence: three quarters of a segment. */
