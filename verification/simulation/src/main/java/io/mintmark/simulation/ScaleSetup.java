@@ -51,6 +51,9 @@ record ScaleSetup(
 
   static final double IDS_A_CALL = 1.25;
 
+  /** Each that waits for the store takes a thread, and all start together. */
+  private static final int MOST_PROCESSES = 10_000;
+
   /** With more processes calls come more slowly at a world's end, and so do the last segments. */
   private static final int MOST_FOR_SEQUENCE = 75;
 
@@ -120,6 +123,10 @@ record ScaleSetup(
     if (seconds * 1_000L <= 3 * window.toMillis()) {
       throw new IllegalArgumentException("too short to measure after two windows: seconds="
           + seconds + " <= 3 * " + window.toSeconds());
+    }
+    if (processes < 1 || processes > MOST_PROCESSES) {
+      throw new IllegalArgumentException("each of these takes a thread: processes=" + processes
+          + ", allowed 1 to " + MOST_PROCESSES);
     }
     if (kind == Kind.SEQUENCE && processes > MOST_FOR_SEQUENCE) {
       throw new IllegalArgumentException("a sequence is looked at with fewer processes: processes="

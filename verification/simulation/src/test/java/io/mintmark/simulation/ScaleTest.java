@@ -78,7 +78,8 @@ class ScaleTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"10 seconds=30", "76 kind=sequence", "10 sedonds=100", "10 seconds"})
+  @ValueSource(
+      strings = {"10 seconds=30", "0", "10001", "76 kind=sequence", "10 sedonds=100", "10 seconds"})
   void setup_thatCannotBeMeasured_isRefused(String words) {
     assertThatIllegalArgumentException().isThrownBy(() -> setup(words));
   }
