@@ -8,12 +8,18 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Snowflakes of a small layout. */
+/**
+ * Snowflakes.
+ *
+ * @param ranges into how many ranges the worker numbers are split: each process takes one from its
+ *     own range only
+ */
 record Snowflakes(
     String name,
     int generators,
     SnowflakeLayout layout,
     OnClockBehind behind,
+    int ranges,
     Consumer<SnowflakeBuilder> settings)
     implements Subject {
 
@@ -27,7 +33,7 @@ record Snowflakes(
         World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
         random.nextBoolean());
     Timed timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, timed.behind(), s -> {
+    return new Snowflakes(name, 1, layout, timed.behind(), 1, s -> {
       s.layout(layout);
       timed.accept(s);
     });
@@ -43,7 +49,7 @@ record Snowflakes(
         World.START.minusSeconds(86_400),
         random.nextBoolean());
     Timed timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, timed.behind(), s -> {
+    return new Snowflakes(name, 1, layout, timed.behind(), 1, s -> {
       s.layout(layout);
       timed.accept(s);
       s.window(Duration.ofSeconds(1));
@@ -61,18 +67,20 @@ record Snowflakes(
         1,
         layout,
         OnClockBehind.HOP,
+        1,
         s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
   }
 
   @Override
   public Subject twice() {
-    return new Snowflakes(name, 2, layout, behind, settings.andThen(s -> s.scope(name)));
+    return new Snowflakes(name, 2, layout, behind, ranges, settings.andThen(s -> s.scope(name)));
   }
 
   @Override
   public Subject rolled(SplittableRandom random) {
     Timed other = Subject.timed(random);
-    return new Snowflakes(name, generators, layout, other.behind(), settings.andThen(other));
+    return new Snowflakes(
+        name, generators, layout, other.behind(), ranges, settings.andThen(other));
   }
 
   @Override
@@ -85,7 +93,8 @@ record Snowflakes(
         changed != 2 ? layout.unitMs() : layout.unitMs() == 10 ? 1 : 10,
         layout.epoch().minusSeconds(changed == 3 ? 1 : 0),
         layout.numberFirst());
-    return new Snowflakes(name, generators, other, behind, settings.andThen(s -> s.layout(other)));
+    return new Snowflakes(
+        name, generators, other, behind, ranges, settings.andThen(s -> s.layout(other)));
   }
 
   @Override
@@ -115,7 +124,11 @@ record Snowflakes(
 
   @Override
   public Draw open(Node node, String own) {
-    return Draw.of(node.mint().snowflake(own, settings), UnaryOperator.identity());
+    long width = layout.workers() / ranges;
+    long first = node.host().number() % ranges * width;
+    Consumer<SnowflakeBuilder> all = settings.andThen(s -> s.workers(first, first + width - 1));
+    return Draw.of(
+        node.mint().snowflake(own, ranges == 1 ? settings : all), UnaryOperator.identity());
   }
 
   @Override
