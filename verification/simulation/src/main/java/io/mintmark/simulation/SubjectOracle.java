@@ -296,11 +296,12 @@ final class SubjectOracle {
 
   /**
    * How long a call that waits may still take when its time is over or it is interrupted: where
-   * each call claims what it needs it may be in a call to the store.
+   * each call claims what it needs it may be in a call to the store, and where the line is new to
+   * its process in a second one, at the gate.
    */
   long inStoreNanos() {
     return subject.order() == Subject.Order.IN_STORE
-        ? world.settings().storeTimeout().toNanos()
+        ? 2 * world.settings().storeTimeout().toNanos()
         : 0;
   }
 

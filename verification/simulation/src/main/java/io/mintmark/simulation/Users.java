@@ -124,8 +124,7 @@ final class Users {
           subject.name(),
           node.host().number()));
     }
-    // It may stand behind a call to the store that others share, and then has its own.
-    long mostNanos = 2 * oracle.inStoreNanos() + World.GRACE_NANOS;
+    long mostNanos = oracle.inStoreNanos() + World.GRACE_NANOS;
     long tookNanos = scheduler.nowNanos()
         - call.interruptedAtNanos
         - (node.host().pausedNanos() - call.pausedThen);
