@@ -19,6 +19,9 @@ final class FastLine {
   private static final TickRules RULES = new TickRules(
       TickScale.of(0, 1), 1L << NUMBER_BITS, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
 
+  /** Whoever waits for the end of a suspension moves this time on, and may do so very often. */
+  private static final Duration TIMEOUT = Duration.ofDays(300);
+
   /** So many ids within a millisecond, and the clock's thread is asked for. */
   private static final int FAST_CALLS = 16;
 
@@ -32,12 +35,7 @@ final class FastLine {
 
   FastLine(IdOrder order) {
     Context context = new Context(
-        time.wall(),
-        time.elapsed(),
-        true,
-        Runnable::run,
-        Duration.ofSeconds(5),
-        SplittableRandom::new);
+        time.wall(), time.elapsed(), true, Runnable::run, TIMEOUT, SplittableRandom::new);
     line = new LocalLine(
         "race",
         new IdForm(
