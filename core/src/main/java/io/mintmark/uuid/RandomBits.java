@@ -122,7 +122,7 @@ final class RandomBits {
   private static long next(long[] words) {
     int at = (int) words[AT];
     if (at < words[END]) {
-      words[AT] = at + 1;
+      words[AT] = at + 1L;
       long word = words[at];
       words[at] = WIPED;
       if (words[STAMP] == stamp) {
@@ -140,7 +140,7 @@ final class RandomBits {
     ofThread().draw(words, WORDS, size);
     words[SIZE] = size;
     words[STAMP] = now;
-    words[END] = WORDS + size;
+    words[END] = (long) WORDS + size;
     words[AT] = WORDS + 1;
     long first = words[WORDS];
     words[WORDS] = WIPED;

@@ -75,10 +75,15 @@ final class Warmup {
         .drainNotice(Duration.ZERO);
     try (Server server = builder.start()) {
       String unused = server.firstScreen();
-      ask(
-          server.http(),
-          "POST /v1/generators/snowflake/next HTTP/1.1\r\nHost: localhost\r\n\r\n"
-              + "GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      ask(server.http(), """
+          POST /v1/generators/snowflake/next HTTP/1.1\r
+          Host: localhost\r
+          \r
+          GET /metrics HTTP/1.1\r
+          Host: localhost\r
+          Connection: close\r
+          \r
+          """);
       ask(server.resp(), "INCR sequence\r\nMINT.NEXT objectid\r\nQUIT\r\n");
     }
   }
