@@ -375,8 +375,8 @@ public final class Mintmark implements AutoCloseable {
    *
    * <p>Asked for again, the name gets a new generator, which claims anew, as after a restart:
    * numbers of a sequence come after all former ones; ids that carry time start at the clock's
-   * time, so they may lie below former ids by up to {@code maxAhead}. The new generator cannot
-   * notice that the store lost claims of the former.
+   * time, so they may lie below former ids by up to {@code maxAhead}. A new sequence, and keys
+   * without a worker number, also notice if the store has lost claims of the former.
    *
    * @param generator one of this Mintmark's; nothing happens to any other
    */

@@ -7,6 +7,7 @@ import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.HarmlessObserver;
+import io.mintmark.internal.line.LineEnds;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
@@ -188,7 +189,8 @@ public final class MintmarkBuilder {
         randoms(),
         oneShot,
         "pid=" + ProcessHandle.current().pid(),
-        observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer));
+        observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer),
+        new LineEnds());
     return new Mintmark(opened, store == null, storeMayBeAway, context, threads);
   }
 

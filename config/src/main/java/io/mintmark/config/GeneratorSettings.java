@@ -18,6 +18,7 @@ import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.PublishedCounter;
+import io.mintmark.uuid.UuidBuilder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class GeneratorSettings {
   private final Optional<SnowflakeConfig> snowflake;
   private final Optional<Consumer<SequenceBuilder>> sequence;
   private final Optional<KeyConfig> key;
-  private final Optional<Integer> uuidVersion;
+  private final Optional<UuidConfig> uuid;
   private final Optional<KnownPrefix> prefix;
   private final BiFunction<Mintmark, String, Generator> opening;
 
@@ -63,7 +64,7 @@ public final class GeneratorSettings {
       Optional<SnowflakeConfig> snowflake,
       Optional<Consumer<SequenceBuilder>> sequence,
       Optional<KeyConfig> key,
-      Optional<Integer> uuidVersion,
+      Optional<UuidConfig> uuid,
       Optional<KnownPrefix> prefix,
       BiFunction<Mintmark, String, Generator> opening) {
     this.type = type;
@@ -72,7 +73,7 @@ public final class GeneratorSettings {
     this.snowflake = snowflake;
     this.sequence = sequence;
     this.key = key;
-    this.uuidVersion = uuidVersion;
+    this.uuid = uuid;
     this.prefix = prefix;
     this.opening = opening;
   }
@@ -132,9 +133,8 @@ public final class GeneratorSettings {
     Optional<KeyConfig> key = type.equals("key")
         ? Optional.of(KeyConfig.read(reader, GeneratorTables.WINDOWS.read(reader)))
         : Optional.empty();
-    Optional<Integer> uuidVersion = type.equals("uuid")
-        ? Optional.of(reader.read(GeneratorTables.UUID_VERSION).orElse(7))
-        : Optional.empty();
+    Optional<UuidConfig> uuid =
+        type.equals("uuid") ? Optional.of(UuidConfig.read(reader)) : Optional.empty();
     Optional<KnownPrefix> prefix = PrefixConfig.read(type, reader);
     BiFunction<Mintmark, String, Generator> opening = switch (type) {
       case "key" -> key.orElseThrow()::open;
@@ -149,10 +149,7 @@ public final class GeneratorSettings {
             Mintmark::snowflake);
       case "uuid" ->
         PrefixConfig.opening(
-            prefix,
-            uuids -> uuids.version(uuidVersion.orElseThrow()),
-            PrefixedBuilder::uuids,
-            Mintmark::uuids);
+            prefix, uuid.orElseThrow()::applyTo, PrefixedBuilder::uuids, Mintmark::uuids);
       case "typeid" ->
         (mint, name) -> mint.typeIds(name, t -> t.prefix(prefix.orElseThrow().prefix()));
       default ->
@@ -170,7 +167,7 @@ public final class GeneratorSettings {
         snowflake,
         sequence,
         key,
-        uuidVersion,
+        uuid,
         prefix,
         opening);
   }
@@ -244,6 +241,7 @@ public final class GeneratorSettings {
   public void check(String name) {
     sequence.ifPresent(steps -> Settings.of(new SequenceBuilder(), steps).check(name));
     key.ifPresent(keys -> Settings.of(new KeyBuilder(), keys::applyTo).check(name));
+    uuid.ifPresent(uuids -> Settings.of(new UuidBuilder(), uuids::applyTo).check(name));
   }
 
   /**
@@ -339,7 +337,7 @@ public final class GeneratorSettings {
    * @return 1, 4, 6 or 7, of UUIDs only
    */
   public Optional<Integer> uuidVersion() {
-    return uuidVersion;
+    return uuid.map(UuidConfig::version);
   }
 
   /**

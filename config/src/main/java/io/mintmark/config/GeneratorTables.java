@@ -10,6 +10,7 @@ import static io.mintmark.config.SettingType.in;
 import static io.mintmark.config.SettingType.rangeIn;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.IdPrefix;
@@ -20,6 +21,7 @@ import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.UuidBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -42,6 +44,9 @@ final class GeneratorTables {
 
   /** What sequences have, Snowflakes and keys. */
   static final String OPAQUE_KEY_FILE = "opaque-key-file";
+
+  private static final String ORDER = "order";
+  private static final SettingType<IdOrder> ORDERS = SettingType.words(List.of(IdOrder.values()));
 
   /** What is written for people. */
   static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
@@ -106,7 +111,14 @@ final class GeneratorTables {
           rangeIn(SettingRange.SEGMENT),
           "1..8589934592",
           "The smallest and the largest size of a segment.",
-          (builder, range) -> builder.segment(range.first(), range.last()));
+          (builder, range) -> builder.segment(range.first(), range.last()))
+      .row(
+          ORDER,
+          ORDERS,
+          "generator",
+          "Among which numbers they rise: all of the process, or those of each thread, which are"
+              + " made faster.",
+          SequenceBuilder::order);
 
   /** What Snowflakes have, and keys with a time. */
   static final SettingTable<TimedBuilder<?, ?>> WINDOWS = new SettingTable<TimedBuilder<?, ?>>()
@@ -171,7 +183,14 @@ final class GeneratorTables {
           FILE,
           "",
           "A file with the key that hides a Snowflake as a whole, or a key's number.",
-          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)));
+          (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
+      .row(
+          ORDER,
+          ORDERS,
+          "generator",
+          "Among which ids they rise: all of the process, or those of each thread, which are made"
+              + " faster.",
+          TimedBuilder::order);
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
       "layout",
@@ -202,6 +221,15 @@ final class GeneratorTables {
       SettingType.of("1, 4, 6, 7", GeneratorTables::version),
       "7",
       "The version of UUIDs.");
+
+  static final SettingTable<UuidBuilder> UUIDS = new SettingTable<UuidBuilder>()
+      .row(
+          ORDER,
+          ORDERS,
+          "generator",
+          "Among which UUIDs of version 7 rise: all of the generator, or those of each thread,"
+              + " which are made faster.",
+          UuidBuilder::order);
 
   static final Setting<String> PREFIX = new Setting<>(
       "prefix",
@@ -240,7 +268,7 @@ final class GeneratorTables {
             join(List.of(LAYOUT, UNIT, EPOCH), SNOWFLAKE.settings()),
             join(WINDOWS.settings(), prefixed)));
     tables.put("objectid", prefixed);
-    tables.put("uuid", join(List.of(UUID_VERSION), prefixed));
+    tables.put("uuid", join(join(List.of(UUID_VERSION), UUIDS.settings()), prefixed));
     tables.put("typeid", List.of(PREFIX));
     return Collections.unmodifiableMap(tables);
   }

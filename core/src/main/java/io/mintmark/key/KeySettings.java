@@ -182,6 +182,8 @@ record KeySettings(
           timed.hasWorkers(),
           "scope, workers or preferWorker are given, and the format has no {worker:N}");
     }
+    TimePattern time = format.time();
+    timed.checkOrder(workers > 0 && time != null && carries(time), faults);
   }
 
   /** There, and where the rows of each version lie. */
@@ -273,7 +275,8 @@ record KeySettings(
     WindowRules windows = timed.windows(
         subject(name), format.workers(), time.tickNanos(), skew, wall::highestBy, store, context);
     return new LocalKeys(
-        LocalLines.workers(name, IdForm.PLAIN, store, lines, windows, context.withWall(wall)),
+        LocalLines.workers(
+            name, IdForm.plain(timed.order()), store, lines, windows, context.withWall(wall)),
         !carries(time));
   }
 

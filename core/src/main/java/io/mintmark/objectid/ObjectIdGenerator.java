@@ -13,6 +13,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.SuspensionGate;
+import io.mintmark.internal.line.ThreadSlices;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,7 +63,9 @@ import java.util.function.Supplier;
  * come slowly, {@link #fast} is an empty object, and each id is made under the lock, with the clock
  * read for it. Once they come so fast that the readings cost more than the clock's thread (see
  * {@link Pace}), the current object is put there, that thread looks at the time, and an id costs
- * one atomic addition, until ids come slowly again.
+ * one atomic addition, until ids come slowly again. A thread that makes many takes up to {@value
+ * ThreadSlices#MOST} of the counter's values at once, for that object alone (its serial is the
+ * slice's stamp, see {@link ThreadSlices}), so that threads do not slow each other down.
  */
 public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
@@ -75,6 +78,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   private final SuspensionGate gate;
   private final Pace pace;
   private final int limit;
+  private final ThreadSlices slices;
 
   private volatile SecondCounter fast = SecondCounter.EMPTY;
 
@@ -86,6 +90,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /** How many ids were made of those before it. */
   private long madeBefore;
 
+  /** How many numbers threads took and did not use in their second. */
+  private long unused;
+
   ObjectIdGenerator(String name, Context context) {
     this(name, context, new Pace(context), SecondCounter.CAPACITY);
   }
@@ -96,6 +103,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     this.gate = new SuspensionGate(name, context, this::drop);
     this.pace = pace;
     this.limit = limit;
+    this.slices = new ThreadSlices(limit, pace);
   }
 
   private static ObjectIdGenerator makeOfProcess() {
@@ -139,9 +147,23 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    */
   @Override
   public ObjectId next() {
+    long[] slice = slices.ofThread();
+    long number = ThreadSlices.take(slice);
     SecondCounter second = fast;
-    long number = second.take(1);
-    return second.has(number) ? second.id(number) : underLock(this::nextSlowly);
+    if (number < 0 || !ThreadSlices.isOf(slice, second.serial())) {
+      number = takeSlice(second, slice);
+    }
+    return number < 0 ? underLock(this::nextSlowly) : second.id(number);
+  }
+
+  private long takeSlice(SecondCounter second, long[] slice) {
+    long left = ThreadSlices.empty(slice, true);
+    if (left > 0) {
+      synchronized (lock) {
+        unused += left;
+      }
+    }
+    return second == SecondCounter.EMPTY ? -1 : second.takeSlice(slices, slice);
   }
 
   /**
@@ -151,9 +173,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * @throws MintmarkException as {@link #next()} does; none is issued
    */
   public String nextHex() {
+    long[] slice = slices.ofThread();
+    long number = ThreadSlices.take(slice);
     SecondCounter second = fast;
-    long number = second.take(1);
-    return second.has(number) ? second.hex(number) : underLock(this::nextSlowly).toString();
+    if (number < 0 || !ThreadSlices.isOf(slice, second.serial())) {
+      number = takeSlice(second, slice);
+    }
+    return number < 0 ? underLock(this::nextSlowly).toString() : second.hex(number);
   }
 
   /**
@@ -338,7 +364,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   @Override
   public long made() {
     synchronized (lock) {
-      return madeBefore + current.made();
+      return madeBefore + current.made() - unused;
     }
   }
 

@@ -1,5 +1,7 @@
 package io.mintmark.objectid;
 
+import io.mintmark.internal.line.ThreadSlices;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -12,6 +14,8 @@ final class SecondCounter {
   /** All that the counter's 24 bits can hold. */
   static final int CAPACITY = 1 << 24;
 
+  private static final AtomicLong SERIALS = new AtomicLong(1);
+
   /** One that has nothing to hand out, and never had. */
   static final SecondCounter EMPTY = new SecondCounter(0, 0, 0, 0, 0);
 
@@ -21,6 +25,9 @@ final class SecondCounter {
   private static final int POSITION = 12;
 
   private final AtomicLongArray cells = new AtomicLongArray(2 * POSITION);
+
+  /** No two of a process have the same one, so that slices are told apart. */
+  private final long serial = SERIALS.getAndIncrement();
 
   private final long seconds;
   private final long family;
@@ -76,6 +83,27 @@ final class SecondCounter {
 
   boolean has(long number) {
     return number < limit;
+  }
+
+  /**
+   * Takes a slice for a thread, of which the first number is used already.
+   *
+   * @param slice the thread's, which has nothing left
+   * @return the first number; less than 0 if there is none left
+   */
+  long takeSlice(ThreadSlices slices, long[] slice) {
+    long size = slices.size(slice, serial);
+    long number = take((int) size);
+    long count = Math.min(size, limit - number);
+    if (count <= 0) {
+      return -1;
+    }
+    ThreadSlices.fill(slice, 0, number, count);
+    return number;
+  }
+
+  long serial() {
+    return serial;
   }
 
   ObjectId id(long number) {

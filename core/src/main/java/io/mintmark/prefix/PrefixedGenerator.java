@@ -11,6 +11,7 @@ import io.mintmark.generator.TickPosition;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.sequence.Sequence;
 import io.mintmark.uuid.UuidGenerator;
 import io.mintmark.uuid.UuidText;
 import java.time.Instant;
@@ -130,6 +131,10 @@ public final class PrefixedGenerator implements ValueGenerator<String> {
     if (!usual.equals(id)) {
       throw new InvalidIdException(
           Message.of("not the usual text of an id: id='{}', usual='{}'", id, usual));
+    }
+    if (ids instanceof Sequence && id.charAt(0) == '-') {
+      // No check digit would show a sign too many.
+      throw new InvalidIdException(Message.of("no number of a sequence is negative: id='{}'", id));
     }
     return id;
   }

@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A <i>strict</i> sequence claims each number (or batch) from the store: its numbers have one
  * order over all processes. A <i>segmented</i> one claims segments ahead: each number is greater
- * than all that this instance returned before (unless the sequence is a cycle, opaque, or {@link
- * #interleaved}); between processes there is no order; and a process that ends leaves a gap of at
- * most what it had claimed.
+ * than all that this instance returned before (or this thread got of it, see {@link
+ * SequenceBuilder#order}; unless the sequence is a cycle, opaque, or {@link #interleaved}); between
+ * processes there is no order; and a process that ends leaves a gap of at most what it had claimed.
  *
  * <p>{@link #next()} of a segmented sequence takes nanoseconds while its segment lasts, and else
  * waits for the store, at most the claim timeout. {@link #next()} of a strict sequence always waits

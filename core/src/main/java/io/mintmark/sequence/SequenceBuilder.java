@@ -1,6 +1,7 @@
 package io.mintmark.sequence;
 
 import io.mintmark.generator.IdCipher;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.SettingsBuilder;
 import java.time.Duration;
 import java.util.Objects;
@@ -26,6 +27,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   private Duration segmentDuration = Duration.ofSeconds(10);
   private long minSegment = 1;
   private long maxSegment = 1L << 33;
+  private IdOrder order = IdOrder.GENERATOR;
 
   /** Makes one with the defaults. */
   public SequenceBuilder() {}
@@ -157,6 +159,20 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
+   * Sets among which calls numbers of a segmented sequence rise. By thread they are made many times
+   * as fast where several threads draw them, for no thread writes what another one reads. A cycle,
+   * which gives each number equally often, and a strict sequence cannot have that. With a {@link
+   * #maximum}, what threads have taken and not used is left when the sequence ends.
+   *
+   * @param among default {@link IdOrder#GENERATOR}
+   * @return this
+   */
+  public SequenceBuilder order(IdOrder among) {
+    order = Objects.requireNonNull(among, "among");
+    return this;
+  }
+
+  /**
    * {@inheritDoc}
    *
    * @hidden for Mintmark alone
@@ -174,6 +190,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
         segmented,
         segmentDuration,
         minSegment,
-        maxSegment);
+        maxSegment,
+        order);
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.sequence;
 
 import io.mintmark.generator.IdCipher;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.CounterSuccessor;
 import io.mintmark.internal.kind.Faults;
@@ -35,6 +36,7 @@ import java.util.OptionalLong;
  * @param segmentDuration how long a segment should last
  * @param minSegment the fewest numbers of a segment
  * @param maxSegment the most numbers of a segment
+ * @param order among which calls numbers rise
  */
 record SequenceSettings(
     long start,
@@ -47,7 +49,8 @@ record SequenceSettings(
     boolean segmented,
     Duration segmentDuration,
     long minSegment,
-    long maxSegment)
+    long maxSegment,
+    IdOrder order)
     implements Settings<Sequence>, CounterSuccessor, Revealing {
 
   /**
@@ -109,6 +112,9 @@ record SequenceSettings(
         "the segment is not 1 to 2^40 numbers, the least not above the most: segment={}..{}",
         minSegment,
         maxSegment);
+    faults.addIf(
+        order == IdOrder.THREAD && (isStrict() || cycle.isPresent()),
+        "an order by thread is given for a sequence that is strict or a cycle");
     return faults.all();
   }
 
@@ -166,7 +172,8 @@ record SequenceSettings(
         numbering.positions(),
         context.oneShot() ? Duration.ZERO : segmentDuration,
         minSegment,
-        maxSegment);
+        maxSegment,
+        order);
     LocalLine positions = LocalLines.sequence(name, store, line, rules, context);
     return new Built<>(new SegmentedSequence(name, numbering, positions), positions);
   }

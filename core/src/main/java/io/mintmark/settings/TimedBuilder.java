@@ -2,6 +2,7 @@ package io.mintmark.settings;
 
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdCipher;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.SettingsBuilder;
 import io.mintmark.internal.kind.TimedSettings;
@@ -32,6 +33,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   private @Nullable OnClockBehind onClockBehind;
   private boolean clockConfirmed;
   private Optional<IdCipher> opaque = Optional.empty();
+  private IdOrder order = IdOrder.GENERATOR;
 
   /** Makes a builder with the defaults. */
   protected TimedBuilder() {}
@@ -175,6 +177,20 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
+   * Sets among which calls ids rise. By thread they are made many times as fast where several
+   * threads draw them, for no thread writes what another one reads. Ids stay as fresh: what a
+   * thread has taken ends with its tick. Ticks longer than {@link #maxAhead}, whose numbers are not
+   * to be wasted, and keys without a worker number cannot have it.
+   *
+   * @param among default {@link IdOrder#GENERATOR}
+   * @return this
+   */
+  public final B order(IdOrder among) {
+    order = Objects.requireNonNull(among, "among");
+    return self();
+  }
+
+  /**
    * Returns what was set here.
    *
    * @return a value that later calls to this builder do not change
@@ -192,6 +208,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
         clockTolerance,
         Optional.ofNullable(onClockBehind),
         clockConfirmed,
-        opaque);
+        opaque,
+        order);
   }
 }

@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
  * clock does. A {@link StandaloneSnowflake} has no store: its own page says what its uniqueness
- * rests on. Order: each id is greater than every id this instance returned before, except after a
- * hop to an earlier time (see {@link io.mintmark.generator.OnClockBehind}); between instances there
- * is rough order by time. {@link SnowflakeBuilder#opaque Opaque} ids have no order. Blocking:
- * {@link #next()} takes nanoseconds while the claimed window lasts, waits for the clock when the
- * numbers of a tick, and those that it may borrow from later ticks, are used up, and waits for the
- * store, at most the claim timeout, when a window has to be
- * claimed. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
+ * rests on. Order: each id is greater than every id this instance returned before, or this thread
+ * got of it, see {@link SnowflakeBuilder#order}, except after a hop to an earlier time (see {@link
+ * io.mintmark.generator.OnClockBehind}); between instances there is rough order by time. {@link
+ * SnowflakeBuilder#opaque Opaque} ids have no order. Blocking: {@link #next()} takes nanoseconds
+ * while the claimed window lasts, waits for the clock when the numbers of a tick, and those that it
+ * may borrow from later ticks, are used up, and waits for the store, at most the claim timeout,
+ * when a window has to be claimed. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
  * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no id is issued then.

@@ -194,7 +194,7 @@ record SnowflakeSettings(
         ? new PositionCode(0, layout.workerBits(), 0)
         : new PositionCode(layout.capacity() - 1, layout.workerBits(), layout.numberBits());
     long starts = Math.max(1, Math.min(numberStart, layout.capacity() / 4));
-    return new IdForm(code, new RollingStart(starts, context.randoms().get()));
+    return new IdForm(code, new RollingStart(starts, context.randoms().get()), timed.order());
   }
 
   private TimedLines lines(String names, OnClockBehind usual) {

@@ -5,6 +5,7 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.Suspendable;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
@@ -57,7 +58,7 @@ final class NodeTicks implements Suspendable {
     String name = givenNode.isPresent()
         ? String.format("uuid node %012x", givenNode.getAsLong())
         : "uuid random node";
-    this.line = LocalLines.unclaimed(name, RULES, () -> 0, context);
+    this.line = LocalLines.unclaimed(name, RULES, IdForm.PLAIN, context);
     this.low = drawLow();
     Checkpoints.add(this);
   }

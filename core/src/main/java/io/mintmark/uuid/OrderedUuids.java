@@ -2,11 +2,14 @@ package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
+import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
 import java.time.Instant;
@@ -42,19 +45,22 @@ final class OrderedUuids implements UuidGenerator {
       OnClockBehind.WAIT);
 
   private final String name;
+  private final IdOrder order;
   private final LocalLine line;
 
-  static Built<UuidGenerator> make(String name, Context context) {
-    OrderedUuids made = new OrderedUuids(name, context);
+  static Built<UuidGenerator> make(String name, IdOrder order, Context context) {
+    OrderedUuids made = new OrderedUuids(name, order, context);
     return new Built<>(made, made.line);
   }
 
-  private OrderedUuids(String name, Context context) {
+  private OrderedUuids(String name, IdOrder order, Context context) {
     this.name = name;
+    this.order = order;
     RandomBits.prepare();
     RandomGenerator random = context.randoms().get();
-    this.line =
-        LocalLines.unclaimed(name, RULES, () -> random.nextInt(1 << (COUNTER_BITS - 1)), context);
+    IdForm form =
+        new IdForm(PositionCode.PLAIN, () -> random.nextInt(1 << (COUNTER_BITS - 1)), order);
+    this.line = LocalLines.unclaimed(name, RULES, form, context);
   }
 
   @Override
@@ -106,7 +112,9 @@ final class OrderedUuids implements UuidGenerator {
     facts.put("layout", "version 7: 48 bits of milliseconds, 20 counter, 54 random");
     facts.put("capacity-per-second", Long.toString(1000 * RULES.capacity()));
     facts.put("time-ends", Instant.ofEpochMilli(RULES.ticks()).toString());
-    facts.put("order", "each is above all before it from this generator, unsigned");
+    String before =
+        order == IdOrder.THREAD ? "that its thread got before" : "before it from this generator";
+    facts.put("order", "each is above all " + before + ", unsigned");
     return new Description(name, kind(), facts, List.of());
   }
 }

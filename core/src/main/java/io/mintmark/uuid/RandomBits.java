@@ -29,14 +29,18 @@ import org.jspecify.annotations.Nullable;
  * {@link SecureRandom} itself does likewise, under one lock and for ten times the time.
  *
  * <p><b>Why no bits are handed out twice.</b> A run is written before it is published, and each
- * caller's {@code getAndAdd} gives it eight or sixteen bytes of its own, as in a line; what lies
+ * caller's {@code getAndAdd} gives it bytes of its own, as in a line; what lies
  * past the end is refused. The next run is made under the lock of its stripe. Threads spread over
- * stripes, each with a key of its own, so that few share a lock or a position.
+ * stripes, each with a key of its own, so that few share a lock or a position. A thread takes up to
+ * {@value #MOST_WORDS} words at once, twice as many each time, into an array that only it reaches,
+ * and uses them up one after another. That array holds no class of ours, and what is used of it
+ * shares no cache line with another thread's.
  *
- * <p><b>Checkpoints.</b> Suspending shuts the gate, and then empties each stripe's run and forgets
- * its key under its lock; a caller that needs bits waits at the gate, and asks for it again under
- * the lock. A caller that had taken a word and finds it emptied draws another: zeros would be the
- * same in every copy. After the restore each stripe draws a key anew.
+ * <p><b>Checkpoints.</b> Suspending shuts the gate, ends the words of all threads by raising their
+ * stamp, and then empties each stripe's run and forgets its key under its lock; a caller that needs
+ * bits waits at the gate, and asks for it again under the lock. A caller that had taken a word and
+ * finds it emptied, or of an old stamp, draws another: it would be the same in every copy. After
+ * the restore each stripe draws a key anew.
  */
 final class RandomBits {
 
@@ -50,6 +54,20 @@ final class RandomBits {
   /** What a word reads after it was handed out, or after its run was emptied. */
   private static final long WIPED = 0;
 
+  /** The most words that a thread takes at once. */
+  private static final int MOST_WORDS = 32;
+
+  // Places in a thread's array, between two cache lines that nobody uses.
+  private static final int AT = 8;
+  private static final int END = 9;
+  private static final int STAMP = 10;
+  private static final int SIZE = 11;
+  private static final int WORDS = 12;
+  private static final int LENGTH = WORDS + MOST_WORDS + 8;
+
+  private static final ThreadLocal<long[]> OF_THREAD =
+      ThreadLocal.withInitial(() -> new long[LENGTH]);
+
   private static final byte[] ZEROS = new byte[RUN_BYTES];
   private static final String AES = "AES";
   private static final SecretKeySpec NO_KEY = new SecretKeySpec(new byte[KEY_BYTES], AES);
@@ -62,6 +80,9 @@ final class RandomBits {
   static {
     Checkpoints.add(GATE);
   }
+
+  /** Words that threads took under another one are not used. */
+  private static volatile long stamp;
 
   private final SuspensionGate gate;
 
@@ -95,17 +116,46 @@ final class RandomBits {
    * @throws MintmarkException if the process is suspended for a checkpoint for too long
    */
   static long next() {
-    return ofThread().draw();
+    return next(OF_THREAD.get());
+  }
+
+  private static long next(long[] words) {
+    int at = (int) words[AT];
+    if (at < words[END]) {
+      words[AT] = at + 1L;
+      long word = words[at];
+      words[at] = WIPED;
+      if (words[STAMP] == stamp) {
+        return word;
+      }
+    }
+    return nextOfMore(words);
+  }
+
+  /** Takes more words for the thread, and returns the first of them. */
+  private static long nextOfMore(long[] words) {
+    words[END] = 0;
+    long now = stamp;
+    int size = (int) Math.min(2 * words[SIZE] + 1, MOST_WORDS);
+    ofThread().draw(words, WORDS, size);
+    words[SIZE] = size;
+    words[STAMP] = now;
+    words[END] = (long) WORDS + size;
+    words[AT] = WORDS + 1;
+    long first = words[WORDS];
+    words[WORDS] = WIPED;
+    return first;
   }
 
   /**
-   * Returns 122 bits that nobody else gets, taken in one step.
+   * Returns 122 bits that nobody else gets.
    *
    * @return a UUID of version 4
    * @throws MintmarkException as {@link #next} does
    */
   static UUID nextUuid() {
-    return ofThread().drawUuid();
+    long[] words = OF_THREAD.get();
+    return UuidBits.marked(4, next(words), next(words));
   }
 
   private static RandomBits ofThread() {
@@ -136,17 +186,14 @@ final class RandomBits {
     return word == WIPED ? drawUnderLock() : word;
   }
 
-  UUID drawUuid() {
+  /** Draws several words in one step. */
+  void draw(long[] into, int from, int count) {
     Run current = run;
-    int at = current.take(2 * Long.BYTES);
-    if (current.has(at + Long.BYTES)) {
-      long high = current.word(at);
-      long low = current.word(at + Long.BYTES);
-      if (high != WIPED && low != WIPED) {
-        return UuidBits.marked(4, high, low);
-      }
+    int at = current.take(count * Long.BYTES);
+    for (int i = 0; i < count; i++, at += Long.BYTES) {
+      long word = current.has(at) ? current.word(at) : WIPED;
+      into[from + i] = word == WIPED ? drawUnderLock() : word;
     }
-    return UuidBits.marked(4, drawUnderLock(), drawUnderLock());
   }
 
   private long drawUnderLock() {
@@ -192,7 +239,9 @@ final class RandomBits {
     }
   }
 
+  @SuppressWarnings("NonAtomicVolatileUpdate") // One suspension comes after another.
   private static void dropAll() {
+    stamp++;
     for (RandomBits stripe : STRIPES) {
       stripe.drop();
     }

@@ -1,6 +1,7 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
@@ -36,7 +37,7 @@ record TypeIdSettings(Optional<String> prefix) implements Settings<TypeIdGenerat
   /** Makes a generator, which needs no store. */
   @Override
   public Built<TypeIdGenerator> make(String name, ClaimStore store, Context context) {
-    Built<UuidGenerator> uuids = OrderedUuids.make(name, context);
+    Built<UuidGenerator> uuids = OrderedUuids.make(name, IdOrder.GENERATOR, context);
     return new Built<>(new TypedUuids(prefix.orElseThrow(), uuids.generator()), uuids.lifecycle());
   }
 }

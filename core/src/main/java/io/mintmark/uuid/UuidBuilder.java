@@ -1,6 +1,8 @@
 package io.mintmark.uuid;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.SettingsBuilder;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /** Settings of a UUID generator, by default of version 7. Not thread-safe. */
@@ -8,6 +10,7 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
 
   private int version = 7;
   private OptionalLong node = OptionalLong.empty();
+  private IdOrder order = IdOrder.GENERATOR;
 
   /** Makes one with the defaults. */
   public UuidBuilder() {}
@@ -18,7 +21,8 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
    * <ul>
    *   <li>Version 4: 122 random bits that cannot be guessed, and no order.
    *   <li>Version 7: milliseconds, then a counter of 20 bits, then 54 random bits (RFC 9562 section
-   *       6.2, method 1). Each is above all that the generator made before, in {@link UuidOrder},
+   *       6.2, method 1). Each is above all that the generator made before (or for its thread, see
+   *       {@link #order}), in {@link UuidOrder},
    *       and so differs from them; a clock that steps back freezes the time, and the count goes
    *       on. Between generators, also of one process, it is the random bits that keep ids apart.
    *   <li>Version 1: 100 ns ticks, a random clock sequence and a random node, together 61 random
@@ -51,12 +55,24 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
   }
 
   /**
+   * Sets among which calls ids of version 7 rise. By thread they are made many times as fast where
+   * several threads draw them, for no thread writes what another one reads.
+   *
+   * @param among default {@link IdOrder#GENERATOR}
+   * @return this
+   */
+  public UuidBuilder order(IdOrder among) {
+    order = Objects.requireNonNull(among, "among");
+    return this;
+  }
+
+  /**
    * {@inheritDoc}
    *
    * @hidden for Mintmark alone
    */
   @Override
   protected UuidSettings settings() {
-    return new UuidSettings(version, node);
+    return new UuidSettings(version, node, order);
   }
 }

@@ -1,5 +1,6 @@
 package io.mintmark.uuid;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.Settings;
@@ -14,8 +15,10 @@ import java.util.Set;
  *
  * @param version 1, 4, 6 or 7
  * @param node the node of version 1 or 6; empty for a random one
+ * @param order among which calls ids of version 7 rise
  */
-record UuidSettings(int version, OptionalLong node) implements Settings<UuidGenerator> {
+record UuidSettings(int version, OptionalLong node, IdOrder order)
+    implements Settings<UuidGenerator> {
 
   private static final int NODE_BITS = 48;
 
@@ -40,6 +43,10 @@ record UuidSettings(int version, OptionalLong node) implements Settings<UuidGene
         "the node does not fit its {} bits: node={}",
         NODE_BITS,
         node.orElse(0));
+    faults.addIf(
+        order == IdOrder.THREAD && version != 7,
+        "an order by thread is given, and only version 7 has one: version={}",
+        version);
     return faults.all();
   }
 
@@ -52,7 +59,7 @@ record UuidSettings(int version, OptionalLong node) implements Settings<UuidGene
   Built<UuidGenerator> make(String name, Context context) {
     return switch (version) {
       case 4 -> RandomUuids.make(name, context);
-      case 7 -> OrderedUuids.make(name, context);
+      case 7 -> OrderedUuids.make(name, order, context);
       default -> TimeUuids.make(name, version, node, context);
     };
   }

@@ -1,6 +1,7 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
@@ -16,8 +17,8 @@ public final class Uuids {
   private Uuids() {}
 
   private static UuidGenerator ofProcess(int version) {
-    Built<UuidGenerator> built =
-        new UuidSettings(version, OptionalLong.empty()).make("uuid v" + version, Context.local());
+    Built<UuidGenerator> built = new UuidSettings(version, OptionalLong.empty(), IdOrder.GENERATOR)
+        .make("uuid v" + version, Context.local());
     Checkpoints.add(built.lifecycle());
     return built.generator();
   }

@@ -77,6 +77,10 @@ class PrefixedGeneratorTest {
     for (int i = 0; i < made.length(); i++) {
       for (char c = ' '; c < 127; c++) {
         String wrong = made.substring(0, i) + c + made.substring(i + 1);
+        String longer = made.substring(0, i) + c + made.substring(i);
+        if (c == '-') {
+          assertThatThrownBy(() -> orders.read(longer)).isInstanceOf(InvalidIdException.class);
+        }
         if (wrong.equals(made)) {
           assertThat(orders.read(wrong)).isEqualTo("123456789012345678");
         } else {
@@ -100,6 +104,7 @@ class PrefixedGeneratorTest {
         "ord_1 1 | not a number of 64 bits: id='1 1'",
         "ord_٣ | not the usual text of an id: id='٣', usual='3'",
         "ord_9223372036854775808 | not a number of 64 bits: id='9223372036854775808'",
+        "ord_-1 | no number of a sequence is negative: id='-1'",
         "ord_ord_1 | not a number of 64 bits: id='ord_1'"
       })
   void read_anotherText_isRefusedAndSaysWhy(String text, String fault) {

@@ -295,6 +295,38 @@ class SequenceTest {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
+  void next_storeRewoundWhileForgotten_isNoticedByTheNextOfTheName(boolean strict) {
+    Sequence first = mint.sequence("s", s -> strictly(s, strict).segment(10, 10));
+    for (int i = 0; i < 25; i++) {
+      assertThat(first.next()).isPositive();
+    }
+    mint.forget(first);
+    store.rewind(2);
+
+    Sequence second = mint.sequence("s", s -> strictly(s, strict).segment(5, 5));
+
+    assertThatThrownBy(second::next)
+        .isInstanceOf(StoreRewoundException.class)
+        .hasMessageContaining("seq/s");
+    assertThatThrownBy(second::next).isInstanceOf(StoreRewoundException.class);
+  }
+
+  @Test
+  void next_afterTheLineWasRaisedPastALoss_goesOnUnderTheName() {
+    Sequence first = mint.sequence("s", s -> s.strict());
+    for (int i = 0; i < 25; i++) {
+      assertThat(first.next()).isPositive();
+    }
+    store.rewind(2);
+    assertThatThrownBy(first::next).isInstanceOf(StoreRewoundException.class);
+    mint.forget(first);
+    assertThat(store.claim("seq/s", 100, 1)).isEqualTo(100);
+
+    assertThat(mint.sequence("s", s -> s.strict()).next()).isEqualTo(102);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
   void next_storeRewound_isNoticedAndNothingIsIssuedAgain(boolean strict) {
     Sequence sequence = mint.sequence("s", s -> strictly(s, strict).segment(10, 10));
     Set<Long> seen = new HashSet<>();

@@ -51,18 +51,41 @@ class RandomBitsTest {
     assertThat(oracle.duplicate()).isEmpty();
   }
 
-  /** Single words in between leave a run's last sixteen bytes cut in half. */
+  /** Single words in between leave a part of the last ones in the next run. */
   @Test
-  void drawUuid_amongSingleWords_noWordTwice() {
+  void draw_severalAmongSingleWords_noWordTwice() {
     Set<Long> seen = new HashSet<>();
+    long[] words = new long[5];
     for (int i = 0; i < 20_000; i++) {
-      UUID uuid = bits.drawUuid();
-      assertThat(uuid.version()).isEqualTo(4);
-      assertThat(uuid.variant()).isEqualTo(2);
-      assertThat(seen.add(uuid.getMostSignificantBits())).isTrue();
-      assertThat(seen.add(uuid.getLeastSignificantBits())).isTrue();
+      bits.draw(words, 1, 4);
+      assertThat(words[0]).isZero();
+      for (int j = 1; j < words.length; j++) {
+        assertThat(words[j]).isNotZero();
+        assertThat(seen.add(words[j])).isTrue();
+      }
       assertThat(i % 3 != 0 || seen.add(bits.draw())).isTrue();
     }
+  }
+
+  @Test
+  @Tag("sized")
+  void nextUuid_manyThreads_noneTwice() {
+    int each = LongRun.size(100_000, 1_000_000);
+    DuplicateOracle oracle = new DuplicateOracle(6L * each);
+    Race.run(3, thread -> {
+      try (DuplicateOracle.Collector collector = oracle.collector()) {
+        for (int i = 0; i < each; i++) {
+          UUID uuid = RandomBits.nextUuid();
+          assertThat(uuid.version()).isEqualTo(4);
+          assertThat(uuid.variant()).isEqualTo(2);
+          collector.accept(uuid.getMostSignificantBits());
+          collector.accept(RandomBits.next());
+        }
+      }
+      return thread;
+    });
+    assertThat(oracle.count()).isEqualTo(6L * each);
+    assertThat(oracle.duplicate()).isEmpty();
   }
 
   @Test
@@ -101,9 +124,10 @@ class RandomBitsTest {
         if (thread == 0) {
           bits.drop();
         } else {
-          UUID uuid = bits.drawUuid();
-          assertThat(uuid.getMostSignificantBits()).isNotEqualTo(0x4000L);
-          assertThat(uuid.getLeastSignificantBits()).isNotEqualTo(Long.MIN_VALUE);
+          long[] words = new long[2];
+          bits.draw(words, 0, 2);
+          assertThat(words[0]).isNotZero();
+          assertThat(words[1]).isNotZero();
           assertThat(bits.draw()).isNotZero();
         }
       }

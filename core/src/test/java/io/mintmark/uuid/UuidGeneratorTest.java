@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ManualTime;
@@ -68,7 +69,7 @@ class UuidGeneratorTest {
   }
 
   private static Built<UuidGenerator> uuids(int version, OptionalLong node, Context context) {
-    return new UuidSettings(version, node).make("test", context);
+    return new UuidSettings(version, node, IdOrder.GENERATOR).make("test", context);
   }
 
   private static UuidGenerator uuids(int version, Context context) {
@@ -238,7 +239,7 @@ class UuidGeneratorTest {
       assertThat(UuidFields.of(uuids.next()).node()).hasValue(node);
       assertThat(uuids.describe().warnings()).hasSize(1);
     }
-    assertThat(new UuidSettings(1, OptionalLong.of(1L << 48)).faults("a"))
+    assertThat(new UuidSettings(1, OptionalLong.of(1L << 48), IdOrder.GENERATOR).faults("a"))
         .containsExactly("the node does not fit its 48 bits: node=281474976710656");
   }
 

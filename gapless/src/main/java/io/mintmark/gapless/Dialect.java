@@ -1,45 +1,61 @@
 package io.mintmark.gapless;
 
+import io.mintmark.error.Message;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Locale;
-import java.util.Optional;
 
 /** The words of one engine, where they differ. */
 enum Dialect {
   POSTGRESQL(
       "VARCHAR(%d) COLLATE \"C\" NOT NULL",
-      "TIMESTAMPTZ NOT NULL", ")", "INSERT INTO %s ON CONFLICT DO NOTHING"),
+      "TIMESTAMPTZ NOT NULL",
+      "EXTRACT(EPOCH FROM %s)",
+      ")",
+      "INSERT INTO %s ON CONFLICT DO NOTHING"),
 
-  /** MySQL too. */
+  /** MySQL too. Its drivers take a moment to be in this process's zone; seconds have none. */
   MARIADB(
       "VARCHAR(%d) NOT NULL",
-      "TIMESTAMP(6) NOT NULL DEFAULT 0",
+      "TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)",
+      "UNIX_TIMESTAMP(%s)",
       ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
       "INSERT IGNORE INTO %s"),
 
   /** It says by an error that a row is there, and the transaction goes on. */
-  H2("VARCHAR(%d) NOT NULL", "TIMESTAMP(6) WITH TIME ZONE NOT NULL", ")", "INSERT INTO %s");
+  H2(
+      "VARCHAR(%d) NOT NULL",
+      "TIMESTAMP(6) WITH TIME ZONE NOT NULL", "EXTRACT(EPOCH FROM %s)", ")", "INSERT INTO %s");
 
   private final String text;
   private final String time;
+  private final String seconds;
   private final String tableEnd;
   private final String insertNew;
 
-  Dialect(String text, String time, String tableEnd, String insertNew) {
+  Dialect(String text, String time, String seconds, String tableEnd, String insertNew) {
     this.text = text;
     this.time = time;
+    this.seconds = seconds;
     this.tableEnd = tableEnd;
     this.insertNew = insertNew;
   }
 
-  /** Of a database, by the name that its driver gives it. */
-  static Optional<Dialect> of(String product) {
-    return Optional.ofNullable(
-        switch (product.toLowerCase(Locale.ROOT)) {
-          case "postgresql" -> POSTGRESQL;
-          case "mariadb", "mysql" -> MARIADB;
-          case "h2" -> H2;
-          default -> null;
-        });
+  /**
+   * Of a database, by the name that its driver gives it.
+   *
+   * @throws IllegalArgumentException if it is another one
+   */
+  static Dialect of(Connection connection, String gapless) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product.toLowerCase(Locale.ROOT)) {
+      case "postgresql" -> POSTGRESQL;
+      case "mariadb", "mysql" -> MARIADB;
+      case "h2" -> H2;
+      default ->
+        throw new IllegalArgumentException(Message.of(
+            "not PostgreSQL, MariaDB, MySQL or H2: database={}, gapless={}", product, gapless));
+    };
   }
 
   /** A column of so many characters, which are compared byte by byte. */
@@ -50,6 +66,11 @@ enum Dialect {
   /** A column with a moment. */
   String time() {
     return time;
+  }
+
+  /** The moment in a column as seconds since 1970, with a fraction. */
+  String seconds(String column) {
+    return seconds.formatted(column);
   }
 
   /** What ends the statement that makes a table. */

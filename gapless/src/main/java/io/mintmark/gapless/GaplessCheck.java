@@ -5,6 +5,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -51,9 +53,13 @@ final class GaplessCheck {
     private long neverGiven;
   }
 
-  /** Reads all of it in one transaction, which sees one moment. */
+  /** Reads all of it in one transaction, which sees one moment; a pool gets back what it gave. */
   GaplessReport run(Connection connection, String query) throws SQLException {
+    boolean autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
+    int isolation = connection.getTransactionIsolation();
+    // To ask for it has begun a transaction, on PostgreSQL.
+    connection.rollback();
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setReadOnly(true);
     try {
@@ -81,6 +87,8 @@ final class GaplessCheck {
     } finally {
       connection.rollback();
       connection.setReadOnly(false);
+      connection.setTransactionIsolation(isolation);
+      connection.setAutoCommit(autoCommit);
     }
     return report();
   }
@@ -89,7 +97,13 @@ final class GaplessCheck {
     String tenant = row.getString(1);
     String period = row.getString(2);
     long number = row.getLong(3);
-    boolean unused = seen(tenant, period).voided.add(number);
+    Seen seen = seen(tenant, period);
+    if (number < 1 || number > seen.last) {
+      // Counted as void, it would stand for a number that is missing.
+      seen.neverGiven++;
+    } else {
+      boolean unused = seen.voided.add(number);
+    }
     if (voids.size() < VOIDS) {
       voids.add(new GaplessReport.VoidNumber(
           tenant,
@@ -97,7 +111,8 @@ final class GaplessCheck {
           number,
           format.text(tenant, period, number),
           row.getString(4),
-          row.getTimestamp(5).toInstant()));
+          Instant.EPOCH.plus(
+              row.getBigDecimal(5).movePointRight(6).longValue(), ChronoUnit.MICROS)));
     }
   }
 

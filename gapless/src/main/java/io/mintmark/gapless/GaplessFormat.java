@@ -64,6 +64,10 @@ record GaplessFormat(String template, Month firstMonth) {
     if (FIELD.matcher(template).replaceAll(NOTHING).matches("(?s).*[{}].*")) {
       faults.add(Message.of("a brace without its other: format='{}'", template));
     }
+    if (template.chars().anyMatch(Character::isISOControl) || !template.equals(template.strip())) {
+      faults.add(Message.of(
+          "a control character, or a space at an end, which nobody sees: format='{}'", template));
+    }
     if (!seen.contains("seq")) {
       faults.add(
           Message.of("no field of the number itself, such as {seq:6}: format='{}'", template));
@@ -146,15 +150,16 @@ record GaplessFormat(String template, Month firstMonth) {
         : text;
   }
 
-  /** Writes a number as users see it. */
+  /** Writes a number as users see it; a period that is none of this format's stands as it is. */
   String text(String tenant, String period, long number) {
+    int yearEnd = period.contains("-") ? period.indexOf('-') : period.length();
     return FIELD
         .matcher(template)
         .replaceAll(field -> Matcher.quoteReplacement(
             switch (field.group(1)) {
               case TENANT_FIELD -> tenant;
-              case YEAR_FIELD -> period.substring(0, 4);
-              case MONTH_FIELD -> period.substring(5);
+              case YEAR_FIELD -> period.substring(0, yearEnd);
+              case MONTH_FIELD -> period.substring(Math.min(yearEnd + 1, period.length()));
               default -> String.format(Locale.ROOT, "%0" + digits() + "d", number);
             }));
   }

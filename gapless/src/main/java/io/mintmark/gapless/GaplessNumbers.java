@@ -33,8 +33,11 @@ public final class GaplessNumbers {
   /** Cancelled by its timeout, no lock, serialization failure, deadlock (PostgreSQL). */
   private static final Set<String> CONFLICT_STATES = Set.of("57014", "55P03", "40001", "40P01");
 
-  /** Lock timeout, deadlock, interrupted, and out of time by either (MySQL, MariaDB). */
-  private static final Set<Integer> CONFLICT_CODES = Set.of(1205, 1213, 1317, 1969, 3024);
+  /**
+   * Changed since this transaction's snapshot, lock timeout, deadlock, interrupted, and out of time
+   * by either (MySQL, MariaDB).
+   */
+  private static final Set<Integer> CONFLICT_CODES = Set.of(1020, 1205, 1213, 1317, 1969, 3024);
 
   private final String name;
   private final GaplessFormat format;
@@ -109,17 +112,19 @@ public final class GaplessNumbers {
    *
    * @param transaction a connection that does not commit by itself
    * @param text the number as people see it
-   * @param reason why, 1 to 500 characters
+   * @param reason why, 1 to 500 characters on one line
    * @throws InvalidIdException if it is no number of this format, or was never given
-   * @throws IllegalArgumentException if the connection commits by itself, the reason is empty or
-   *     too long, or the number is void already
+   * @throws IllegalArgumentException if the connection commits by itself, the reason is empty, too
+   *     long or has a control character, or the number is void already
    * @throws GaplessConflictException if another transaction stood in the way; roll back and repeat
    * @throws StoreUnavailableException if the database fails; roll back
    */
   public void voidNumber(Connection transaction, String text, String reason) {
-    if (reason.isBlank() || reason.length() > MAX_REASON) {
+    if (reason.isBlank()
+        || reason.length() > MAX_REASON
+        || reason.chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(Message.of(
-          "not a reason of 1 to {} characters: characters={}, number={}",
+          "not a reason of 1 to {} characters on one line: characters={}, number={}",
           MAX_REASON,
           reason.length(),
           text));
@@ -153,7 +158,8 @@ public final class GaplessNumbers {
   /**
    * Compares the counters with the numbers that documents have: which are missing, and which are
    * there twice. Reads both as they stood at one moment, and writes nothing. What is in memory
-   * grows with the number of gaps, not of documents.
+   * grows with the number of gaps, not of documents, if the query reads them nearly in the order of
+   * their numbers.
    *
    * @param database where counters and documents are
    * @param query a query for the numbers of all documents as people see them, in its first column
@@ -164,7 +170,8 @@ public final class GaplessNumbers {
     try (Connection connection = database.getConnection()) {
       return new GaplessCheck(name, format).run(connection, query);
     } catch (SQLException e) {
-      throw GaplessTables.failed("the numbers cannot be checked", name, e);
+      throw GaplessTables.failed(
+          "the numbers cannot be checked", Message.of("gapless={}", name), e);
     }
   }
 
@@ -176,7 +183,8 @@ public final class GaplessNumbers {
    * @param name what the numbers are called in the database
    * @param query as there
    * @return what was found
-   * @throws ConfigurationException if the database has no numbers of this name
+   * @throws ConfigurationException if the database has no numbers of this name, or what it has
+   *     written down of them is no format
    * @throws StoreUnavailableException if the database fails, or the query does
    */
   public static GaplessReport audit(Connection connection, String name, String query) {
@@ -186,7 +194,8 @@ public final class GaplessNumbers {
               "gapless '" + name + "'", "the database has no numbers of this name"));
       return new GaplessCheck(name, format).run(connection, query);
     } catch (SQLException e) {
-      throw GaplessTables.failed("the numbers cannot be checked", name, e);
+      throw GaplessTables.failed(
+          "the numbers cannot be checked", Message.of("gapless={}", name), e);
     }
   }
 

@@ -45,7 +45,8 @@ public record GaplessReport(
    * @param missingRanges the first hundred gaps, each as {@code 7} or {@code 7..9}
    * @param repeated how many times a document has a number that another one has
    * @param repeatedExamples the first ten of these numbers
-   * @param neverGiven how many documents have a number above the last
+   * @param neverGiven how many documents have a number above the last, and how many numbers are
+   *     void though they were never given: somebody changed the tables by hand
    */
   public record Counter(
       String tenant,

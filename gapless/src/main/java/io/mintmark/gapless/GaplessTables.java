@@ -1,5 +1,6 @@
 package io.mintmark.gapless;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
@@ -43,6 +44,9 @@ final class GaplessTables {
   /** The SQL state of a key that is there already. */
   private static final String UNIQUE_VIOLATION = "23505";
 
+  /** The SQL states of a table that is not there (the first PostgreSQL's, the last two H2's). */
+  private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
+
   /** So many counters are remembered to have a row; after that they are looked up again. */
   private static final int MAX_KNOWN = 100_000;
 
@@ -60,10 +64,7 @@ final class GaplessTables {
   /** Finds out which engine this is, and makes the tables that are missing. */
   static GaplessTables prepare(DataSource database, String name) {
     try (Connection connection = database.getConnection()) {
-      String engine = connection.getMetaData().getDatabaseProductName();
-      Dialect dialect = Dialect.of(engine)
-          .orElseThrow(() -> new IllegalArgumentException(Message.of(
-              "not PostgreSQL, MariaDB, MySQL or H2: database={}, gapless={}", engine, name)));
+      Dialect dialect = Dialect.of(connection, name);
       GaplessTables tables = new GaplessTables(database, dialect);
       connection.setAutoCommit(true);
       for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
@@ -71,7 +72,7 @@ final class GaplessTables {
       }
       return tables;
     } catch (SQLException e) {
-      throw failed("the tables cannot be made", name, e);
+      throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
     }
   }
 
@@ -137,7 +138,7 @@ final class GaplessTables {
         }
       }
     } catch (SQLException e) {
-      throw failed("the format cannot be written down", name, e);
+      throw failed("the format cannot be written down", Message.of("gapless={}", name), e);
     }
   }
 
@@ -183,7 +184,17 @@ final class GaplessTables {
         + " SET last_number = last_number + 1, updated_at = CURRENT_TIMESTAMP" + KEY;
     int unused = change(transaction, seconds, sql, name, tenant, period);
     OptionalLong raised = last(transaction, seconds, name, tenant, period);
-    if (raised.orElseThrow() > highest) {
+    if (raised.isEmpty()) {
+      boolean unusedKnown = known.remove(List.of(name, tenant, period));
+      throw new StoreUnavailableException(Message.of(
+          "the transaction does not see its counter: gapless={}, tenant='{}', period='{}'; no"
+              + " number was given: the connection is one to another database, or somebody took"
+              + " the row away; roll back",
+          name,
+          tenant,
+          period));
+    }
+    if (raised.getAsLong() > highest) {
       // Nobody else has seen it: the row is locked.
       int unusedLess = change(
           transaction,
@@ -264,25 +275,45 @@ final class GaplessTables {
         name);
   }
 
-  /** Reads tenant, period, number, reason and moment of each number of a name that is void. */
+  /** Reads tenant, period, number, reason and second of each number of a name that is void. */
   static PreparedStatement voids(Connection connection, String name) throws SQLException {
-    String sql = "SELECT tenant, period, number, reason, voided_at FROM " + VOIDS
+    String sql = "SELECT tenant, period, number, reason, "
+        + Dialect.of(connection, name).seconds("voided_at") + " FROM " + VOIDS
         + " WHERE name = ? ORDER BY tenant, period, number";
     return prepared(connection, 0, sql, name);
   }
 
   /** Reads the format that was written down for a name; empty if there is none, or no table. */
   static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
-    if (!exists(connection, SPECS)) {
-      return Optional.empty();
-    }
     String sql = "SELECT format, first_month FROM " + SPECS + " WHERE name = ?";
     try (PreparedStatement select = prepared(connection, 0, sql, name);
         ResultSet row = select.executeQuery()) {
       return row.next()
-          ? Optional.of(new GaplessFormat(row.getString(1), Month.of(row.getInt(2))))
+          ? Optional.of(written(name, row.getString(1), row.getInt(2)))
           : Optional.empty();
+    } catch (SQLException e) {
+      if (NO_TABLE.contains(String.valueOf(e.getSQLState()))) {
+        return Optional.empty();
+      }
+      throw e;
     }
+  }
+
+  private static GaplessFormat written(String name, String template, int firstMonth) {
+    boolean month = firstMonth >= 1 && firstMonth <= 12;
+    GaplessFormat format =
+        new GaplessFormat(template, month ? Month.of(firstMonth) : Month.JANUARY);
+    if (!month || !format.faults().isEmpty()) {
+      throw new ConfigurationException(
+          "gapless '" + name + "'",
+          Message.of(
+              "somebody changed the row that says how numbers look: table={}, format='{}',"
+                  + " firstMonth={}",
+              SPECS,
+              template,
+              firstMonth));
+    }
+    return format;
   }
 
   private static OptionalLong number(
@@ -331,12 +362,12 @@ final class GaplessTables {
   }
 
   /** Says what failed, with the driver's words on one line. */
-  static StoreUnavailableException failed(String what, String name, SQLException e) {
+  static StoreUnavailableException failed(String what, String whose, SQLException e) {
     return new StoreUnavailableException(
         Message.of(
-            "{}: gapless={}, reason={}, sqlState={}",
+            "{}: {}, reason={}, sqlState={}",
             what,
-            name,
+            whose,
             Optional.ofNullable(e.getMessage()).orElse("").lines().findFirst().orElse(""),
             e.getSQLState()),
         e);

@@ -11,6 +11,7 @@ import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.Month;
@@ -272,8 +273,11 @@ abstract class GaplessContract extends InvoiceDatabase {
       assertThatThrownBy(() -> invoices.voidNumber(connection, "INV-a-2026-000002", "x"))
           .isInstanceOf(InvalidIdException.class)
           .hasMessageContaining("never given: number=INV-a-2026-000002, last=1");
-      assertThatThrownBy(() -> invoices.voidNumber(connection, number, " "))
-          .isInstanceOf(IllegalArgumentException.class);
+      for (String reason : List.of("", " ", "x".repeat(501), "a\0b", "a\nINV-a-2026-000002")) {
+        assertThatThrownBy(() -> invoices.voidNumber(connection, number, reason))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageStartingWith("not a reason of 1 to 500 characters on one line");
+      }
       invoices.voidNumber(connection, number, "ä reason with 'quotes'");
       assertThatThrownBy(() -> invoices.voidNumber(connection, number, "again"))
           .isInstanceOf(IllegalArgumentException.class)
@@ -288,6 +292,82 @@ abstract class GaplessContract extends InvoiceDatabase {
         .containsExactly(tuple("INV-a-2026-000001", "ä reason with 'quotes'"));
     assertThat(report.voids().get(0).at())
         .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(600));
+  }
+
+  /** As if it were one that was given, it would hide that another number is missing. */
+  @Test
+  void check_voidNumberThatWasNeverGiven_hidesNoGap() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Statement statement = connection.createStatement()) {
+      write(connection, invoices.next(connection, "a", DAY).text());
+      String unused = invoices.next(connection, "a", DAY).text();
+      for (String key : List.of("'a', '2026', 9", "'a', '2026', -1", "'b', '20', 1")) {
+        statement.execute("INSERT INTO mintmark_gapless_void VALUES ('invoices', " + key
+            + ", 'by hand', CURRENT_TIMESTAMP)");
+      }
+      connection.commit();
+    }
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.isComplete()).isFalse();
+    assertThat(report.counters())
+        .containsExactly(
+            new GaplessReport.Counter("a", "2026", 2, 1, 0, 1, List.of("2"), 0, List.of(), 2),
+            new GaplessReport.Counter("b", "20", 0, 0, 0, 0, List.of(), 0, List.of(), 1));
+  }
+
+  @Test
+  void audit_formatChangedByHand_isSaid() throws SQLException {
+    GaplessNumbers unused = invoices();
+    for (String change : List.of("first_month = 13", "first_month = 1, format = '{none'")) {
+      try (Connection connection = database().getConnection();
+          Statement statement = connection.createStatement()) {
+        assertThat(statement.executeUpdate("UPDATE mintmark_gapless_spec SET " + change))
+            .isEqualTo(1);
+        assertThatThrownBy(() -> GaplessNumbers.audit(connection, "invoices", DOCUMENTS))
+            .isInstanceOf(ConfigurationException.class)
+            .hasMessageContaining("somebody changed the row that says how numbers look");
+      }
+    }
+  }
+
+  /** A restored table, or one that somebody emptied, has other counters than this process knew. */
+  @Test
+  void next_counterTakenAway_beginsAnewOrSaysSo() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Statement statement = connection.createStatement()) {
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
+      connection.commit();
+      assertThat(statement.executeUpdate("DELETE FROM mintmark_gapless")).isEqualTo(1);
+      connection.commit();
+      try {
+        assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
+      } catch (StoreUnavailableException e) {
+        assertThat(e)
+            .hasMessage("the transaction does not see its counter: gapless=invoices, tenant='a',"
+                + " period='2026'; no number was given: the connection is one to another"
+                + " database, or somebody took the row away; roll back");
+        connection.rollback();
+        assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
+      }
+      connection.rollback();
+    }
+  }
+
+  @Test
+  void next_databaseFails_namesTheCounterOnce() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP TABLE mintmark_gapless");
+      connection.commit();
+      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("gapless=invoices, tenant='a', period='2026', reason=")
+          .hasMessageNotContaining("gapless=gapless");
+      connection.rollback();
+    }
   }
 
   /** By somebody who knows the name alone. */
@@ -306,7 +386,14 @@ abstract class GaplessContract extends InvoiceDatabase {
       connection.commit();
     }
     try (Connection connection = database().getConnection()) {
+      int isolation = connection.getTransactionIsolation();
       GaplessReport report = GaplessNumbers.audit(connection, "invoices", DOCUMENTS);
+      assertThat(connection.getAutoCommit()).isTrue();
+      assertThat(connection.isReadOnly()).isFalse();
+      assertThat(connection.getTransactionIsolation()).isEqualTo(isolation);
+      connection.setAutoCommit(false);
+      assertThat(GaplessNumbers.audit(connection, "invoices", DOCUMENTS)).isEqualTo(report);
+      assertThat(connection.getAutoCommit()).as("as a pool may have it").isFalse();
       assertThat(report).isEqualTo(invoices.check(database(), DOCUMENTS));
       assertThat(report.counters().get(0).missingRanges()).containsExactly("2");
     }

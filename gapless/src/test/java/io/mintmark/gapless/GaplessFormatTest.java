@@ -94,7 +94,11 @@ class GaplessFormatTest {
         "}{seq:6}",
         "{{seq:6}}",
         "{seq:-1}",
-        "{seq:6}{Year}"
+        "{seq:6}{Year}",
+        "INV\n{seq:6}",
+        "INV\0{seq:6}",
+        " {seq:6}",
+        "{seq:6} "
       })
   void faults_wrongTemplate_areSaid(String template) {
     assertThat(format(template).faults()).isNotEmpty();

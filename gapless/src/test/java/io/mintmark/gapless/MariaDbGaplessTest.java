@@ -1,12 +1,20 @@
 package io.mintmark.gapless;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.mintmark.store.jdbc.Engines;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
@@ -30,6 +38,72 @@ class MariaDbGaplessTest extends ServerGaplessContract {
       return new MariaDbDataSource(Engines.mariadbUrl(engine.port()));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** MySQL's defaults refuse a date of zeros, also as the default of a column. */
+  @Test
+  void open_withTheModesOfMySql_makesTheTables() throws SQLException {
+    MariaDbDataSource strict = new MariaDbDataSource(Engines.mariadbUrl(engine.port())
+        + "&sessionVariables=sql_mode='ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,"
+        + "NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'");
+    GaplessNumbers numbers = GaplessNumbers.builder("strict").format("{seq:3}").open(strict);
+    try (Connection connection = strict.getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      assertThat(numbers.next(connection, DAY).number()).isEqualTo(1);
+      numbers.voidNumber(connection, "001", "a test");
+      connection.commit();
+      statement.execute("UPDATE mintmark_gapless_void SET voided_at = '2020-01-01 00:00:01'");
+      statement.execute("UPDATE mintmark_gapless_void SET reason = 'another'");
+      connection.commit();
+    }
+    GaplessReport report = numbers.check(strict, "SELECT '001' WHERE 1 = 0");
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    assertThat(report.voids().get(0).at())
+        .as("not of the last change of its row")
+        .isBefore(Instant.parse("2020-01-03T00:00:00Z"));
+  }
+
+  /** An auditor in another zone than the database's reads the same moment. */
+  @Test
+  void check_sessionInAnotherZone_saysTheMomentOfAVoidNumber() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin()) {
+      String number = invoices.next(connection, "a", DAY).text();
+      invoices.voidNumber(connection, number, "a test");
+      connection.commit();
+    }
+    for (String zone : List.of("+08:00", "-05:00", "+00:00")) {
+      GaplessReport report = invoices.check(
+          new MariaDbDataSource(
+              Engines.mariadbUrl(engine.port()) + "&sessionVariables=time_zone='" + zone + "'"),
+          DOCUMENTS);
+      assertThat(report.voids().get(0).at())
+          .as(zone)
+          .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(600));
+    }
+  }
+
+  /** MariaDB's default from 11.6 on: what changed since the first read cannot be changed. */
+  @Test
+  void next_raisedSinceTheSnapshot_isSaidAsAConflict() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Connection other = begin();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET SESSION innodb_snapshot_isolation = ON");
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
+      connection.commit();
+      statement.executeQuery("SELECT * FROM mintmark_gapless").close();
+      assertThat(invoices.next(other, "a", DAY).number()).isEqualTo(2);
+      other.commit();
+      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
+          .isInstanceOf(GaplessConflictException.class)
+          .hasMessageContaining("Record has changed since last read");
+      connection.rollback();
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(3);
+      connection.rollback();
     }
   }
 

@@ -1,11 +1,20 @@
 package io.mintmark.gapless;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.jdbc.Engines;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -29,6 +38,30 @@ class PostgresGaplessTest extends ServerGaplessContract {
     // By default it looks for deadlocks once a second.
     source.setUrl(Engines.postgresUrl(engine.port()) + "&options=-c%20deadlock_timeout=20ms");
     return source;
+  }
+
+  /** Else an auditor would hear that there are no numbers. */
+  @Test
+  void audit_byAUserWhoMayNotRead_isSaid() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Statement statement = connection.createStatement()) {
+      write(connection, invoices.next(connection, "a", DAY).text());
+      statement.execute("CREATE ROLE auditor LOGIN");
+      connection.commit();
+      String url = Engines.postgresUrl(engine.port()).replace("user=postgres", "user=auditor");
+      try (Connection audited = DriverManager.getConnection(url)) {
+        assertThatThrownBy(() -> GaplessNumbers.audit(audited, "invoices", DOCUMENTS))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("permission denied for table mintmark_gapless_spec");
+      }
+      statement.execute("GRANT SELECT ON ALL TABLES IN SCHEMA public TO auditor");
+      connection.commit();
+      try (Connection audited = DriverManager.getConnection(url)) {
+        GaplessReport report = GaplessNumbers.audit(audited, "invoices", DOCUMENTS);
+        assertThat(report.isComplete()).as(report.toString()).isTrue();
+      }
+    }
   }
 
   @Override

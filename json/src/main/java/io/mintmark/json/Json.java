@@ -108,7 +108,9 @@ public final class Json {
 
   private void quote(String text) {
     out.append('"');
-    for (int i = 0; i < text.length(); i++) {
+    int plain = plain(text);
+    out.append(text, 0, plain);
+    for (int i = plain; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '"' || c == '\\') {
         out.append('\\').append(c);
@@ -119,6 +121,19 @@ public final class Json {
       }
     }
     out.append('"');
+  }
+
+  /** How many characters at the start may stand as they are: in ids, and most texts, all. */
+  private static int plain(String text) {
+    int plain = 0;
+    while (plain < text.length() && isPlain(text.charAt(plain))) {
+      plain++;
+    }
+    return plain;
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c != '"' && c != '\\' && !Character.isSurrogate(c);
   }
 
   private static boolean isPaired(String text, int index) {

@@ -32,4 +32,10 @@ class JsonTest {
     assertThat(Json.object(json -> json.put("a", "\"\\\n\t\0€\uD83D\uDE00\uD83D|\uDE00")))
         .isEqualTo("{\"a\":\"\\\"\\\\\\u000a\\u0009\\u0000€\uD83D\uDE00\\ud83d|\\ude00\"}");
   }
+
+  @Test
+  void quote_plainTextBeforeWhatIsEscaped_isKept() {
+    assertThat(Json.object(json -> json.put("id-1", "4711\"4712\\\uD83D\uDE00 \n")))
+        .isEqualTo("{\"id-1\":\"4711\\\"4712\\\\\uD83D\uDE00 \\u000a\"}");
+  }
 }

@@ -16,6 +16,10 @@ import javax.crypto.SecretKey;
  * as it would be for a random permutation. The domain is less than twice as large as that, so a
  * walk takes less than two steps on average.
  *
+ * <p><b>What the time of a walk tells.</b> How many steps it has depends on the position, and can
+ * be measured. It says nothing of where the walk ends: let any permutation of the positions follow
+ * the last step, and each walk is as long as before, while each end is as likely as any other.
+ *
  * <p>The choice of the domain is part of the permutation: another rule would be another permutation
  * for the ids that there are.
  */

@@ -14,6 +14,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OpaqueKey implements IdCipher {
 
+  /** A file with more has something else than a key. */
   private static final int MAX_FILE = 256;
+
+  /** A key that stands where its file's name belongs. */
+  private static final Pattern KEY =
+      Pattern.compile("([0-9A-Fa-f]{32}|[0-9A-Fa-f]{48}|[0-9A-Fa-f]{64})");
 
   private final SecretKey key;
   private final String identity;
@@ -42,19 +48,28 @@ public final class OpaqueKey implements IdCipher {
    * @param file has 32, 48 or 64 hex digits: an AES key of 128, 192 or 256 bits; space around them
    *     does not matter
    * @return the key
-   * @throws ConfigurationException if the file cannot be read, or has something else
+   * @throws ConfigurationException if the file cannot be read, or has something else. A name that
+   *     is a key itself is not shown
    */
   public static OpaqueKey fromFile(Path file) {
     Objects.requireNonNull(file, "file");
-    String text;
+    byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
-      text = new String(in.readNBytes(MAX_FILE), US_ASCII).strip();
+      bytes = in.readNBytes(MAX_FILE + 1);
     } catch (IOException e) {
+      if (KEY.matcher(String.valueOf(file.getFileName())).matches()) {
+        // Without its cause, which quotes the name.
+        throw new ConfigurationException(
+            "opaque key",
+            "there is no such file, and its name looks like a key; write the key into a file, and"
+                + " name that. Whoever saw the key here knows it: use a new one");
+      }
       throw new ConfigurationException(
           "opaque key", Message.of("the key's file cannot be read: file={}, cause={}", file, e));
     }
+    String text = new String(bytes, US_ASCII).strip();
     try {
-      return of(HexFormat.of().parseHex(text));
+      return of(HexFormat.of().parseHex(bytes.length > MAX_FILE ? "" : text));
     } catch (IllegalArgumentException e) {
       // Its message is left out, as it may quote the file.
       throw new ConfigurationException(

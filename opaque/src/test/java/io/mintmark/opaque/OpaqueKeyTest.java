@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -200,6 +201,27 @@ final class OpaqueKeyTest {
     assertThatThrownBy(() -> OpaqueKey.fromFile(file))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("the key's file cannot be read: file=" + file);
+  }
+
+  /** What is behind so much space would be left out, and the key be another one than was meant. */
+  @Test
+  void key_inAFileWithMoreThanAKey_isRefused(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("key"), HEX + " ".repeat(300) + "more");
+    assertThatThrownBy(() -> OpaqueKey.fromFile(file))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("the file does not hold a random key");
+  }
+
+  /** Somebody wrote the key where its file's name belongs: it must not get into a log. */
+  @Test
+  void key_asTheNameOfItsFile_isNotShown() {
+    for (String key : List.of(HEX, HEX.toUpperCase(Locale.ROOT), HEX + HEX)) {
+      assertThatThrownBy(() -> OpaqueKey.fromFile(Path.of(key)))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("its name looks like a key")
+          .hasMessageNotContaining(key)
+          .hasNoCause();
+    }
   }
 
   @Test

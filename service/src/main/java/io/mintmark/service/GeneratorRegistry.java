@@ -343,17 +343,29 @@ final class GeneratorRegistry {
 
   /**
    * Makes the generator of a name, which waits for the store. If the configuration changes
-   * meanwhile so that the name has other settings, it is made again.
+   * meanwhile so that the name has other settings, it is made again; also if it was made by then
+   * with those, and could not be made with the ones of before.
    */
   NamedGenerator create(String name) {
-    Config before = config;
-    NamedGenerator made = isConfigured(name) ? openAgain(name) : autoCreate(name);
-    for (int i = 0; i < MAX_REOPENS && !before.equals(config) && !fits(name, made, config); i++) {
-      before = config;
-      close(name, made);
-      made = isConfigured(name) ? openAgain(name) : autoCreate(name);
+    for (int i = 0; i < MAX_REOPENS; i++) {
+      Config before = config;
+      try {
+        NamedGenerator made = make(name);
+        if (before.equals(config) || fits(name, made, config)) {
+          return made;
+        }
+        close(name, made);
+      } catch (ConfigurationException e) {
+        if (before.equals(config)) {
+          throw e;
+        }
+      }
     }
-    return made;
+    return make(name);
+  }
+
+  private NamedGenerator make(String name) {
+    return isConfigured(name) ? openAgain(name) : autoCreate(name);
   }
 
   /**

@@ -16,6 +16,7 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.store.Line;
 import io.mintmark.testkit.FaultyStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -290,5 +292,34 @@ class GeneratorChangesTest {
         .isInstanceOf(ConfigurationException.class);
     here.put("orders", SEQUENCE);
     assertThat(Long.parseLong(next(here, "orders"))).isGreaterThan(1);
+  }
+
+  /** The settings that were read first have lost the name to those that hold now. */
+  @Test
+  void call_whoseNameGetsOtherSettingsWhileItIsOpened_isServedWithThose(@TempDir Path directory) {
+    here.reconfigure(autoCreating(directory, "5..5"));
+    AtomicBoolean begun = new AtomicBoolean();
+    List<String> within = new ArrayList<>();
+    store.beforeDelivery(() -> {
+      if (begun.compareAndSet(false, true)) {
+        here.reconfigure(autoCreating(directory, "7..7"));
+        within.add(next(here, "orders"));
+      }
+    });
+
+    String outer = next(here, "orders");
+
+    assertThat(within).containsExactly("1");
+    assertThat(outer).isEqualTo("2");
+    assertThat(store.position("seq/orders")).isEqualTo(7);
+  }
+
+  private static Config autoCreating(Path directory, String segment) {
+    String text = "auto-create: {orders: {segment: " + segment + "}}\n";
+    try {
+      return Config.load(Files.writeString(directory.resolve("m.yaml"), text));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

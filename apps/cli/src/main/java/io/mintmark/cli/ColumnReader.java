@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 final class ColumnReader {
 
   private static final String WORD =
-      "(?:[\\p{L}_][\\p{L}\\p{N}_$]*|\"(?:[^\"]|\"\")+\"|`(?:[^`]|``)+`)";
+      "(?:[\\p{L}_][\\p{L}\\p{N}_$]*+|\"(?:[^\"]++|\"\")++\"|`(?:[^`]++|``)++`)";
   private static final Pattern TABLE = Pattern.compile(WORD + "(?:\\." + WORD + "){0,2}");
   private static final Pattern NAME = Pattern.compile(WORD);
 

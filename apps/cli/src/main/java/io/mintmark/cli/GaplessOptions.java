@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -129,7 +130,12 @@ final class GaplessOptions {
               StoreUrl.mask(url)));
     }
     DriverManager.setLoginTimeout((int) StoreOpener.OPENING.toSeconds());
-    return DriverManager.getConnection(url);
+    Properties properties = new Properties();
+    if (url.startsWith("jdbc:mysql:")) {
+      // Else MySQL's driver takes all rows into memory.
+      properties.setProperty("useCursorFetch", "true");
+    }
+    return DriverManager.getConnection(url, properties);
   }
 
   private static boolean accepts(Driver driver, String url) {

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.error.Message;
 import io.mintmark.gapless.GaplessReport;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
@@ -40,13 +41,13 @@ final class GaplessText {
     }
     if (report.strange() > 0) {
       out.println(Figures.grouped(report.strange()) + " are no numbers of the format: "
-          + report.strangeExamples());
+          + Message.of("{}", report.strangeExamples()));
     }
     if (!report.voids().isEmpty()) {
       out.println();
       Table voids = new Table("VOID", "SINCE", "REASON");
       for (GaplessReport.VoidNumber number : report.voids()) {
-        voids.row(number.text(), number.at().toString(), number.reason());
+        voids.row(number.text(), number.at().toString(), Message.of("{}", number.reason()));
       }
       voids.print(out, style);
     }

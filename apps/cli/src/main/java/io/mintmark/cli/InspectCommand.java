@@ -7,6 +7,8 @@ import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyField;
+import io.mintmark.opaque.OpaqueKey;
+import io.mintmark.opaque.PublicUuids;
 import io.mintmark.service.JsonShapes;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,6 +45,8 @@ import picocli.CommandLine.Parameters;
       "  mintmark inspect 4df2dcec2cdcd20936a8b817",
       "  mintmark inspect OD02000101261121120000000000001 --config mintmark.yaml",
       "  mintmark inspect 1541815603606036480 --as snowflake:twitter",
+      "  mintmark inspect 41587d0b-4f17-4dfe-993c-cc544930c881 --public-uuids users"
+          + " --opaque-key-file ./public-ids",
       "  mintmark inspect 'ObjectId(\"632c6d93d65f74baeb22a2c9\")' --zone Asia/Shanghai"
     })
 final class InspectCommand extends PrintingCommand {
@@ -71,8 +75,15 @@ final class InspectCommand extends PrintingCommand {
       names = "--opaque-key-file",
       paramLabel = "FILE",
       description = "The key of opaque ids, in place of the file that the configuration names;"
-          + " goes with --config.")
+          + " goes with --config. With --public-uuids, their key.")
   private @Nullable Path opaqueKey;
+
+  @Option(
+      names = "--public-uuids",
+      paramLabel = "NAME",
+      description = "The name by which UUIDs of version 7 are shown as version 4: show the other"
+          + " one of each. Goes with --opaque-key-file.")
+  private @Nullable String publicUuids;
 
   InspectCommand(Terminal terminal) {
     super(terminal);
@@ -101,9 +112,24 @@ final class InspectCommand extends PrintingCommand {
     return unread.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** The server that has the data directory knows its keys and layouts. */
   private Function<String, List<Reading>> inspector() {
-    if (opaqueKey != null && !source.hasFile()) {
+    String name = publicUuids;
+    if (name == null) {
+      return configured();
+    }
+    Path file = opaqueKey;
+    if (file == null) {
+      throw wrongUsage("--public-uuids goes with --opaque-key-file: --public-uuids=" + name);
+    }
+    OpaqueKey key = OpaqueKey.fromFile(file);
+    PublicUuids ids = Usage.value(spec(), name, text -> PublicUuids.of(key, text));
+    return configured()
+        .andThen(new PublicUuidReader(ids, name, terminal().clock().instant())::with);
+  }
+
+  /** The server that has the data directory knows its keys and layouts. */
+  private Function<String, List<Reading>> configured() {
+    if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
       throw wrongUsage("--opaque-key-file goes with --config: what an opaque id was made from"
           + " rests on its generator's name and settings too, such as its maximum");
     }
@@ -115,7 +141,7 @@ final class InspectCommand extends PrintingCommand {
 
   private Config config() {
     Config config = source.config(terminal());
-    return opaqueKey == null ? config : config.withOpaqueKey(opaqueKey);
+    return opaqueKey == null || publicUuids != null ? config : config.withOpaqueKey(opaqueKey);
   }
 
   private List<Reading> wanted(String id, List<Reading> readings) {

@@ -1,20 +1,28 @@
 package io.mintmark.cli;
 
+import io.mintmark.server.Server;
+import io.mintmark.server.ServerBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Map;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
  * Prepares fast starts; the launcher runs it once after a build. It lays SQLite's native library
  * beside the jar, which its driver would otherwise unpack at each start; and it runs a few
- * commands, so that the classes they load can be archived.
+ * commands and a server, so that the classes they load can be archived.
  */
 final class Warmup {
+
+  private static final int ANSWER_WITHIN_MS = 10_000;
 
   private static final String LIBRARY_PATH = "org.sqlite.lib.path";
 
@@ -55,5 +63,37 @@ final class Warmup {
     Main.run(silent, "explain", "{time:yyyyMMdd}{seq:6}", "--data", data);
     Main.run(silent, "range", "objectid", "--from", "2026-01-01", "--to", "2026-01-02");
     Main.run(silent, "verify", "-");
+    serve(directory.resolve("served"));
+  }
+
+  /** Has a server make ids by each protocol, on ports that nobody knows. */
+  private static void serve(Path data) throws IOException {
+    ServerBuilder builder = Server.builder()
+        .dataDirectory(data)
+        .http("127.0.0.1:0")
+        .resp("127.0.0.1:0")
+        .drainNotice(Duration.ZERO);
+    try (Server server = builder.start()) {
+      String unused = server.firstScreen();
+      ask(server.http(), """
+          POST /v1/generators/snowflake/next HTTP/1.1\r
+          Host: localhost\r
+          \r
+          GET /metrics HTTP/1.1\r
+          Host: localhost\r
+          Connection: close\r
+          \r
+          """);
+      ask(server.resp(), "INCR sequence\r\nMINT.NEXT objectid\r\nQUIT\r\n");
+    }
+  }
+
+  /** Asks until the server closes the connection. */
+  private static void ask(InetSocketAddress server, String requests) throws IOException {
+    try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
+      socket.setSoTimeout(ANSWER_WITHIN_MS);
+      socket.getOutputStream().write(requests.getBytes(StandardCharsets.US_ASCII));
+      long unused = socket.getInputStream().transferTo(OutputStream.nullOutputStream());
+    }
   }
 }

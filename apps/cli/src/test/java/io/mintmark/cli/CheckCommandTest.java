@@ -358,4 +358,42 @@ final class CheckCommandTest {
     String[] args = ("check " + arguments).split(" ", -1);
     assertThat(Run.of(args).code()).isEqualTo(2);
   }
+
+  /** As an unsigned column of MySQL has them; as a long they would be negative. */
+  @Test
+  void check_numbersAbove63Bits_areSaidAsTheyStand() {
+    String ids = LongStream.rangeClosed(1, 1000)
+        .mapToObj(i -> Long.toUnsignedString(-i - 1))
+        .collect(Collectors.joining("\n"));
+    Run run = check(ids);
+    assertThat(run.out())
+        .contains(
+            "a sequence or AUTO_INCREMENT: 18446744073709550615 to 18446744073709551614",
+            "1000 of 1000 numbers are there, and 0 are missing",
+            "18446744073709551614 becomes",
+            "18446744073709551616",
+            "needs NUMERIC(20) or BIGINT UNSIGNED",
+            "No generator is known to go on from these");
+    assertThat(check(ids, "--json").out()).contains("18446744073709551614");
+    assertThat(check("-1\n18446744073709551615\n5").out())
+        .contains("it cannot be told", "needs NUMERIC(20) or BIGINT UNSIGNED")
+        .doesNotContain("generators:");
+    assertThat(check("9223372036854775806\n9223372036854775808\n9223372036854775809")
+            .out())
+        .contains("9223372036854775806 to 9223372036854775809", "3 of 4 numbers", "1 are missing")
+        .doesNotContain("generators:");
+    assertThat(check("-9\n-7\n-8").out()).contains("-9 to -7", "{type: sequence, start: 1}");
+  }
+
+  @Test
+  void check_objectIdsOfSeveralProcesses_countsThem() {
+    String ids = "%08x%010x000001";
+    assertThat(check(ids.formatted(0x69000000, 1) + "\n" + ids.formatted(0x69000000, 2))
+            .out())
+        .contains("2 processes in use");
+    String many = IntStream.range(0, 4097)
+        .mapToObj(i -> ids.formatted(0x69000000, i))
+        .collect(Collectors.joining("\n"));
+    assertThat(check(many).out()).contains("more than 4096 processes: each start");
+  }
 }

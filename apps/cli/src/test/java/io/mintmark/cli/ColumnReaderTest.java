@@ -192,4 +192,24 @@ final class ColumnReaderTest {
     assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("\"nothing\" does not exist").doesNotContain("geheim");
   }
+
+  @Test
+  void check_columnWithoutIds_isSaidOfTheColumn() throws SQLException {
+    run(postgresUrl(), "create table bare (id bigint)", "insert into bare values (null), (null)");
+    assertThat(check(postgresUrl(), "bare", "id").err())
+        .contains("there is no id in the column: rowsWithoutOne=2")
+        .doesNotContain("line");
+  }
+
+  /** A name of any length is checked without a deep stack. */
+  @Test
+  void check_veryLongNames_areRefusedByTheDatabaseOrAsNoNames() {
+    String letters = "x".repeat(100_000);
+    for (String name : new String[] {
+      letters, '"' + letters + '"', '`' + letters + '`', '"' + "\"\"".repeat(9_000) + '"'
+    }) {
+      assertThat(check(postgresUrl(), name, "id").err()).contains("the column cannot be read");
+    }
+    assertThat(check(postgresUrl(), '"' + letters, "id").code()).isEqualTo(2);
+  }
 }

@@ -2,10 +2,14 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.opaque.OpaqueKey;
+import io.mintmark.opaque.PublicUuids;
+import io.mintmark.uuid.TypeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,7 @@ final class OpaqueIdsTest {
           orders: {type: sequence, start: 100, step: 10, maximum: 99999999999, opaque-key-file: KEY}
           users: {type: snowflake, opaque-key-file: KEY}
           links: {type: snowflake, prefix: ln, opaque-key-file: KEY}
+          events: {type: uuid, prefix: ev}
           bills: {type: key, format: "B{seq:8}", opaque-key-file: KEY}
         """.replace("KEY", key.toString()));
   }
@@ -140,6 +145,95 @@ final class OpaqueIdsTest {
     Files.writeString(config, "generators:\n  plain: {type: sequence}\n");
     assertThat(run("inspect", order, "--opaque-key-file", key.toString()).err())
         .contains("no generator has an opaque-key-file");
+  }
+
+  /** The other UUID of each, and of the UUID in a TypeID. */
+  @Test
+  void inspect_publicUuids_showsWhatEachIsInsideAndOutside() {
+    UUID id = UUID.fromString("019abc3c-2e80-7000-8000-0123456789ab");
+    PublicUuids users = PublicUuids.of(OpaqueKey.fromFile(key), "users");
+    UUID shown = users.hide(id);
+    String typed = new TypeId("user", shown).toString();
+    String[] options = {"--public-uuids", "users", "--opaque-key-file", key.toString()};
+
+    for (String one : List.of(shown.toString(), typed)) {
+      assertThat(Run.of(Stream.concat(Stream.of("inspect", one), Stream.of(options))
+                  .toArray(String[]::new))
+              .out())
+          .startsWith("Public UUID: users (public-uuid:users)\n")
+          .contains("time   2025-11-25T", "plain  " + id);
+    }
+    Run outside = Run.of(Stream.concat(Stream.of("inspect", id.toString()), Stream.of(options))
+        .toArray(String[]::new));
+    assertThat(outside.out()).contains("shown-as  " + shown, "UUID version 7");
+    assertThat(run(
+                "inspect",
+                id.toString(),
+                "--opaque-key-file",
+                key.toString(),
+                "--public-uuids",
+                "users")
+            .out())
+        .as("beside a configuration")
+        .contains("shown-as  " + shown);
+    assertThat(run(
+                "inspect",
+                "ev_" + id,
+                "--opaque-key-file",
+                key.toString(),
+                "--public-uuids",
+                "users")
+            .out())
+        .as("behind a prefix")
+        .contains("shown-as  " + shown);
+  }
+
+  @Test
+  void inspect_publicUuidsOfAnotherKeyNameOrVersion_isDoubtedOrLeftOut() {
+    UUID shown = UUID.fromString("41587d0b-4f17-4dfe-993c-cc544930c881");
+    String[] options = {"--public-uuids", "orders", "--opaque-key-file", key.toString()};
+    assertThat(Run.of(Stream.concat(Stream.of("inspect", shown.toString()), Stream.of(options))
+                .toArray(String[]::new))
+            .out())
+        .containsPattern("public-uuid:orders .*its time has not come: it has another key or name");
+    for (String other : List.of(
+        "c232ab00-9414-11ec-b3c8-9f6bdeced846", "41587d0b-4f17-4dfe-193c-cc544930c881", "12345")) {
+      assertThat(Run.of(Stream.concat(Stream.of("inspect", other), Stream.of(options))
+                  .toArray(String[]::new))
+              .out())
+          .doesNotContain("public-uuid");
+    }
+  }
+
+  @Test
+  void inspect_publicUuidsWithoutKeyOrName_isRefused() {
+    String id = "41587d0b-4f17-4dfe-993c-cc544930c881";
+    Run noKey = Run.of("inspect", id, "--public-uuids", "users");
+    assertThat(noKey.code()).isEqualTo(2);
+    assertThat(noKey.err()).contains("--public-uuids goes with --opaque-key-file");
+    Run noName =
+        Run.of("inspect", id, "--public-uuids", "a b", "--opaque-key-file", key.toString());
+    assertThat(noName.code()).isEqualTo(2);
+    Run keyAsFile = Run.of(
+        "inspect",
+        id,
+        "--public-uuids",
+        "users",
+        "--opaque-key-file",
+        "00112233445566778899aabbccddeeff");
+    assertThat(keyAsFile.code()).isEqualTo(1);
+    assertThat(keyAsFile.err()).contains("its name looks like a key").doesNotContain("00112233");
+  }
+
+  /** Where a file's name belongs somebody wrote the key itself. */
+  @Test
+  void next_keyInPlaceOfItsFile_isNotShown() throws IOException {
+    Files.writeString(
+        config,
+        Files.readString(config).replace(key.toString(), "00112233445566778899AABBCCDDEEFF"));
+    Run run = run("next", "orders");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("its name looks like a key").doesNotContain("00112233");
   }
 
   @Test

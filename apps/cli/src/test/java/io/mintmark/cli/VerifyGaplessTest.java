@@ -96,6 +96,15 @@ final class VerifyGaplessTest {
         .contains("\"complete\":false", "\"gaps\":[\"2..3\"]", "\"number\":\"INV-acme-2026-0002\"");
   }
 
+  /** A reason or a document that somebody wrote by hand begins no line of its own. */
+  @Test
+  void verify_linesWithinTexts_areShownAsOneLine() throws SQLException {
+    change("UPDATE mintmark_gapless_void SET reason = 'x' || CHR(10) || 'INV-acme-2026-0003'");
+    change("INSERT INTO invoice VALUES ('y' || CHR(27) || CHR(10) || 'z')");
+
+    assertThat(verify().out()).contains("x\\u000aINV-acme-2026-0003\n", "[y\\u001b\\u000az]");
+  }
+
   @Test
   void verify_urlOfTheEnvironment_isTaken() {
     Run run = Run.in(

@@ -2,6 +2,7 @@ package io.mintmark.internal.kind;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.IdCipher;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.ClockAheadRules;
 import io.mintmark.internal.line.Context;
@@ -36,6 +37,7 @@ import java.util.function.UnaryOperator;
  * @param onClockBehind what to do beyond that; empty for what is usual
  * @param clockConfirmed whether the clock is right in any case
  * @param opaque the secret that hides ids
+ * @param order among which calls ids rise
  */
 public record TimedSettings(
     Optional<String> scope,
@@ -48,7 +50,8 @@ public record TimedSettings(
     Duration clockTolerance,
     Optional<OnClockBehind> onClockBehind,
     boolean clockConfirmed,
-    Optional<IdCipher> opaque) {
+    Optional<IdCipher> opaque,
+    IdOrder order) {
 
   /**
    * Returns whose worker numbers are used.
@@ -94,6 +97,21 @@ public record TimedSettings(
         "ids are opaque and there are too few to hide one among: ids={} < {}",
         last + 1,
         IdCipher.MIN_COUNT);
+  }
+
+  /**
+   * Checks that keys may rise by thread only.
+   *
+   * @param carries whether they have a worker number, and the numbers of a tick go on in the next
+   *     one when they are used up
+   * @param faults takes what is wrong
+   */
+  public void checkOrder(boolean carries, Faults faults) {
+    faults.addIf(
+        order == IdOrder.THREAD && !carries,
+        "an order by thread is given, and the keys have no worker number or a tick longer than"
+            + " maxAhead: maxAhead={}",
+        maxAhead);
   }
 
   /**

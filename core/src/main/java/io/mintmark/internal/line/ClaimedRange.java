@@ -93,6 +93,6 @@ final class ClaimedRange extends RangePadAfter {
 
   /** Makes the id of a position on this range's line. */
   long encode(long position) {
-    return ((position & ~numberMask) << workerShift) | (position & numberMask) | workerBits;
+    return PositionCode.withWorker(position, numberMask, workerShift, workerBits);
   }
 }

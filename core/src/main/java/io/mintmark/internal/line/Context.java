@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param oneShot whether to claim no more than each call asks for
  * @param note written beside a line that is taken
  * @param observer hears what generators do, and throws nothing
+ * @param ends how far the generators have claimed, and those before them
  */
 public record Context(
     InstantSource wall,
@@ -37,7 +38,8 @@ public record Context(
     Supplier<RandomGenerator> randoms,
     boolean oneShot,
     String note,
-    GeneratorObserver observer) {
+    GeneratorObserver observer,
+    LineEnds ends) {
 
   /**
    * Makes a context in which generators claim ahead, leave no note, and nobody hears of them.
@@ -57,7 +59,16 @@ public record Context(
       Duration claimTimeout,
       Supplier<RandomGenerator> randoms) {
     this(
-        wall, elapsed, coarse, background, claimTimeout, randoms, false, "", HarmlessObserver.NONE);
+        wall,
+        elapsed,
+        coarse,
+        background,
+        claimTimeout,
+        randoms,
+        false,
+        "",
+        HarmlessObserver.NONE,
+        new LineEnds());
   }
 
   /**
@@ -68,7 +79,7 @@ public record Context(
    */
   public Context withWall(InstantSource other) {
     return new Context(
-        other, elapsed, coarse, background, claimTimeout, randoms, oneShot, note, observer);
+        other, elapsed, coarse, background, claimTimeout, randoms, oneShot, note, observer, ends);
   }
 
   /**
@@ -86,7 +97,8 @@ public record Context(
         randoms,
         oneShot,
         note,
-        HarmlessObserver.NONE);
+        HarmlessObserver.NONE,
+        ends);
   }
 
   /** Tells the observer how a claim ended. */

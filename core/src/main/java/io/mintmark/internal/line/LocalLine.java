@@ -5,12 +5,14 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.line.LineCall.CallStage;
 import io.mintmark.internal.line.LineCall.Encoded;
 import io.mintmark.internal.line.LineCall.Numbers;
 import io.mintmark.internal.line.LineCall.Reserved;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
@@ -92,6 +94,11 @@ import org.jspecify.annotations.Nullable;
  * when it has all: if there was one between, it burns what it has and begins anew. Positions that
  * need no claim stay, as what tells the ids of copies apart there is drawn anew.
  *
+ * <p><b>Slices.</b> Where only each thread's ids have to rise, a thread takes a run of positions at
+ * once and hands them out by itself, see {@link ThreadSlices}. All slices end when what is claimed
+ * is given up, when the tick of the clock's thread ends or that thread is left, and at suspending
+ * and closing. A call for several ends its own thread's, as its ids come after those.
+ *
  * <p><b>Errors.</b> Guarded state is changed under a monitor rather than a lock object: leaving it
  * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
  * no lock behind. What can throw comes before what it must not leave half done.
@@ -112,6 +119,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final long timeoutNanos;
   private final Object lock = new Object();
   private final @Nullable Refill refill;
+  private final @Nullable ThreadSlices slices;
 
   private volatile ClaimedRange range;
 
@@ -128,11 +136,17 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** How often all that was claimed was given up: nobody uses a range of before any more. */
   private long givenUp;
 
+  /** Where the tick began that slices are of. */
+  private long slicedFloor;
+
   private boolean closed;
   private boolean suspended;
 
   /** How often this was suspended; written under the lock. */
   private volatile long suspensions;
+
+  /** Slices with another stamp have ended; written under the lock. */
+  private volatile long sliceStamp;
 
   /**
    * Makes a line.
@@ -142,27 +156,28 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   LocalLine(
       String name,
-      PositionCode code,
+      IdForm form,
       @Nullable RangeSource source,
       @Nullable TickRules rules,
-      LongSupplier numberStart,
       Context context) {
-    this(name, code, source, rules, numberStart, context, new Pace(context));
+    this(name, form, source, rules, context, new Pace(context));
   }
 
   LocalLine(
       String name,
-      PositionCode code,
+      IdForm form,
       @Nullable RangeSource source,
       @Nullable TickRules rules,
-      LongSupplier numberStart,
       Context context,
       Pace pace) {
     this.name = name;
-    this.code = code;
+    this.code = form.code();
     this.source = source;
     this.clock = rules == null ? null : new TickClock(context.wall(), context.elapsed(), rules);
-    this.numberStart = numberStart;
+    this.numberStart = form.numberStart();
+    this.slices = form.order() == IdOrder.GENERATOR
+        ? null
+        : rules == null ? ThreadSlices.withoutTime() : new ThreadSlices(rules.capacity(), pace);
     this.context = context;
     this.pace = pace;
     this.timeoutNanos = context.claimTimeout().toNanos();
@@ -182,14 +197,59 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @throws MintmarkException if there is none to be had within the claim timeout
    */
   public long next() {
+    if (slices != null) {
+      return nextOfThread(slices);
+    }
     ClaimedRange r = range;
     long position = r.take(1);
     if (position < r.limit) {
       return r.encode(position);
     }
-    PositionRun run =
-        settle(new Waiter(new PositionRun(r, position, 1), 1, false, deadline(), null));
+    PositionRun run = settleOne(r, position);
     return run.range().encode(run.start());
+  }
+
+  private long nextOfThread(ThreadSlices all) {
+    long[] slice = all.ofThread();
+    long position = ThreadSlices.take(slice);
+    if (position < 0 || !ThreadSlices.isOf(slice, sliceStamp)) {
+      position = takeSlice(all, slice);
+    }
+    return code.encode(ThreadSlices.worker(slice), position);
+  }
+
+  /** Takes the thread's next slice, if there is enough for one, and returns its first position. */
+  private long takeSlice(ThreadSlices all, long[] slice) {
+    burnSlice(slice, true);
+    long size = all.size(slice, sliceStamp);
+    ClaimedRange r = range;
+    long count = Math.max(1, share(size, true, r.limit, r.position()));
+    PositionRun run = new PositionRun(r, r.take(count), count);
+    if (run.usable(r.limit) < count) {
+      run = settle(new Waiter(run, count, false, deadline(), null));
+    }
+    ThreadSlices.fill(slice, run.range().worker, run.start(), run.count());
+    return run.start();
+  }
+
+  /** Has the thread's next ids come after all that are made now. */
+  private void endSlice() {
+    if (slices != null) {
+      burnSlice(slices.ofThread(), false);
+    }
+  }
+
+  private void burnSlice(long[] slice, boolean tookOneMore) {
+    long left = ThreadSlices.empty(slice, tookOneMore);
+    if (left > 0) {
+      synchronized (lock) {
+        made.burn(left);
+      }
+    }
+  }
+
+  private PositionRun settleOne(ClaimedRange r, long position) {
+    return settle(new Waiter(new PositionRun(r, position, 1), 1, false, deadline(), null));
   }
 
   /**
@@ -213,6 +273,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *     by the deadline with what {@link #next(int)} throws
    */
   public <T> CompletableFuture<T> nextAsync(int count, Function<long[], T> made) {
+    endSlice();
     CompletableFuture<T> future = new CompletableFuture<>();
     goOn(new Numbers<>(count, deadline(), made, future));
     return future;
@@ -228,14 +289,25 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @throws MintmarkException if there is no position to be had within the claim timeout
    */
   public <T> T next(long argument, Encoder<T> encoder) {
+    if (slices != null) {
+      return nextOfThread(slices, argument, encoder);
+    }
     ClaimedRange r = range;
     long position = r.take(1);
     if (position < r.limit) {
       return encoder.encode(r.worker, position, argument);
     }
-    PositionRun run =
-        settle(new Waiter(new PositionRun(r, position, 1), 1, false, deadline(), null));
+    PositionRun run = settleOne(r, position);
     return encoder.encode(run.range().worker, run.start(), argument);
+  }
+
+  private <T> T nextOfThread(ThreadSlices all, long argument, Encoder<T> encoder) {
+    long[] slice = all.ofThread();
+    long position = ThreadSlices.take(slice);
+    if (position < 0 || !ThreadSlices.isOf(slice, sliceStamp)) {
+      position = takeSlice(all, slice);
+    }
+    return encoder.encode(ThreadSlices.worker(slice), position, argument);
   }
 
   /**
@@ -267,6 +339,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   public <T> CompletableFuture<List<T>> nextAsync(
       int count, boolean whole, long argument, Encoder<T> encoder) {
+    endSlice();
     CompletableFuture<List<T>> future = new CompletableFuture<>();
     goOn(new Encoded<>(count, whole, argument, encoder, deadline(), future));
     return future;
@@ -311,12 +384,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @return as {@link #nextAsync(int, Function)}
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
+    endSlice();
     CompletableFuture<T> future = new CompletableFuture<>();
     goOn(new Reserved<>(count, deadline(), made, future));
     return future;
   }
 
   private <T> T filled(LineCall<T> call) {
+    endSlice();
     boolean unusedAlways = fill(call);
     return call.ids();
   }
@@ -837,13 +912,31 @@ public final class LocalLine implements ClockListener, Lifecycle {
       }
       pace.moved(range.position());
       setLimit();
+      endSlicesOfTick();
       return true;
+    }
+  }
+
+  /** Ends what threads have of ticks before: their next ids are of this one. */
+  private void endSlicesOfTick() {
+    long floor = floor();
+    if (floor != slicedFloor) {
+      slicedFloor = floor;
+      endSlices();
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Under the monitor.
+  private void endSlices() {
+    if (slices != null) {
+      sliceStamp++;
     }
   }
 
   private boolean park() {
     pace.slow();
     setLimit();
+    endSlices();
     return false;
   }
 
@@ -917,6 +1010,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     private void retire() {
       range.retire();
       givenUp++;
+      endSlices();
     }
 
     @Override
@@ -959,6 +1053,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** Lets nothing be used that is claimed; positions that need no claim stay where they are. */
   private void drop() {
     range.limit = ClaimedRange.PARKED;
+    endSlices();
     if (refill != null) {
       refill.disown();
     }

@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -25,8 +26,9 @@ public final class LocalLines {
         store,
         line,
         rules.positions(),
-        new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()));
-    return new LocalLine(name, PositionCode.PLAIN, source, null, () -> 0, context);
+        new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()),
+        context.ends());
+    return new LocalLine(name, IdForm.plain(rules.order()), source, null, context);
   }
 
   /**
@@ -36,8 +38,10 @@ public final class LocalLines {
    * @param duration how long a segment should last; zero for no more than each call asks for
    * @param minimum the shortest segment
    * @param maximum the longest segment
+   * @param order among which calls numbers rise
    */
-  public record SegmentRules(long positions, Duration duration, long minimum, long maximum) {}
+  public record SegmentRules(
+      long positions, Duration duration, long minimum, long maximum, IdOrder order) {}
 
   /**
    * Makes a line of worker numbers' positions, claimed in windows, on whichever number is idle.
@@ -66,7 +70,7 @@ public final class LocalLines {
         context.elapsed(),
         context.randoms().get(),
         context.note());
-    return new LocalLine(name, form.code(), source, rules, form.numberStart(), context);
+    return new LocalLine(name, form, source, rules, context);
   }
 
   /**
@@ -74,11 +78,22 @@ public final class LocalLines {
    *
    * @param code how the worker number gets into the id
    * @param numberStart the number at which each new tick starts, below the capacity
+   * @param order among which calls ids rise
    */
-  public record IdForm(PositionCode code, LongSupplier numberStart) {
+  public record IdForm(PositionCode code, LongSupplier numberStart, IdOrder order) {
 
-    /** The id is the position, and numbers start at 0. */
-    public static final IdForm PLAIN = new IdForm(PositionCode.PLAIN, () -> 0);
+    /** The id is the position, numbers start at 0, and all ids of a line rise. */
+    public static final IdForm PLAIN = plain(IdOrder.GENERATOR);
+
+    /**
+     * The id is the position, and numbers start at 0.
+     *
+     * @param order among which calls ids rise
+     * @return the form
+     */
+    public static IdForm plain(IdOrder order) {
+      return new IdForm(PositionCode.PLAIN, () -> 0, order);
+    }
   }
 
   /**
@@ -102,7 +117,7 @@ public final class LocalLines {
     TickRules rules = lines.rules();
     RangeSource source =
         new FixedWorkerLine(store, lines.name(), worker.number(), rules, worker.windowTicks());
-    return new LocalLine(name, form.code(), source, rules, form.numberStart(), context);
+    return new LocalLine(name, form, source, rules, context);
   }
 
   /**
@@ -119,12 +134,11 @@ public final class LocalLines {
    *
    * @param name the generator's name, for messages
    * @param rules how time becomes positions
-   * @param numberStart the number at which each new tick starts, below the capacity
+   * @param form how positions become ids
    * @param context clocks and deadline
    * @return a line
    */
-  public static LocalLine unclaimed(
-      String name, TickRules rules, LongSupplier numberStart, Context context) {
-    return new LocalLine(name, PositionCode.PLAIN, null, rules, numberStart, context);
+  public static LocalLine unclaimed(String name, TickRules rules, IdForm form, Context context) {
+    return new LocalLine(name, form, null, rules, context);
   }
 }

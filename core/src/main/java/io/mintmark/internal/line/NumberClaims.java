@@ -43,7 +43,7 @@ public final class NumberClaims implements LineClaims {
   public NumberClaims(ClaimStore store, String line, long end, Context context) {
     this.store = store;
     this.line = line;
-    this.known = new SeenLine(store, line);
+    this.known = new SeenLine(store, line, context.ends());
     this.end = end;
     this.turn = new TurnLock(line, context);
   }

@@ -24,8 +24,10 @@ final class SeenLine {
   private final ClaimStore store;
   private final String name;
 
-  /** The highest end of what this process has claimed. */
-  private final AtomicLong owned = new AtomicLong();
+  /** The highest end of what was claimed here, and by generators of before on this line. */
+  private final AtomicLong owned;
+
+  private volatile boolean rewound;
 
   /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
   private final AtomicLong seen = new AtomicLong(-1);
@@ -36,9 +38,10 @@ final class SeenLine {
   /** The end of all ranges claimed here that are not among them any more. Guarded by this. */
   private long dropped;
 
-  SeenLine(ClaimStore store, String name) {
+  SeenLine(ClaimStore store, String name, LineEnds ends) {
     this.store = store;
     this.name = name;
+    this.owned = ends.of(name);
   }
 
   /** Where the line was last seen; -1 before that. */
@@ -64,7 +67,7 @@ final class SeenLine {
    * another claim that arrives first may move it on.
    */
   long ownedEnd() {
-    return owned.get();
+    return rewound ? Long.MAX_VALUE : owned.get();
   }
 
   /**
@@ -82,20 +85,16 @@ final class SeenLine {
    */
   synchronized boolean claimed(long start, long stood, long count, long ownedBefore) {
     long end = start + count;
-    long least = Math.max(isRewound() ? Long.MAX_VALUE : ownedBefore, overlapped(stood, end));
+    long least = Math.max(rewound ? Long.MAX_VALUE : ownedBefore, overlapped(stood, end));
     if (stood < least) {
-      owned.set(Long.MAX_VALUE);
+      rewound = true;
     }
     RewindDetector.check(name, stood, least);
     boolean known = stood >= dropped;
-    owned.accumulateAndGet(end, Math::max);
+    LineEnds.raise(owned, end);
     seen.accumulateAndGet(end, Math::max);
     keep(stood, end);
     return known;
-  }
-
-  private boolean isRewound() {
-    return owned.get() == Long.MAX_VALUE;
   }
 
   /** The end of a range kept that has some of these positions; 0 for none. */

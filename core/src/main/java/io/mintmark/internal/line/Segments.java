@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Claims a sequence's line segment by segment. A segment is sized to last about the wanted time at
@@ -15,6 +16,9 @@ final class Segments implements RangeSource {
   private final long positions;
   private final SegmentSize size;
 
+  /** The end of what was claimed here, and by generators of before on this line. */
+  private final AtomicLong claimedEnd;
+
   /** Where the line stood at the last claim. */
   private long stood;
 
@@ -22,12 +26,14 @@ final class Segments implements RangeSource {
    * Makes a source.
    *
    * @param positions where the line ends for this use, exclusive
+   * @param ends how far generators of before have claimed
    */
-  Segments(ClaimStore store, String line, long positions, SegmentSize size) {
+  Segments(ClaimStore store, String line, long positions, SegmentSize size, LineEnds ends) {
     this.store = store;
     this.line = line;
     this.positions = positions;
     this.size = size;
+    this.claimedEnd = ends.of(line);
   }
 
   @Override
@@ -37,8 +43,10 @@ final class Segments implements RangeSource {
     long unused = Math.max(0, owned - request.held().position());
     long wanted = size.next(unused);
     long count = Math.min(Math.max(request.wanted(), wanted - unused), positions - owned);
+    long before = Math.max(owned, claimedEnd.get());
     long start = store.claim(line, 0, count);
-    RewindDetector.check(line, start, owned);
+    RewindDetector.check(line, start, before);
+    LineEnds.raise(claimedEnd, start + count);
     stood = start;
     refuseEnded(start);
     size.claimed(wanted, unused + count);

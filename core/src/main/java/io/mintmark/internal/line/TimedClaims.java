@@ -72,7 +72,7 @@ public final class TimedClaims implements LineClaims {
       Context context) {
     this.store = store;
     this.line = line;
-    this.known = new SeenLine(store, line);
+    this.known = new SeenLine(store, line, context.ends());
     this.rules = rules;
     this.skew = skew;
     this.wall = wall;

@@ -6,6 +6,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.LongRun;
@@ -105,8 +106,8 @@ final class AsyncAttackTest {
   private Door line(boolean timed, Context context) {
     TickRules rules = new TickRules(
         TickScale.of(EPOCH.toEpochMilli(), 1), 64, 1L << 40, 5, 60_000, OnClockBehind.REFUSE);
-    LocalLine line = new LocalLine(
-        "attacked", PositionCode.PLAIN, this::range, timed ? rules : null, () -> 0, context);
+    LocalLine line =
+        new LocalLine("attacked", IdForm.PLAIN, this::range, timed ? rules : null, context);
     return new Door() {
       @Override
       public long[] next(int count) {

@@ -272,7 +272,8 @@ class ClaimQueueTest {
         SplittableRandom::new,
         false,
         "",
-        observer);
+        observer,
+        new LineEnds());
     ClaimQueue heard = new ClaimQueue("orders", line, context);
     line.left = 1;
     line.whileClaiming = () -> time.advance(Duration.ofMillis(3));

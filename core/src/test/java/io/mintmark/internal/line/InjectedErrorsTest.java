@@ -2,7 +2,9 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.time.ElapsedClock;
@@ -194,13 +196,15 @@ final class InjectedErrorsTest {
         new Context(wall, elapsed, true, background, Duration.ofSeconds(1), SplittableRandom::new);
     return new LocalLine(
         "injected",
-        PositionCode.PLAIN,
+        new IdForm(
+            PositionCode.PLAIN,
+            () -> {
+              injection.point();
+              return 0;
+            },
+            IdOrder.GENERATOR),
         source,
         timed ? RULES : null,
-        () -> {
-          injection.point();
-          return 0;
-        },
         context,
         pace);
   }

@@ -2,7 +2,9 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.WindowRules.AsAsked;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.line.WindowRules.Ticks;
@@ -142,7 +144,8 @@ final class InjectedWorkerErrorsTest {
       RangeSource source =
           new WorkerLines(store, "worker/g/", rules, windows, time.elapsed(), probes, "note");
       PositionCode code = days ? new PositionCode(0, 4, 0) : new PositionCode(3, 4, 2);
-      return new LocalLine("workers", code, source, rules, () -> 0, context);
+      return new LocalLine(
+          "workers", new IdForm(code, () -> 0, IdOrder.GENERATOR), source, rules, context);
     }
 
     private void point() {

@@ -7,6 +7,7 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
@@ -72,7 +73,7 @@ final class LocalLineClaimsTest {
       requests.add(request);
       return source.claim(request);
     };
-    return new LocalLine("test", PositionCode.PLAIN, heard, null, () -> 0, context(executor));
+    return new LocalLine("test", IdForm.PLAIN, heard, null, context(executor));
   }
 
   /** Ids of a segment cost a counter's step; the clock is read where there is something to ask. */
@@ -237,8 +238,8 @@ final class LocalLineClaimsTest {
       return new Claimed(0, request.floor(), request.floor() + 1_000, -1);
     };
     Pace slow = new Pace(listener -> false, 1, 1);
-    LocalLine line = new LocalLine(
-        "test", PositionCode.PLAIN, source, rules, () -> 0, context(Runnable::run), slow);
+    LocalLine line =
+        new LocalLine("test", IdForm.PLAIN, source, rules, context(Runnable::run), slow);
     assertThat(line.next(0, POSITION)).isEqualTo(10_000);
     time.stepWall(Duration.ofSeconds(aheadSeconds));
 

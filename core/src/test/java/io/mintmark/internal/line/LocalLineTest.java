@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -138,8 +139,7 @@ final class LocalLineTest {
         request -> new Claimed(worker.decrementAndGet(), request.floor(), rules.end(), -1);
     time.setWall(Instant.EPOCH.plusSeconds(58));
     Pace slow = new Pace(listener -> false, 1, 1);
-    LocalLine line =
-        new LocalLine("test", PositionCode.PLAIN, source, rules, () -> 0, context, slow);
+    LocalLine line = new LocalLine("test", IdForm.PLAIN, source, rules, context, slow);
     assertThat(line.next(3, false, 0, POSITION)).containsExactly(0L, 1L, 2L);
 
     line.suspend();
@@ -194,8 +194,7 @@ final class LocalLineTest {
     };
     time.setWall(Instant.EPOCH.plusSeconds(100));
     Pace slow = new Pace(listener -> false, 1, 1);
-    return new LocalLine(
-        "test", PositionCode.PLAIN, withGaps, rules, () -> 0, context(background), slow);
+    return new LocalLine("test", IdForm.PLAIN, withGaps, rules, context(background), slow);
   }
 
   /** A line of minutes with a hundred positions each, of which all are claimed. */
@@ -205,11 +204,11 @@ final class LocalLineTest {
     Pace pace = new Pace(listener -> fast, 1, 1);
     RangeSource all = request -> new Claimed(0, 0, rules.end(), -1);
     time.setWall(Instant.EPOCH.plusSeconds(50));
-    return new LocalLine("test", PositionCode.PLAIN, all, rules, () -> 0, context, pace);
+    return new LocalLine("test", IdForm.PLAIN, all, rules, context, pace);
   }
 
   /** A line without a clock that claims in place. */
   private LocalLine line(RangeSource source) {
-    return new LocalLine("test", PositionCode.PLAIN, source, null, () -> 0, context);
+    return new LocalLine("test", IdForm.PLAIN, source, null, context);
   }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -61,14 +63,20 @@ final class LocalLineTurnsTest {
         SplittableRandom::new,
         false,
         "",
-        observer);
+        observer,
+        new LineEnds());
     Pace pace = new Pace(listener -> ++asked <= comes, 1, 1);
     RangeSource counted = request -> {
       claims++;
       return source.claim(request);
     };
     return new LocalLine(
-        "test", PositionCode.PLAIN, counted, RULES, () -> numberStart, context, pace);
+        "test",
+        new IdForm(PositionCode.PLAIN, () -> numberStart, IdOrder.GENERATOR),
+        counted,
+        RULES,
+        context,
+        pace);
   }
 
   /** Ten seconds from the clock's on; more is due with five left. */

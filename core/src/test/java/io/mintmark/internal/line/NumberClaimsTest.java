@@ -121,7 +121,7 @@ final class NumberClaimsTest {
 
   @Test
   void lastSeen_lineAtZero_looksOnce() {
-    SeenLine seen = new SeenLine(store, "line");
+    SeenLine seen = new SeenLine(store, "line", new LineEnds());
 
     assertThat(seen.seen()).isEqualTo(-1);
     assertThat(seen.lastSeen()).isZero();
@@ -132,7 +132,7 @@ final class NumberClaimsTest {
 
   @Test
   void seen_readAndClaimed_isTheEndOfTheClaim() {
-    SeenLine seen = new SeenLine(store, "line");
+    SeenLine seen = new SeenLine(store, "line", new LineEnds());
     assertThat(store.behind().claim("line", 0, 10)).isZero();
 
     assertThat(seen.read()).isEqualTo(10);

@@ -126,7 +126,7 @@ final class OverlappingClaimsTest {
 
   @Test
   void claimed_answersThatDoNotTouch_areComparedWithAsManyAsAreKept() {
-    SeenLine seen = new SeenLine(store, "line");
+    SeenLine seen = new SeenLine(store, "line", new LineEnds());
     for (long i = 0; i < 64; i++) {
       assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
     }
@@ -137,7 +137,7 @@ final class OverlappingClaimsTest {
 
   @Test
   void claimed_belowAnAnswerThatIsNotKept_mayNotBeUsed() {
-    SeenLine seen = new SeenLine(store, "line");
+    SeenLine seen = new SeenLine(store, "line", new LineEnds());
     for (long i = 0; i < 65; i++) {
       assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
     }
@@ -148,7 +148,7 @@ final class OverlappingClaimsTest {
 
   @Test
   void claimed_rangesThatTouch_areKeptAsOne() {
-    SeenLine seen = new SeenLine(store, "line");
+    SeenLine seen = new SeenLine(store, "line", new LineEnds());
     assertThat(seen.claimed(0, 0, 1, 0)).isTrue();
     for (long i = 100; i > 0; i--) {
       assertThat(seen.claimed(i, i, 1, 0)).isTrue();

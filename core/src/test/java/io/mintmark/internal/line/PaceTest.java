@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -192,7 +193,7 @@ final class PaceTest {
         now.decrementAndGet();
         return new RangeSource.Claimed(0, 0, 10, -1);
       };
-      LocalLine line = new LocalLine("n" + i, PositionCode.PLAIN, slow, null, () -> 0, context);
+      LocalLine line = new LocalLine("n" + i, IdForm.PLAIN, slow, null, context);
       Thread caller = new Thread(() -> {
         line.next();
         served.incrementAndGet();

@@ -130,7 +130,7 @@ final class RangeSourcesTest {
   private Claimed segment(long stands, long ownedEnd) {
     assertThat(store.compareAndSet("seq/a", 0, stands)).isTrue();
     SegmentSize asAsked = new SegmentSize(Duration.ZERO, 1, 1_000, time.elapsed());
-    return new Segments(store, "seq/a", 100, asAsked)
+    return new Segments(store, "seq/a", 100, asAsked, new LineEnds())
         .claim(request(0, 30, 0, new Owned(0, ownedEnd, ownedEnd)));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
@@ -63,10 +64,9 @@ final class SharedClaimTest {
         OnClockBehind.REFUSE);
     return new LocalLine(
         "together",
-        PositionCode.PLAIN,
+        IdForm.PLAIN,
         source,
         timed ? rules : null,
-        () -> 0,
         new Context(
             time.wall(),
             time.elapsed(),

@@ -7,7 +7,9 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
@@ -52,10 +54,9 @@ final class SlowStoreTest {
   private LocalLine line(PositionCode code, RangeSource source, Executor background) {
     return new LocalLine(
         "slow",
-        code,
+        new IdForm(code, () -> 0, IdOrder.GENERATOR),
         source,
         rules(OnClockBehind.REFUSE),
-        () -> 0,
         new Context(
             time.wall(),
             time.elapsed(),
@@ -221,7 +222,7 @@ final class SlowStoreTest {
         TickScale.of(START.toEpochMilli(), 1), 1, 1L << 40, 0, 60_000, OnClockBehind.REFUSE);
     LocalLine line = new LocalLine(
         "tight",
-        PositionCode.PLAIN,
+        IdForm.PLAIN,
         request -> {
           long start = claimed.updateAndGet(before -> Math.max(before, request.floor()));
           long end = start + Math.max(request.wanted(), 1_000);
@@ -229,7 +230,6 @@ final class SlowStoreTest {
           return new Claimed(0, start, end, 500);
         },
         tight,
-        () -> 0,
         real);
     AtomicLong made = new AtomicLong();
     List<MintmarkException> refused = Collections.synchronizedList(new ArrayList<>());

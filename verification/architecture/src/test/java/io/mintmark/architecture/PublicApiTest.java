@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
 
   /** Every public or protected type, method, constructor and field that users have to learn. */
-  private static final int MOST_DECLARATIONS = 500;
+  private static final int MOST_DECLARATIONS = 510;
 
   private static final String PUBLIC_TYPES = """
       io.mintmark Mintmark MintmarkBuilder
@@ -38,7 +38,7 @@ final class PublicApiTest {
       io.mintmark.error SpecMismatchException SpecSpoiltException StoreRefusedException
       io.mintmark.error StoreRewoundException StoreUnavailableException
       io.mintmark.generator Description Generator GeneratorObserver IdCipher IdCipher$Permutation
-      io.mintmark.generator LongGenerator LongRange
+      io.mintmark.generator IdOrder LongGenerator LongRange
       io.mintmark.generator OnClockBehind Supply TickPosition ValueGenerator
       io.mintmark.key FormatFault KeyBuilder KeyExplanation KeyField KeyFormat KeyGenerator
       io.mintmark.key KeyRequest ParsedKey Route Routing Shards

@@ -5,6 +5,7 @@ import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.github.robsonkades.uuidv7.UUIDv7;
 import io.mintmark.Mintmark;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.UUID;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -16,11 +17,18 @@ import org.openjdk.jmh.annotations.State;
 public class OrderedUuids {
 
   private final UuidGenerator uuids = Mintmark.open("memory:").uuids("bench", u -> u.version(7));
+  private final UuidGenerator byThread =
+      Mintmark.open("memory:").uuids("threads", u -> u.version(7).order(IdOrder.THREAD));
   private final TimeBasedEpochGenerator jug = Generators.timeBasedEpochGenerator();
 
   @Benchmark
   public UUID mintmark() {
     return uuids.next();
+  }
+
+  @Benchmark
+  public UUID mintmarkByThread() {
+    return byThread.next();
   }
 
   @Benchmark

@@ -1,6 +1,7 @@
 package io.mintmark.benchmarks;
 
 import io.mintmark.Mintmark;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.sequence.Sequence;
 import java.util.concurrent.atomic.AtomicLong;
 import me.ahoo.cosid.segment.IdSegmentDistributor;
@@ -18,6 +19,7 @@ public class SegmentedSequences {
 
   private final Mintmark mint = Mintmark.open("memory:");
   private final Sequence sequence = mint.sequence("bench");
+  private final Sequence byThread = mint.sequence("threads", s -> s.order(IdOrder.THREAD));
   private final SegmentChainId cosId = new SegmentChainId(new MemoryDistributor());
 
   @TearDown
@@ -28,6 +30,11 @@ public class SegmentedSequences {
   @Benchmark
   public long mintmark() {
     return sequence.next();
+  }
+
+  @Benchmark
+  public long mintmarkByThread() {
+    return byThread.next();
   }
 
   @Benchmark

@@ -3,6 +3,7 @@ package io.mintmark.benchmarks;
 import com.github.f4b6a3.tsid.TsidFactory;
 import io.hypersistence.tsid.TSID;
 import io.mintmark.Mintmark;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
@@ -26,9 +27,12 @@ public class TimeOrderedLongs {
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
   private final Mintmark mint = Mintmark.open("memory:");
-  private final SnowflakeGenerator snowflake = mint.snowflake(
-      "bench",
-      s -> s.layout(new SnowflakeLayout(TIME_BITS, WORKER_BITS, NUMBER_BITS, 1, EPOCH, false)));
+  private static final SnowflakeLayout LAYOUT =
+      new SnowflakeLayout(TIME_BITS, WORKER_BITS, NUMBER_BITS, 1, EPOCH, false);
+
+  private final SnowflakeGenerator snowflake = mint.snowflake("bench", s -> s.layout(LAYOUT));
+  private final SnowflakeGenerator byThread =
+      mint.snowflake("threads", s -> s.layout(LAYOUT).order(IdOrder.THREAD));
   private final MillisecondSnowflakeId cosId =
       new MillisecondSnowflakeId(EPOCH.toEpochMilli(), TIME_BITS, WORKER_BITS, NUMBER_BITS, 1);
   private final TSID.Factory hypersistence = TSID.Factory.builder()
@@ -51,6 +55,11 @@ public class TimeOrderedLongs {
   @Benchmark
   public long mintmark() {
     return snowflake.next();
+  }
+
+  @Benchmark
+  public long mintmarkByThread() {
+    return byThread.next();
   }
 
   @Benchmark

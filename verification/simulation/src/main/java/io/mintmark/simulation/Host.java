@@ -22,6 +22,9 @@ class Host {
 
   private static final long RESTART_NANOS = 100_000_000;
 
+  /** A generator that makes fewer is slow: callers can want more without making too many ids. */
+  private static final long SLOW_PER_SECOND = 4_000;
+
   private final World world;
   private final Scheduler scheduler;
   private final int number;
@@ -104,7 +107,7 @@ class Host {
         }
         Subject own = world.settings().rolls() ? subject.rolled(random) : subject;
         Subject.Draw draw = own.open(started, name);
-        Users opened = new Users(world, scheduler, started, subject, draw);
+        Users opened = new Users(world, scheduler, started, subject, own, draw);
         world.oracle(subject).opened();
         users.add(opened);
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
@@ -161,9 +164,12 @@ class Host {
         + other.about() + "; host=" + number);
   }
 
-  /** Calls come so often that half of what a generator can make is wanted of it, or fewer. */
+  /**
+   * Calls come so often that a quarter of what a generator can make is wanted of it, or fewer; in
+   * some worlds more than it can make.
+   */
   private void callAndGoOn(Users caller) {
-    long perSecond = caller.subject().idsPerSecond();
+    long perSecond = wantedPerSecond(caller.subject().idsPerSecond());
     long most =
         world.isCalm() ? 2 : Math.max(1, Math.min(world.settings().mostIds(), perSecond / 20));
     int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
@@ -171,6 +177,10 @@ class Host {
     long gap = Math.max(least, random.nextLong(2 * world.callGapNanos()));
     call(caller, count);
     scheduler.post(caller.node(), scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
+  }
+
+  private long wantedPerSecond(long possible) {
+    return world.settings().wantsMore() && possible < SLOW_PER_SECOND ? 8 * possible : possible;
   }
 
   private void call(Users caller, int count) {

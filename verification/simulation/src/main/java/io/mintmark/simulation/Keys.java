@@ -1,8 +1,10 @@
 package io.mintmark.simulation;
 
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -107,6 +109,21 @@ record Keys(
     });
   }
 
+  /** Without a worker number, of short ticks that carry, and hardly ahead of the clock. */
+  static Keys carrying(String name, SplittableRandom random) {
+    Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
+    int digits = 2 + random.nextInt(tick == Tick.TENTH ? 1 : 2);
+    Timed near = new Timed(
+        Duration.ofSeconds(1),
+        Duration.ofMillis(1L << random.nextInt(5)),
+        Duration.ofMillis(tick.ms + random.nextInt(100)),
+        Subject.BEHIND.get(random.nextInt(Subject.BEHIND.size())));
+    return new Keys(name, 1, tick, digits, 0, ZoneOffset.UTC, near, s -> {
+      near.accept(s);
+      s.format(format(tick, digits, 0)).zone(ZoneOffset.UTC.getId());
+    });
+  }
+
   /**
    * Few, so that ticks overflow and numbers without a time come to their end, but of keys without a
    * worker enough for all processes.
@@ -195,6 +212,12 @@ record Keys(
     return sharesTicks() ? beganMs : beganMs - timed.allowedMs();
   }
 
+  /** A process goes on in the tick that another one's clock has come to, as they share it. */
+  @Override
+  public boolean sharesTime() {
+    return sharesTicks();
+  }
+
   @Override
   public long end() {
     return tick == Tick.NONE ? capacity() : Long.MAX_VALUE;
@@ -216,7 +239,7 @@ record Keys(
 
   @Override
   public boolean mayHop() {
-    return workers > 0;
+    return workers > 0 && timed.behind() == OnClockBehind.HOP;
   }
 
   /** Of a long tick: what makes it last for a good part of a world. */

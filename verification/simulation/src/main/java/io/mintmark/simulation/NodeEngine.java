@@ -41,15 +41,15 @@ final class NodeEngine implements StoreEngine {
 
   /** A request on its way, and its answer once that is back. */
   private static final class Request<T> {
-    private final boolean writes;
+    private final EngineWatch.Call call;
     private final ArmedFault fault;
     private final Supplier<T> question;
     private final Scheduler.Wait wait;
     private @Nullable T answer;
     private boolean refused;
 
-    Request(boolean writes, ArmedFault fault, Supplier<T> question, Scheduler.Wait wait) {
-      this.writes = writes;
+    Request(EngineWatch.Call call, ArmedFault fault, Supplier<T> question, Scheduler.Wait wait) {
+      this.call = call;
       this.fault = fault;
       this.question = question;
       this.wait = wait;
@@ -62,7 +62,8 @@ final class NodeEngine implements StoreEngine {
   @Override
   public void write(List<Write> writes, Deadline deadline) throws Exception {
     OwnedRanges owned = node.owned();
-    List<Outcome> outcomes = alone(() -> ask(true, () -> executed(writes), deadline));
+    List<Outcome> outcomes =
+        alone(() -> ask(EngineWatch.Call.WRITE, () -> executed(writes), deadline));
     for (int i = 0; i < writes.size(); i++) {
       Write write = writes.get(i);
       Outcome outcome = outcomes.get(i);
@@ -96,6 +97,7 @@ final class NodeEngine implements StoreEngine {
       long stood = server.position(write.line());
       OptionalLong next = write.target(stood);
       node.host().claimed(write, stood, next);
+      server.watch().wrote(write, next);
       next.ifPresent(end -> server.move(write.line(), end));
       if (write instanceof Write.Note note) {
         server.annotate(note.line(), note.text());
@@ -112,7 +114,7 @@ final class NodeEngine implements StoreEngine {
 
   @Override
   public long position(String line, Deadline deadline) throws Exception {
-    return ask(false, () -> server.position(line), deadline);
+    return ask(EngineWatch.Call.POSITION, () -> server.position(line), deadline);
   }
 
   /** All of them at one moment. Others of the process may have waited for this reading to end. */
@@ -132,13 +134,13 @@ final class NodeEngine implements StoreEngine {
 
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) throws Exception {
-    return ask(false, () -> server.lines(page), deadline);
+    return ask(EngineWatch.Call.LINES, () -> server.lines(page), deadline);
   }
 
   @Override
   public Optional<Instant> now(Deadline deadline) throws Exception {
     return server.hasClock()
-        ? Optional.of(ask(false, server.clock()::instant, deadline))
+        ? Optional.of(ask(EngineWatch.Call.NOW, server.clock()::instant, deadline))
         : Optional.empty();
   }
 
@@ -149,7 +151,7 @@ final class NodeEngine implements StoreEngine {
 
   @Override
   public EngineLife life(String line, Deadline deadline) throws Exception {
-    return ask(false, server::life, deadline);
+    return ask(EngineWatch.Call.LIFE, server::life, deadline);
   }
 
   @Override
@@ -157,14 +159,15 @@ final class NodeEngine implements StoreEngine {
     // The engine goes on for the other processes.
   }
 
-  private <T> T ask(boolean writes, Supplier<T> question, Deadline deadline) throws IOException {
+  private <T> T ask(EngineWatch.Call call, Supplier<T> question, Deadline deadline)
+      throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       scheduler.fail(new Violation("the engine is called in an interrupted thread"));
     }
-    ArmedFault fault = node.nextCallFault(writes);
+    ArmedFault fault = node.nextCallFault(call == EngineWatch.Call.WRITE);
     node.pauseIf(fault.isOf(CallFault.PAUSE_BEFORE), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ASKING));
-    Request<T> request = new Request<>(writes, fault, question, scheduler.begin(node));
+    Request<T> request = new Request<>(call, fault, question, scheduler.begin(node));
     send(request);
     node.crashIf(fault.isOf(CallFault.CRASH_ASKING));
     scheduler.end(request.wait, scheduler.nowNanos() + deadline.leftNanos());
@@ -220,6 +223,11 @@ final class NodeEngine implements StoreEngine {
 
   /** Nothing is done while the engine is down, and nothing written while it is full. */
   private <T> @Nullable T execute(Request<T> request) {
-    return server.isDown() || (request.writes && server.isFull()) ? null : request.question.get();
+    boolean writes = request.call == EngineWatch.Call.WRITE;
+    if (server.isDown() || (writes && server.isFull())) {
+      return null;
+    }
+    server.watch().asked(request.call);
+    return request.question.get();
   }
 }

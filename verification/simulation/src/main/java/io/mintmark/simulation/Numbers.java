@@ -36,11 +36,24 @@ record Numbers(
    */
   record Secret(IdCipher cipher, long count) {
 
+    /** Half of them hide as many numbers as some bits can tell apart: with one more all differ. */
     static Secret draw(SplittableRandom random) {
+      long count = LEAST_HIDDEN << random.nextInt(40) | random.nextInt(100_000);
+      return new Secret(
+          cipher(random), random.nextBoolean() ? Long.highestOneBit(count) << 1 : count);
+    }
+
+    private static IdCipher cipher(SplittableRandom random) {
       byte[] bytes = new byte[16];
       random.nextBytes(bytes);
-      return new Secret(
-          OpaqueKey.of(bytes), LEAST_HIDDEN << random.nextInt(40) | random.nextInt(100_000));
+      return OpaqueKey.of(bytes);
+    }
+
+    /** One thing is another: the key, or how many numbers there are. */
+    Secret differing(SplittableRandom random) {
+      return random.nextBoolean()
+          ? new Secret(cipher(random), count)
+          : new Secret(cipher, count + 1 + random.nextInt(100_000));
     }
   }
 
@@ -79,9 +92,7 @@ record Numbers(
   @Override
   public Subject differing(SplittableRandom random) {
     if (secret.isPresent() && random.nextBoolean()) {
-      Secret other = Secret.draw(random);
-      return hidden(
-          random.nextBoolean() ? other : new Secret(secret.get().cipher(), other.count()));
+      return hidden(secret.get().differing(random));
     }
     int changed = random.nextInt(2);
     long otherStart = start + changed;

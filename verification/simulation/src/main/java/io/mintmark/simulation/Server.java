@@ -35,6 +35,7 @@ final class Server {
 
   private final boolean hasClock;
   private final boolean forgets;
+  private EngineWatch watch = EngineWatch.NONE;
   private List<Line> backup = List.of();
   private boolean down;
   private boolean full;
@@ -66,6 +67,15 @@ final class Server {
 
   NodeClock clock() {
     return clock;
+  }
+
+  EngineWatch watch() {
+    return watch;
+  }
+
+  /** Has somebody hear of all requests from now on. */
+  void tell(EngineWatch watcher) {
+    watch = watcher;
   }
 
   boolean isDown() {

@@ -1,6 +1,6 @@
 package io.mintmark.simulation;
 
-import io.mintmark.settings.TimedBuilder;
+import io.mintmark.generator.OnClockBehind;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
@@ -8,9 +8,19 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/** Snowflakes of a small layout. */
+/**
+ * Snowflakes.
+ *
+ * @param ranges into how many ranges the worker numbers are split: each process takes one from its
+ *     own range only
+ */
 record Snowflakes(
-    String name, int generators, SnowflakeLayout layout, Consumer<SnowflakeBuilder> settings)
+    String name,
+    int generators,
+    SnowflakeLayout layout,
+    OnClockBehind behind,
+    int ranges,
+    Consumer<SnowflakeBuilder> settings)
     implements Subject {
 
   static Snowflakes draw(String name, SplittableRandom random) {
@@ -22,10 +32,27 @@ record Snowflakes(
         unitMs,
         World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
         random.nextBoolean());
-    Consumer<TimedBuilder<?, ?>> timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, s -> {
+    Timed timed = Subject.timed(random);
+    return new Snowflakes(name, 1, layout, timed.behind(), 1, s -> {
       s.layout(layout);
       timed.accept(s);
+    });
+  }
+
+  /** A window is hardly longer than a tick, which has very few ids. */
+  static Snowflakes ofLongTicks(String name, SplittableRandom random) {
+    SnowflakeLayout layout = new SnowflakeLayout(
+        41,
+        4 + random.nextInt(2),
+        1 + random.nextInt(3),
+        1_000,
+        World.START.minusSeconds(86_400),
+        random.nextBoolean());
+    Timed timed = Subject.timed(random);
+    return new Snowflakes(name, 1, layout, timed.behind(), 1, s -> {
+      s.layout(layout);
+      timed.accept(s);
+      s.window(Duration.ofSeconds(1));
     });
   }
 
@@ -39,17 +66,21 @@ record Snowflakes(
         name,
         1,
         layout,
+        OnClockBehind.HOP,
+        1,
         s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
   }
 
   @Override
   public Subject twice() {
-    return new Snowflakes(name, 2, layout, settings.andThen(s -> s.scope(name)));
+    return new Snowflakes(name, 2, layout, behind, ranges, settings.andThen(s -> s.scope(name)));
   }
 
   @Override
   public Subject rolled(SplittableRandom random) {
-    return new Snowflakes(name, generators, layout, settings.andThen(Subject.timed(random)));
+    Timed other = Subject.timed(random);
+    return new Snowflakes(
+        name, generators, layout, other.behind(), ranges, settings.andThen(other));
   }
 
   @Override
@@ -62,7 +93,8 @@ record Snowflakes(
         changed != 2 ? layout.unitMs() : layout.unitMs() == 10 ? 1 : 10,
         layout.epoch().minusSeconds(changed == 3 ? 1 : 0),
         layout.numberFirst());
-    return new Snowflakes(name, generators, other, settings.andThen(s -> s.layout(other)));
+    return new Snowflakes(
+        name, generators, other, behind, ranges, settings.andThen(s -> s.layout(other)));
   }
 
   @Override
@@ -82,7 +114,7 @@ record Snowflakes(
 
   @Override
   public boolean mayHop() {
-    return true;
+    return behind == OnClockBehind.HOP;
   }
 
   @Override
@@ -92,7 +124,11 @@ record Snowflakes(
 
   @Override
   public Draw open(Node node, String own) {
-    return Draw.of(node.mint().snowflake(own, settings), UnaryOperator.identity());
+    long width = layout.workers() / ranges;
+    long first = node.host().number() % ranges * width;
+    Consumer<SnowflakeBuilder> all = settings.andThen(s -> s.workers(first, first + width - 1));
+    return Draw.of(
+        node.mint().snowflake(own, ranges == 1 ? settings : all), UnaryOperator.identity());
   }
 
   @Override

@@ -129,9 +129,14 @@ interface Subject {
     return id > earlier;
   }
 
-  /** The time that some process's clock must have shown before an id may be made. */
+  /** The time that a clock must have shown before an id may be made. */
   default long earliestMs(long id) {
     return Long.MIN_VALUE;
+  }
+
+  /** Whether that may be any process's clock, and not only the clock of the id's own. */
+  default boolean sharesTime() {
+    return false;
   }
 
   /** Where its line ends: nobody may claim from there on, or up to any position beyond. */

@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -38,6 +39,7 @@ final class SubjectOracle {
   /** What one process's generator has shown. */
   static final class Seen {
     private final Node node;
+    private final boolean mayHop;
     private final IdSet own = new IdSet();
     private long highest = -1;
     private long stepsBackThen;
@@ -59,8 +61,14 @@ final class SubjectOracle {
     private long madeAtTheEnd;
     private @Nullable Throwable lastFailure;
 
-    Seen(Node node) {
+    /**
+     * Begins where a process has opened its generator.
+     *
+     * @param own it with the settings that the process has
+     */
+    Seen(Node node, Subject own) {
       this.node = node;
+      this.mayHop = own.mayHop();
       this.stepsBackThen = node.host().stepsBack();
       this.timesBack = node.host().clock().timesBack();
       this.snapshots = node.host().snapshots();
@@ -111,7 +119,7 @@ final class SubjectOracle {
   /** For each step back of its clock a generator may hop once, when it comes to notice that. */
   private void countSteps(Seen generator) {
     long steps = generator.node.host().stepsBack();
-    if (subject.mayHop()) {
+    if (generator.mayHop) {
       generator.hopsLeft += steps - generator.stepsBackThen;
     }
     generator.stepsBackThen = steps;
@@ -215,12 +223,19 @@ final class SubjectOracle {
       throw wrong("an id was made from what was not claimed", generator, id);
     }
     long earliestMs = subject.earliestMs(id);
-    if (earliestMs > Long.MIN_VALUE && earliestMs > world.highestMs()) {
+    if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
       throw wrong("an id has a time that no clock has shown yet", generator, id);
     }
     if (!usedBy(generator).add(id)) {
       throw wrong("an id came twice", generator, id);
     }
+  }
+
+  /** The latest time that a clock has shown which an id may have. */
+  private long shownMs(Seen generator) {
+    return subject.sharesTime()
+        ? world.highestMs()
+        : generator.node.host().clock().highestMs();
   }
 
   /** Over all processes there is no order any more where the engine has forgotten claims. */
@@ -281,11 +296,12 @@ final class SubjectOracle {
 
   /**
    * How long a call that waits may still take when its time is over or it is interrupted: where
-   * each call claims what it needs it may be in a call to the store.
+   * each call claims what it needs it may be in a call to the store, and where the line is new to
+   * its process in a second one, at the gate.
    */
   long inStoreNanos() {
     return subject.order() == Subject.Order.IN_STORE
-        ? world.settings().storeTimeout().toNanos()
+        ? 2 * world.settings().storeTimeout().toNanos()
         : 0;
   }
 
@@ -294,6 +310,7 @@ final class SubjectOracle {
       throw seen;
     }
     if (failure == null
+        || failure instanceof ConfigurationException
         || !(failure instanceof MintmarkException || mayLackMemory(before, failure))) {
       throw new Violation(
           Message.of(

@@ -30,13 +30,25 @@ final class Users {
   private final List<Waiting> waiting = new ArrayList<>();
   private int threads;
 
-  Users(World world, Scheduler scheduler, Node node, Subject subject, Subject.Draw draw) {
+  /**
+   * Makes those of a generator.
+   *
+   * @param subject as all processes know it
+   * @param own the same with the settings that this process has
+   */
+  Users(
+      World world,
+      Scheduler scheduler,
+      Node node,
+      Subject subject,
+      Subject own,
+      Subject.Draw draw) {
     this.world = world;
     this.scheduler = scheduler;
     this.node = node;
     this.subject = subject;
     this.oracle = world.oracle(subject);
-    this.seen = new SubjectOracle.Seen(node);
+    this.seen = new SubjectOracle.Seen(node, own);
     this.draw = draw;
   }
 
@@ -112,8 +124,7 @@ final class Users {
           subject.name(),
           node.host().number()));
     }
-    // It may stand behind a call to the store that others share, and then has its own.
-    long mostNanos = 2 * oracle.inStoreNanos() + World.GRACE_NANOS;
+    long mostNanos = oracle.inStoreNanos() + World.GRACE_NANOS;
     long tookNanos = scheduler.nowNanos()
         - call.interruptedAtNanos
         - (node.host().pausedNanos() - call.pausedThen);

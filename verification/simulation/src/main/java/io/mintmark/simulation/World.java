@@ -314,6 +314,15 @@ final class World {
     digest = ((digest * 31 + scheduler.nowNanos()) * 31 + host.number()) * 31 + id;
   }
 
+  /** The latest time that a process's clock has shown. */
+  long highestMs() {
+    long latestMs = Long.MIN_VALUE;
+    for (Host host : hosts) {
+      latestMs = Math.max(latestMs, host.clock().highestMs());
+    }
+    return latestMs;
+  }
+
   void tell(int host, Supplier<String> text) {
     journal.tell(scheduler.nowNanos(), host, text);
   }
@@ -363,11 +372,6 @@ final class World {
       throw new IllegalArgumentException("no such generator: " + subject);
     }
     return oracle;
-  }
-
-  /** The latest time that a process's clock has shown. */
-  long highestMs() {
-    return hosts.stream().mapToLong(host -> host.clock().highestMs()).max().orElseThrow();
   }
 
   /** Whether the store has forgotten what it had acknowledged. */

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  * @param waits whether some calls wait in threads of their own
  * @param rolls whether processes differ in settings in which they may, and some come that may not
  * @param moves whether the lines are moved to another store
+ * @param wantsMore whether more ids are wanted than slow generators can make
  */
 record WorldSettings(
     long seed,
@@ -45,7 +46,8 @@ record WorldSettings(
     int mostIds,
     boolean waits,
     boolean rolls,
-    boolean moves) {
+    boolean moves,
+    boolean wantsMore) {
 
   /** From so many places lines are moved, where they are; these come after the hosts. */
   static final int MOVERS = 2;
@@ -67,6 +69,18 @@ record WorldSettings(
 
   /** How far it steps now and then where the engine has one: that is refused. */
   private static final long WRONG_STEP_FACTOR = 400;
+
+  /** How long no number is taken from an engine that may have forgotten. */
+  private static final long NOBODY_TAKES_NANOS = 15 * SECOND;
+
+  /** How long after that the engine forgets again, at most. */
+  private static final long LOSS_NANOS = 2 * SECOND;
+
+  /** More than are made in a few seconds. */
+  private static final int MANY_WRITES = 16;
+
+  /** How long the engine is away at the end of some worlds. */
+  private static final long MOST_OUTAGE_NANOS = 10 * SECOND;
 
   /** By how much the clock of an engine that takes another's place may be lower. */
   static final long ENGINE_MARGIN_NANOS = 5 * SECOND;
@@ -151,9 +165,22 @@ record WorldSettings(
       addMore(subjects, more);
       addSecretsAndUuids(subjects, last);
     }
+    if (forgetsOften && last.nextBoolean()) {
+      addLosses(faults, hosts, faultyNanos, last);
+    }
+    if (!forgetsOften && last.nextInt(4) == 0) {
+      addLastOutage(faults, faultyNanos, last);
+    }
     boolean moves = !forgets && last.nextInt(6) == 0;
     if (moves) {
       addMoves(faults, hosts, faultyNanos, last);
+    }
+    boolean wantsMore = !forgetsOften && !crowded && last.nextInt(5) == 0;
+    if (wantsMore && (waits || last.nextBoolean())) {
+      subjects.add(Keys.carrying("c", last));
+    }
+    if (wantsMore && last.nextBoolean()) {
+      subjects.add(Snowflakes.ofLongTicks("l", last));
     }
     return new WorldSettings(
         seed,
@@ -169,11 +196,14 @@ record WorldSettings(
         hasClock,
         Math.min(
             MOST_GAP_NANOS,
-            hosts * (2_000_000L << (forgetsOften ? 8 : random.nextInt(6))) * (crowded ? 8 : 1)),
+            hosts
+                * (2_000_000L << (forgetsOften ? 8 : random.nextInt(6) / (wantsMore ? 6 : 1)))
+                * (crowded ? 8 : 1)),
         FEW_IDS << Math.max(0, random.nextInt(9) - 2),
         waits,
         !forgetsOften && random.nextInt(3) == 0,
-        moves);
+        moves,
+        wantsMore);
   }
 
   /** Hundreds of processes, now and then thousands. */
@@ -196,6 +226,50 @@ record WorldSettings(
           CallFault.NONE));
     }
     faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  /**
+   * Again and again the engine forgets what was claimed lately, soon after numbers could be taken
+   * from it again; and processes stand still about as long as nobody may take one.
+   */
+  private static void addLosses(
+      List<PlannedFault> faults, int hosts, long lengthNanos, SplittableRandom random) {
+    faults.removeIf(fault -> fault.kind() == FaultKind.STORE_FAILOVER || random.nextInt(4) > 0);
+    long atNanos = random.nextLong(LOSS_NANOS);
+    while (atNanos < lengthNanos) {
+      int spared = random.nextInt(hosts);
+      for (int host = 0; host < hosts; host++) {
+        long nanos = NOBODY_TAKES_NANOS + random.nextLong(-SECOND, 2 * SECOND);
+        if (host != spared) {
+          faults.add(new PlannedFault(atNanos, FaultKind.PAUSE, host, nanos, 0, CallFault.NONE));
+        }
+      }
+      faults.add(new PlannedFault(
+          atNanos, FaultKind.STORE_FAILOVER, spared, 0, MANY_WRITES, CallFault.NONE));
+      for (int host = 0; host < hosts; host++) {
+        long laterNanos = atNanos + NOBODY_TAKES_NANOS + random.nextLong(2 * SECOND);
+        faults.add(new PlannedFault(
+            Math.min(laterNanos, lengthNanos - 1), FaultKind.BURST, host, 0, 16, CallFault.NONE));
+      }
+      atNanos += NOBODY_TAKES_NANOS + random.nextLong(LOSS_NANOS);
+    }
+    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  /** The engine is away when all is made well, and has been for some time. */
+  private static void addLastOutage(
+      List<PlannedFault> faults, long lengthNanos, SplittableRandom random) {
+    long nanos = random.nextLong(MOST_OUTAGE_NANOS);
+    faults.add(
+        new PlannedFault(lengthNanos - nanos, FaultKind.STORE_DOWN, 0, nanos, 0, CallFault.NONE));
+    faults.removeIf(fault -> fault.atNanos() > lengthNanos - nanos && comesUp(fault.kind()));
+    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  private static boolean comesUp(FaultKind kind) {
+    return kind == FaultKind.STORE_DOWN
+        || kind == FaultKind.STORE_FAILOVER
+        || kind == FaultKind.RESTORE;
   }
 
   /** The first begins at any time; the second, if there is one, at another. */
@@ -241,6 +315,9 @@ record WorldSettings(
         ? plain.hidden(Numbers.Secret.draw(random))
         : each);
     if (random.nextInt(8) == 0) {
+      subjects.add(Numbers.draw("h", random).hidden(Numbers.Secret.draw(random)));
+    }
+    if (random.nextInt(5) == 0) {
       Subject free = random.nextInt(3) == 0 ? RandomUuids.named("v") : NodeUuids.draw("v", random);
       subjects.add(random.nextBoolean() ? free.twice() : free);
     }
@@ -269,7 +346,8 @@ record WorldSettings(
         mostIds,
         waits,
         rolls,
-        moves);
+        moves,
+        wantsMore);
   }
 
   /** What is planned for a world. */

@@ -72,7 +72,7 @@ final class PlantedBugs {
       new PlantedBug(
           "a line that was found rewound is forgiven at the next claim",
           LINE + "SeenLine.java",
-          "      owned.set(Long.MAX_VALUE);\n",
+          "      rewound = true;\n",
           ""),
       new PlantedBug(
           "the lane to the engine is given back before the engine has answered",

@@ -8,6 +8,7 @@ import java.util.Optional;
 /** What is said of the width of a column, or of the column that ids need. */
 final class ColumnRemarks {
 
+  private static final BigInteger GREATEST_INTEGER = BigInteger.valueOf(Integer.MAX_VALUE);
   private static final BigInteger GREATEST_BIGINT = BigInteger.valueOf(Long.MAX_VALUE);
 
   /** The share of a sequence's room, in percent, from which on somebody should look. */
@@ -18,7 +19,7 @@ final class ColumnRemarks {
   private ColumnRemarks() {}
 
   /** Ids whose size is known from their time. */
-  static Remark ofLayout(SnowflakeLayout layout, long greatest, CheckOptions options) {
+  static Remark ofLayout(SnowflakeLayout layout, BigInteger greatest, CheckOptions options) {
     Remark.Draft draft = new Remark.Draft("column");
     if (options.column().isEmpty()) {
       return draft
@@ -49,17 +50,16 @@ final class ColumnRemarks {
   }
 
   /** Numbers that are counted. */
-  static Remark ofSequence(long greatest, Optional<Column> known) {
+  static Remark ofSequence(BigInteger greatest, Optional<Column> known) {
     Remark.Draft draft = new Remark.Draft("column");
     if (known.isEmpty()) {
-      boolean small = greatest <= Integer.MAX_VALUE;
-      return draft
-          .say(
-              small
-                  ? "fits INTEGER, of which " + percent(greatest, Integer.MAX_VALUE)
-                      + " % are used; BIGINT has no end"
-                  : "needs BIGINT")
-          .remark();
+      String needs = greatest.compareTo(GREATEST_INTEGER) <= 0
+          ? "fits INTEGER, of which " + percent(greatest, GREATEST_INTEGER)
+              + " % are used; BIGINT has no end"
+          : greatest.compareTo(GREATEST_BIGINT) <= 0
+              ? "needs BIGINT"
+              : "needs NUMERIC(20) or BIGINT UNSIGNED";
+      return draft.say(needs).remark();
     }
     Column column = known.get();
     Optional<BigInteger> most = column.greatestOfAll();
@@ -67,10 +67,7 @@ final class ColumnRemarks {
       return draft.remark();
     }
     BigInteger room = most.get();
-    int used = BigInteger.valueOf(Math.max(greatest, 0))
-        .multiply(BigInteger.valueOf(100))
-        .divide(room)
-        .intValueExact();
+    int used = percent(greatest, room);
     draft.say(column.type() + " holds " + room + ": " + used + " % are used");
     draft.fact("used-percent", used);
     return draft
@@ -95,12 +92,10 @@ final class ColumnRemarks {
     return draft.say(column.type() + " is wide enough").remark();
   }
 
-  private static boolean inexact(Remark.Draft draft, Column column, long greatest) {
+  private static boolean inexact(Remark.Draft draft, Column column, BigInteger greatest) {
     if (!column.exact()) {
-      boolean passed = column
-          .greatest()
-          .filter(most -> most.compareTo(BigInteger.valueOf(greatest)) < 0)
-          .isPresent();
+      boolean passed =
+          column.greatest().filter(most -> most.compareTo(greatest) < 0).isPresent();
       draft
           .say(column.type() + " rounds whole numbers above "
               + column.greatest().map(BigInteger::toString).orElse("some size")
@@ -114,7 +109,10 @@ final class ColumnRemarks {
     return false;
   }
 
-  private static long percent(long part, long whole) {
-    return Math.max(part, 0) * 100 / whole;
+  private static int percent(BigInteger part, BigInteger whole) {
+    return part.max(BigInteger.ZERO)
+        .multiply(BigInteger.valueOf(100))
+        .divide(whole)
+        .intValueExact();
   }
 }

@@ -43,7 +43,7 @@ final class HostRemarks {
     Map<Long, HostUse> hosts = track.hosts();
     Remark.Draft draft =
         new Remark.Draft("workers").fact("in-use", hosts.size()).fact("numbers", names(hosts));
-    draft.say(Spans.grouped(hosts.size()) + " " + word + (hosts.size() == 1 ? "" : "s")
+    draft.say(Spans.grouped(hosts.size()) + " " + (hosts.size() == 1 ? word : plural(word))
         + " in use: " + names(hosts));
     Map<Long, Long> repeated = new TreeMap<>();
     for (Duplicate duplicate : first) {
@@ -128,6 +128,11 @@ final class HostRemarks {
     return steps == 0
         ? draft.say("no clock went back by a second or more").remark()
         : draft.remark();
+  }
+
+  /** For example {@code processes}. */
+  static String plural(String word) {
+    return word + (word.endsWith("s") ? "es" : "s");
   }
 
   private String names(Map<Long, HostUse> hosts) {

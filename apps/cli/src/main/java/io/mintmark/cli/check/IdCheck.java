@@ -164,7 +164,9 @@ public final class IdCheck implements Closeable {
     }
     if (main == null) {
       throw new IllegalArgumentException(
-          Message.of("there is no id: empty={}; give one id a line", empty));
+          isText()
+              ? Message.of("there is no id: empty={}; give one id a line", empty)
+              : Message.of("there is no id in the column: rowsWithoutOne={}", empty));
     }
     long repeats = duplicates.count();
     List<Duplicate> first = duplicates.first();

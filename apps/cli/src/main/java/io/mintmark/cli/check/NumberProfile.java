@@ -2,6 +2,7 @@ package io.mintmark.cli.check;
 
 import io.mintmark.cli.verify.Duplicate;
 import io.mintmark.snowflake.SnowflakeLayout;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -46,6 +47,9 @@ final class NumberProfile implements Profile {
   private long first;
   private long least = Long.MAX_VALUE;
   private long greatest = Long.MIN_VALUE;
+  private long upper;
+  private long leastUpper = Long.MAX_VALUE;
+  private long greatestUpper = Long.MIN_VALUE;
   private long step;
 
   NumberProfile(CheckOptions options) {
@@ -61,17 +65,37 @@ final class NumberProfile implements Profile {
     long value = id.high();
     first = count == 0 ? value : first;
     count++;
-    least = Math.min(least, value);
-    greatest = Math.max(greatest, value);
+    if (id.isUpperHalf()) {
+      upper++;
+      leastUpper = Math.min(leastUpper, value);
+      greatestUpper = Math.max(greatestUpper, value);
+    } else {
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+    }
     step = divisor(step, value - first);
     spread.add(value);
-    loss.add(value);
+    loss.add(id);
     for (LayoutTrial trial : trials) {
       trial.add(value, line);
     }
     if (options.layout() == null) {
       ownEpoch.add(value, line);
     }
+  }
+
+  /** The smallest number, as its text says it. */
+  private BigInteger least() {
+    return upper < count ? BigInteger.valueOf(least) : unsigned(leastUpper);
+  }
+
+  /** The greatest; numbers above 2^63 are above all others. */
+  private BigInteger greatest() {
+    return upper > 0 ? unsigned(greatestUpper) : BigInteger.valueOf(greatest);
+  }
+
+  private static BigInteger unsigned(long bits) {
+    return new BigInteger(Long.toUnsignedString(bits));
   }
 
   /** Euclid's; 0 stands for no difference yet, and a difference that overflows for itself. */
@@ -102,13 +126,13 @@ final class NumberProfile implements Profile {
             List.of(
                 spread.remark(),
                 loss.remark(),
-                ColumnRemarks.ofSequence(greatest, options.column())));
+                ColumnRemarks.ofSequence(greatest(), options.column())));
       }
     }
     if (sensible.isEmpty() || counted || (old && sensible.get(0).hasManyWorkers())) {
       long inSteps = step(duplicates);
       SequenceFigures figures =
-          new SequenceFigures(count, duplicates, least, greatest, inSteps, options.column());
+          new SequenceFigures(count, duplicates, least(), greatest(), inSteps, options.column());
       return options.layout() == null
           ? figures.verdict(isDense(duplicates), spread.remark(), loss.remark())
           : figures.notAsAsked(trials.get(0).known().bits(), spread.remark(), loss.remark());
@@ -123,7 +147,7 @@ final class NumberProfile implements Profile {
     remarks.add(spread.remark());
     remarks.add(Ends.of(known.layout().end(), options.newest()));
     remarks.add(loss.remark());
-    remarks.add(ColumnRemarks.ofLayout(known.layout(), greatest, options));
+    remarks.add(ColumnRemarks.ofLayout(known.layout(), greatest(), options));
     remarks.add(givesAway(best));
     String settings = known
         .settings(options.newest().plus(Ends.YEAR))
@@ -136,13 +160,20 @@ final class NumberProfile implements Profile {
   private boolean isCounted(long duplicates) {
     long inSteps = step(duplicates);
     long odd = inSteps >> Long.numberOfTrailingZeros(inSteps);
-    boolean full = count > MOST_IN_A_TICK && (greatest - least) / inSteps / 2 < count - duplicates;
-    return options.layout() == null && isDense(duplicates) && (odd > 1 || full);
+    return options.layout() == null
+        && isDense(duplicates)
+        && (odd > 1 || (count > MOST_IN_A_TICK && range() / inSteps / 2 < count - duplicates));
+  }
+
+  /** From the smallest to the greatest, at most what a long holds. */
+  private long range() {
+    return greatest().subtract(least()).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact();
   }
 
   private boolean isDense(long duplicates) {
-    long range = greatest - least;
-    return range >= 0 && range / Math.max(count - duplicates, 1) / step(duplicates) < DENSITY;
+    long range = range();
+    return range < Long.MAX_VALUE
+        && range / Math.max(count - duplicates, 1) / step(duplicates) < DENSITY;
   }
 
   private long step(long duplicates) {

@@ -26,6 +26,11 @@ record ParsedId(IdKind kind, String text, long high, long low) {
       Pattern.compile("[0-9A-HJKMNP-TV-Z]+|[0-9a-hjkmnp-tv-z]+");
   private static final Pattern TYPED = Pattern.compile("[a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}");
 
+  /** Whether it is a number above 2^63, whose bits as a long are those of a negative one. */
+  boolean isUpperHalf() {
+    return kind == IdKind.NUMBER && high < 0 && text.charAt(0) != '-';
+  }
+
   /** Reads a text of one character or more; what has no known form is {@link IdKind#TEXT}. */
   static ParsedId of(String text) {
     if (text.length() <= MAX_DIGITS && isDecimal(text)) {

@@ -1,5 +1,8 @@
 package io.mintmark.cli.check;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
 /** Numbers that JavaScript changes: it has 53 bits for a whole number, and rounds the others. */
 final class ScriptLoss {
 
@@ -8,13 +11,23 @@ final class ScriptLoss {
 
   private long changed;
   private long beyond;
-  private long example;
+  private String example = "";
+  private double exampleBecomes;
 
-  void add(long id) {
-    if (id > EXACT || id < -EXACT) {
+  void add(ParsedId number) {
+    long id = number.high();
+    boolean upper = number.isUpperHalf();
+    if (id > EXACT || id < -EXACT || upper) {
       beyond++;
-      if ((long) (double) id != id) {
-        example = changed == 0 ? id : example;
+      double becomes = upper ? new BigInteger(number.text()).doubleValue() : (double) id;
+      boolean same = upper
+          ? new BigDecimal(becomes).compareTo(new BigDecimal(number.text())) == 0
+          : (long) becomes == id;
+      if (!same) {
+        if (changed == 0) {
+          example = number.text();
+          exampleBecomes = becomes;
+        }
         changed++;
       }
     }
@@ -28,7 +41,7 @@ final class ScriptLoss {
     draft.atLeast(Severity.WARN);
     if (changed > 0) {
       draft.say("a JavaScript number spoils " + Spans.grouped(changed) + " of them: " + example
-          + " becomes " + (long) (double) example);
+          + " becomes " + new BigDecimal(exampleBecomes).toPlainString());
     }
     return draft.say("they are above 2^53: send them as text").remark();
   }

@@ -17,7 +17,12 @@ import java.util.Optional;
  * @param column the column that holds them
  */
 record SequenceFigures(
-    long count, long duplicates, long least, long greatest, long step, Optional<Column> column) {
+    long count,
+    long duplicates,
+    BigInteger least,
+    BigInteger greatest,
+    long step,
+    Optional<Column> column) {
 
   Verdict verdict(boolean dense, Remark spread, Remark javascript) {
     List<Remark> remarks = new ArrayList<>();
@@ -31,9 +36,9 @@ record SequenceFigures(
   }
 
   private Remark counted() {
-    long numbers = (greatest - least) / step + 1;
+    long numbers = greatest.subtract(least).longValueExact() / step + 1;
     long missing = numbers - (count - duplicates);
-    long offset = Math.floorMod(least, step);
+    long offset = least.mod(BigInteger.valueOf(step)).longValueExact();
     Remark.Draft draft = new Remark.Draft("looks-like")
         .say("a sequence or AUTO_INCREMENT: " + least + " to " + greatest
             + (step == 1 ? "" : " in steps of " + Spans.grouped(step) + ", offset " + offset));
@@ -92,10 +97,10 @@ record SequenceFigures(
 
   /** Above the greatest, in the same steps, and no farther than the column reaches. */
   private String settings() {
-    if (greatest > Long.MAX_VALUE - 2 * step) {
+    if (greatest.compareTo(BigInteger.valueOf(Long.MAX_VALUE - 2 * step)) > 0) {
       return "";
     }
-    long start = Math.max(greatest + step, 1);
+    long start = Math.max(greatest.longValueExact() + step, 1);
     long most = column
         .flatMap(Column::greatestOfAll)
         .filter(known -> known.bitLength() < Long.SIZE)

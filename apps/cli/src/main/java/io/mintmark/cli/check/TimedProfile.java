@@ -83,8 +83,9 @@ final class TimedProfile implements Profile {
   private Remark hosts(int version, List<Duplicate> first) {
     if (track.isCrowded()) {
       return new Remark.Draft("workers")
-          .say("more than " + TimeTrack.MAX_HOSTS + " " + form.hostWord(version)
-              + "s: each start of a process takes another")
+          .say("more than " + TimeTrack.MAX_HOSTS + " "
+              + HostRemarks.plural(form.hostWord(version))
+              + ": each start of a process takes another")
           .remark();
     }
     return new HostRemarks(track, form.hostWord(version), host -> form.hostText(version, host))

@@ -57,7 +57,7 @@ public enum Permission {
 
   /** Tells whether a token is good enough, whatever the call is about. */
   boolean isMetBy(Token token) {
-    return scope.map(token::has).orElse(true) && (this != READ_ALL || token.isForAll());
+    return (scope.isEmpty() || token.has(scope.get())) && (this != READ_ALL || token.isForAll());
   }
 
   /** What a token lacks that does not meet it, for a message. */

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * @param caller the caller
  * @param arguments the variable segments of the path, decoded
  * @param parameters those of the query and of the header, known to the endpoint
+ * @param ids how many ids it makes; 1 if it makes none
  * @param body what came after the header; empty where none is taken
  * @param wantsText whether plain text was asked for
  * @param known the tags of the answers that the client has already, as it listed them, or empty
@@ -26,6 +27,7 @@ record HttpCall(
     Principal caller,
     List<String> arguments,
     Map<String, String> parameters,
+    int ids,
     String body,
     boolean wantsText,
     String known,
@@ -41,29 +43,36 @@ record HttpCall(
   /** A call whose answer is known already. */
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
-        Route.always(reply), Principal.NOBODY, List.of(), Map.of(), "", false, "", delivery, last);
+        Route.always(reply),
+        Principal.NOBODY,
+        List.of(),
+        Map.of(),
+        1,
+        "",
+        false,
+        "",
+        delivery,
+        last);
   }
 
   HttpCall withBody(String text) {
     return new HttpCall(
-        route, caller, arguments, parameters, text, wantsText, known, delivery, isLast);
+        route, caller, arguments, parameters, ids, text, wantsText, known, delivery, isLast);
   }
 
+  /** The same, from another caller; itself, if the caller is the same too. */
   HttpCall by(Principal other) {
-    return new HttpCall(
-        route, other, arguments, parameters, body, wantsText, known, delivery, isLast);
+    return other.equals(caller)
+        ? this
+        : new HttpCall(
+            route, other, arguments, parameters, ids, body, wantsText, known, delivery, isLast);
   }
 
   /** The same, from a caller that is let through. */
   HttpCall admitted() {
     Permission permission = route.permission();
-    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids(), 1);
+    caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids, 1);
     return this;
-  }
-
-  /** How many ids it makes, or 1 if it makes none. */
-  int ids() {
-    return route.ids(this);
   }
 
   String argument() {

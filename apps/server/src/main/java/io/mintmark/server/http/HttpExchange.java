@@ -13,6 +13,7 @@ import io.mintmark.server.net.RequestOutcome;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -31,6 +32,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -64,7 +66,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private @Nullable Known known;
 
-  /** The last request, if it had no body and was let through, and what was read from it. */
+  /** The last request, if it came whole and was let through, and what was read from it. */
   private record Known(HttpRequest request, HttpCall call, Routes by) {}
 
   /**
@@ -91,6 +93,13 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   @Override
   public @Nullable HttpCall read(Object message) {
+    Known last = known;
+    return last != null && last.request == message && last.by.equals(routes.get())
+        ? again(last.call)
+        : readPart(message);
+  }
+
+  private @Nullable HttpCall readPart(Object message) {
     HttpObject part = (HttpObject) message;
     try {
       if (part.decoderResult().isFailure()) {
@@ -98,7 +107,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         return malformed(part.decoderResult().cause());
       }
       // A request without a body is one message over HTTP/2, and its own end.
-      @Nullable HttpCall first = part instanceof HttpRequest request ? start(request) : null;
+      @Nullable HttpCall first = part instanceof HttpRequest request ? begin(request) : null;
       if (first != null) {
         return first;
       }
@@ -114,13 +123,6 @@ final class HttpExchange implements Exchange<HttpCall> {
     } finally {
       ReferenceCountUtil.release(message);
     }
-  }
-
-  private @Nullable HttpCall start(HttpRequest request) {
-    Known last = known;
-    return last != null && last.request == request && last.by.equals(routes.get())
-        ? beginAgain(last.call)
-        : begin(request);
   }
 
   /**
@@ -146,7 +148,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       }
       Routes now = routes.get();
       begun = call(now, request, target, delivery, hasBody, last);
-      if (!hasBody && begun.delivery().equals(delivery)) {
+      if (request instanceof FullHttpRequest && begun.delivery().equals(delivery)) {
         known = new Known(request, begun, now);
       }
     } catch (RefusedException e) {
@@ -162,12 +164,11 @@ final class HttpExchange implements Exchange<HttpCall> {
   }
 
   /** The last request again: what it says is known, and only the caller is looked at anew. */
-  private @Nullable HttpCall beginAgain(HttpCall last) {
+  private HttpCall again(HttpCall last) {
     begun = null;
     try {
       Principal caller = caller(last.route().permission());
-      begun = last.by(caller.with(last.delivery().trace())).admitted();
-      return null;
+      return last.by(caller.with(last.delivery().trace())).admitted();
     } catch (MintmarkException e) {
       Delivery identified = last.delivery().identified();
       shownToken.refused(e, identified.trace());
@@ -209,11 +210,13 @@ final class HttpExchange implements Exchange<HttpCall> {
     Delivery own = route.permission().isRecorded() ? delivery.identified() : delivery;
     Principal caller = caller(route.permission()).with(own.trace());
     body.expect(route, hasBody, request.headers());
+    Map<String, String> parameters = route.values(uri.parameters(), request.headers());
     return new HttpCall(
             route,
             caller,
             route.arguments(segments),
-            route.values(uri.parameters(), request.headers()),
+            parameters,
+            route.ids(parameters),
             "",
             mediaType(request.headers(), route).equals(Route.TEXT),
             String.join(",", request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH)),

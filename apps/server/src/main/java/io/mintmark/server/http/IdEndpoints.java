@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -127,8 +128,9 @@ final class IdEndpoints {
   }
 
   /** How many ids a call asks for. */
-  private static int count(HttpCall call) {
-    long count = call.parameter(COUNT).isEmpty() ? 1 : call.number(COUNT);
+  private static int count(Map<String, String> parameters) {
+    String text = parameters.get(COUNT.name());
+    long count = text == null ? 1 : HttpCall.number(COUNT.name(), text);
     if (count != (int) count) {
       throw new IllegalArgumentException(
           Message.of("the count does not fit 32 bits: count={}", count));

@@ -4,6 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.EmptyHttpHeaders;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
@@ -13,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes requests. A client mostly asks for what it asked for before, in the same bytes: those are
- * not decoded again, but are the very same {@link HttpRequest}, whose meaning too may be kept by
- * who knows it again.
+ * not decoded again, but are the very same {@link FullHttpRequest}, whose meaning too may be kept
+ * by who knows it again. The repeats of one pipeline are found in one go.
  *
  * <p>That is what decoding would have given: where a request begins, its bytes alone decide where
  * its header ends and what it says. Only a request without a body, and no longer than {@value
@@ -24,7 +27,7 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   static final int MOST_BYTES = 1024;
 
-  private @Nullable HttpRequest remembered;
+  private @Nullable FullHttpRequest remembered;
   private ByteBuf bytes = Unpooled.EMPTY_BUFFER;
   private boolean isBetween = true;
 
@@ -34,10 +37,12 @@ final class RequestDecoder extends HttpRequestDecoder {
 
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
-    if (isBetween && remembered != null && isNext(in)) {
-      in.skipBytes(bytes.readableBytes());
-      out.add(remembered);
-      out.add(LastHttpContent.EMPTY_LAST_CONTENT);
+    FullHttpRequest known = remembered;
+    if (isBetween && known != null && isNext(in)) {
+      do {
+        in.skipBytes(bytes.readableBytes());
+        out.add(known);
+      } while (isNext(in));
       return;
     }
     boolean wasBetween = isBetween;
@@ -46,7 +51,14 @@ final class RequestDecoder extends HttpRequestDecoder {
     // Without a message, what it has seen of the next may count even if it has taken none of it.
     isBetween = !out.isEmpty() && out.get(out.size() - 1) == LastHttpContent.EMPTY_LAST_CONTENT;
     if (wasBetween && isBetween && out.size() == 2) {
-      remember((HttpRequest) out.get(0), in, start);
+      HttpRequest request = (HttpRequest) out.get(0);
+      int length = in.readerIndex() - start;
+      if (length <= MOST_BYTES) {
+        remembered = whole(request);
+        bytes = Unpooled.wrappedBuffer(ByteBufUtil.getBytes(in, start, length));
+        out.clear();
+        out.add(remembered);
+      }
     }
   }
 
@@ -56,11 +68,16 @@ final class RequestDecoder extends HttpRequestDecoder {
         && ByteBufUtil.equals(in, in.readerIndex(), bytes, 0, length);
   }
 
-  private void remember(HttpRequest request, ByteBuf in, int start) {
-    int length = in.readerIndex() - start;
-    if (length <= MOST_BYTES) {
-      remembered = request;
-      bytes = Unpooled.wrappedBuffer(ByteBufUtil.getBytes(in, start, length));
-    }
+  /** The same in one message, which holds no memory that somebody has to give back. */
+  private static FullHttpRequest whole(HttpRequest request) {
+    FullHttpRequest whole = new DefaultFullHttpRequest(
+        request.protocolVersion(),
+        request.method(),
+        request.uri(),
+        Unpooled.EMPTY_BUFFER,
+        request.headers(),
+        EmptyHttpHeaders.INSTANCE);
+    whole.setDecoderResult(request.decoderResult());
+    return whole;
   }
 }

@@ -138,9 +138,9 @@ final class Route {
     return row.operates;
   }
 
-  /** How many ids a call makes; 1 if it makes none. */
-  int ids(HttpCall call) {
-    return row.ids.applyAsInt(call);
+  /** How many ids a call with these parameters makes; 1 if it makes none. */
+  int ids(Map<String, String> parameters) {
+    return row.ids.applyAsInt(parameters);
   }
 
   /** The kind of the generator that makes a call's ids, for metrics. */
@@ -258,7 +258,7 @@ final class Route {
     private String answer = "";
     private final Map<String, String> schemas = new LinkedHashMap<>();
     private boolean operates;
-    private ToIntFunction<HttpCall> ids = call -> 1;
+    private ToIntFunction<Map<String, String>> ids = parameters -> 1;
     private Function<HttpCall, String> kind = call -> Exchange.NO_KIND;
     private Function<HttpCall, RunsOn> runsOn = call -> RunsOn.EVENT_LOOP;
     private ToLongFunction<HttpCall> mostBytes = call -> 0;
@@ -325,8 +325,8 @@ final class Route {
       return this;
     }
 
-    /** Sets how many ids a call makes, which is what it costs. Without this it makes none. */
-    Builder makes(ToIntFunction<HttpCall> count) {
+    /** Sets how many ids its parameters ask for, which is what it costs. Without this none. */
+    Builder makes(ToIntFunction<Map<String, String>> count) {
       ids = count;
       return this;
     }

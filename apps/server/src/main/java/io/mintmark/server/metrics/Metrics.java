@@ -199,7 +199,7 @@ public final class Metrics implements AutoCloseable {
     for (Refusal reason : Refusal.values()) {
       FunctionCounter.builder(
               "mintmark.connections.refused", listeners, each -> each.refused(reason))
-          .description("Connections that were closed and not wanted to be")
+          .description("Connections that were refused, or ended by an administrator or a fault")
           .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
           .register(registry);
     }

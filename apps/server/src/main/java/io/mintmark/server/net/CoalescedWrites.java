@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
 
-  private static final int INITIAL_BYTES = 256;
+  private static final int LEAST_BYTES = 256;
 
   /** From here on the answers are handed on, so that they count when the client does not read. */
   private static final int HAND_ON_BYTES = 16 * 1024;
@@ -40,6 +40,9 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
   private final Encoding<A> encoding;
   private @Nullable ByteBuf gathered;
 
+  /** As many as were gathered last: most clients go on as they have begun. */
+  private int expectedBytes = LEAST_BYTES;
+
   /**
    * Makes one connection's.
    *
@@ -60,7 +63,7 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
     }
     ByteBuf buffer = gathered;
     if (buffer == null) {
-      buffer = ctx.alloc().ioBuffer(INITIAL_BYTES);
+      buffer = ctx.alloc().ioBuffer(expectedBytes);
       gathered = buffer;
     }
     ByteBuf rest = encoding.append(type.cast(message), buffer);
@@ -92,6 +95,7 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
     ByteBuf complete = gathered;
     if (complete != null) {
       gathered = null;
+      expectedBytes = Math.max(LEAST_BYTES, Math.min(complete.readableBytes(), HAND_ON_BYTES));
       ChannelFuture unused = ctx.write(complete, promise);
     }
   }

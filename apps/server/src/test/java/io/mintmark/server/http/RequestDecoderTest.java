@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpObject;
@@ -47,6 +48,13 @@ class RequestDecoderTest {
     List<Object> requests = requests(SHORT + SHORT + SHORT, SHORT.length(), SHORT.length() * 3);
 
     assertThat(requests).hasSize(3).containsOnly(requests.get(0));
+  }
+
+  @Test
+  void request_inTheSameBytes_isOneMessage() {
+    assertThat(messages(new RequestDecoder(LIMITS), SHORT.repeat(3), SHORT.length() * 3))
+        .hasSize(3)
+        .allSatisfy(message -> assertThat(message).isInstanceOf(FullHttpRequest.class));
   }
 
   @Test

@@ -9,7 +9,9 @@ import io.mintmark.uuid.TypeIdGenerator;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.Size;
 import java.time.Clock;
 import java.time.LocalDate;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -51,7 +53,7 @@ class BillingController {
     this.clock = clock;
   }
 
-  record NewCustomer(@NotBlank String name) {}
+  record NewCustomer(@NotBlank @Size(max = 200) String name) {}
 
   record Customer(TypeId id, String name) {}
 
@@ -126,7 +128,9 @@ class BillingController {
 
   @DeleteMapping("/invoices/{number}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void cancel(@PathVariable String number, @RequestParam String reason) {
+  void cancel(
+      @PathVariable String number,
+      @RequestParam @NotBlank @Pattern(regexp = "\\P{Cntrl}{1,500}") String reason) {
     invoices.cancel(invoices.find(number).orElseThrow(() -> missing("invoice", number)), reason);
   }
 

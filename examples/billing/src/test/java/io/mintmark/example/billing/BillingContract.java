@@ -159,4 +159,19 @@ abstract class BillingContract {
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(status);
     assertThat(refused.body()).contains(detail);
   }
+
+  /** What no column and no report has room for is refused before the database is asked. */
+  @Test
+  @Order(4)
+  void texts_tooLongOrOfSeveralLines_areRefused() throws Exception {
+    assertThat(post("/customers", "{\"name\": \"" + "x".repeat(201) + "\"}").statusCode())
+        .isEqualTo(400);
+    for (String reason : List.of("", "%20", "x".repeat(501), "a%0Ab")) {
+      URI invoice =
+          URI.create("http://127.0.0.1:" + port() + "/invoices/INV-2026-000001?reason=" + reason);
+      HttpResponse<String> refused =
+          client.send(HttpRequest.newBuilder(invoice).DELETE().build(), BodyHandlers.ofString());
+      assertThat(refused.statusCode()).as(reason).isEqualTo(400);
+    }
+  }
 }

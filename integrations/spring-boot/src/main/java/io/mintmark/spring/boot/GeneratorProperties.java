@@ -1,5 +1,6 @@
 package io.mintmark.spring.boot;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.key.Routing;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ import org.jspecify.annotations.Nullable;
  * @param clockTolerance how far the clock may step back before {@code on-clock-behind} applies
  * @param clockConfirmed confirms that this host's clock is right, where the store has no clock
  * @param onClockBehind what happens then: hop, refuse or wait
+ * @param order among which ids they rise: all of the generator, or those of each thread
  */
 record GeneratorProperties(
     Type type,
@@ -82,7 +84,8 @@ record GeneratorProperties(
     @Nullable Duration maxSkew,
     @Nullable Duration clockTolerance,
     @Nullable Boolean clockConfirmed,
-    @Nullable OnClockBehind onClockBehind) {
+    @Nullable OnClockBehind onClockBehind,
+    @Nullable IdOrder order) {
 
   /** The kinds of ids. */
   enum Type {

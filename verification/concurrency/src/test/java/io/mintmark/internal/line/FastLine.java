@@ -1,6 +1,8 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -17,6 +19,9 @@ final class FastLine {
   private static final TickRules RULES = new TickRules(
       TickScale.of(0, 1), 1L << NUMBER_BITS, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
 
+  /** Whoever waits for the end of a suspension moves this time on, and may do so very often. */
+  private static final Duration TIMEOUT = Duration.ofDays(300);
+
   /** So many ids within a millisecond, and the clock's thread is asked for. */
   private static final int FAST_CALLS = 16;
 
@@ -25,19 +30,18 @@ final class FastLine {
   private final LocalLine line;
 
   FastLine() {
+    this(IdOrder.GENERATOR);
+  }
+
+  FastLine(IdOrder order) {
     Context context = new Context(
-        time.wall(),
-        time.elapsed(),
-        true,
-        Runnable::run,
-        Duration.ofSeconds(5),
-        SplittableRandom::new);
+        time.wall(), time.elapsed(), true, Runnable::run, TIMEOUT, SplittableRandom::new);
     line = new LocalLine(
         "race",
-        new PositionCode((1L << NUMBER_BITS) - 1, WORKER_BITS, NUMBER_BITS),
+        new IdForm(
+            new PositionCode((1L << NUMBER_BITS) - 1, WORKER_BITS, NUMBER_BITS), () -> 0, order),
         new FixedWorkerLine(new MemoryStore(time.wall()), "worker/1", WORKER, RULES, WINDOW_TICKS),
         RULES,
-        () -> 0,
         context,
         new Pace(
             ticked -> {
@@ -69,6 +73,12 @@ final class FastLine {
   void tickAfterStepBack(Duration step) {
     time.stepWall(step.negated());
     tick();
+  }
+
+  /** What a snapshot does: nothing that is claimed may be used after it. */
+  void suspendAndResume() {
+    line.suspend();
+    line.resume();
   }
 
   private void tick() {

@@ -4,6 +4,8 @@ import io.mintmark.concurrency.Replay;
 import io.mintmark.concurrency.Replay.Past;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRewoundException;
+import io.mintmark.generator.IdOrder;
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
@@ -217,7 +219,11 @@ final class ReplayedProcess {
       ManualTime time = new ManualTime(Instant.EPOCH);
       Queue<Runnable> background = new ArrayDeque<>();
       LocalLine line = new LocalLine(
-          "users", CODE, source(), program.rules(), () -> 0, context(time, background));
+          "users",
+          new IdForm(CODE, () -> 0, IdOrder.GENERATOR),
+          source(),
+          program.rules(),
+          context(time, background));
       suspendable = line;
       for (int i = 0; i < program.times(); i++) {
         time.setWall(Instant.ofEpochMilli(clockMs()));

@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -39,6 +40,6 @@ final class ShortSegments {
         Runnable::run,
         Duration.ofSeconds(5),
         SplittableRandom::new);
-    return new LocalLine("race", PositionCode.PLAIN, source, null, () -> 0, context);
+    return new LocalLine("race", IdForm.PLAIN, source, null, context);
   }
 }

@@ -1,0 +1,92 @@
+package io.mintmark.cli;
+
+import io.mintmark.inspect.Reading;
+import io.mintmark.opaque.PublicUuids;
+import io.mintmark.uuid.UuidFields;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Adds to what is read of a UUID, or of the UUID behind a prefix, what it is inside or outside by a
+ * key and a name: of one of version 4 that of version 7 which it stands for, and the other way
+ * round.
+ */
+final class PublicUuidReader {
+
+  private static final int RFC_VARIANT = 2;
+  private static final int RANDOM = 4;
+  private static final int TIME_ORDERED = 7;
+
+  /** So far ahead of this host no clock makes ids. */
+  private static final Duration TOLERANCE = Duration.ofDays(1);
+
+  private final String kind;
+  private final PublicUuids ids;
+  private final Instant latest;
+
+  PublicUuidReader(PublicUuids ids, String name, Instant now) {
+    this.kind = "public-uuid:" + name;
+    this.ids = ids;
+    this.latest = now.plus(TOLERANCE);
+  }
+
+  /** Returns the readings of an id, the one by the key first if there is one. */
+  List<Reading> with(List<Reading> readings) {
+    List<Reading> all = new ArrayList<>(readings);
+    readings.stream()
+        .flatMap(reading -> uuid(reading).stream())
+        .findFirst()
+        .flatMap(this::read)
+        .ifPresent(reading -> all.add(0, reading));
+    return all;
+  }
+
+  private static Optional<UUID> uuid(Reading reading) {
+    Map<String, String> fields = reading.fields();
+    Optional<String> text = reading.kind().startsWith("uuid-")
+        ? Optional.ofNullable(fields.get("behind-prefix"))
+            .or(() -> Optional.ofNullable(fields.get("id")))
+        : Optional.ofNullable(fields.get("uuid"));
+    return text.map(UUID::fromString);
+  }
+
+  private Optional<Reading> read(UUID uuid) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("id", uuid.toString());
+    if (uuid.variant() != RFC_VARIANT) {
+      return Optional.empty();
+    }
+    if (uuid.version() == TIME_ORDERED) {
+      fields.put("shown-as", ids.hide(uuid).toString());
+      return Optional.of(reading(UuidFields.of(uuid).time(), Optional.empty(), fields));
+    }
+    if (uuid.version() != RANDOM) {
+      return Optional.empty();
+    }
+    UUID inside = ids.reveal(uuid);
+    fields.put("plain", inside.toString());
+    Optional<Instant> time = UuidFields.of(inside).time();
+    Optional<String> doubt = time.filter(made -> made.isAfter(latest))
+        .map(made -> "its time has not come: it has another key or name, or was never hidden");
+    return Optional.of(reading(time, doubt, fields));
+  }
+
+  private Reading reading(
+      Optional<Instant> time, Optional<String> doubt, Map<String, String> fields) {
+    return new Reading(
+        kind,
+        "Public UUID: " + kind.substring(kind.indexOf(':') + 1),
+        time,
+        doubt,
+        fields,
+        List.of(),
+        List.of(),
+        Map.of());
+  }
+}

@@ -1,0 +1,152 @@
+package io.mintmark.internal.line;
+
+/**
+ * Slices: positions that a thread took of a line at once, and hands out without an atomic step.
+ *
+ * <p><b>Why no position is handed out twice.</b> A slice is a run that the line gave to one caller,
+ * as it gives a batch. It is reached through a {@link ThreadLocal} alone, so only the thread that
+ * took it ever reads or writes it; its next position only grows, and a new slice is put in its
+ * place, never added to it. Where a call comes in the middle of another one of the same thread, as
+ * an observer's may, the inner slice is forgotten with what it has left. Nothing is ever put back.
+ *
+ * <p><b>When a slice ends.</b> Its line has a stamp, and ends all slices by another one. A thread
+ * takes a position first and compares the stamps after that, as it does with a limit: so a position
+ * that it had not compared when a snapshot was taken, or when the generator was closed, is not used
+ * by any copy. The stamp of a new slice is read before its positions are taken; so one that is
+ * taken while slices end has an old stamp, and ends with its first id.
+ *
+ * <p><b>How large.</b> A quarter of what its thread used under this stamp or the one before: what
+ * is left at its end, a gap, is at most a fifth of what the thread took.
+ *
+ * <p><b>No leak.</b> A slice is an array of numbers: what a thread of an application server keeps
+ * of a generator that is gone holds neither the generator nor its class. It fills more than two
+ * cache lines, with what is used in the middle, so that no two threads write to one.
+ */
+public final class ThreadSlices {
+
+  /** The most positions that a thread takes at once. */
+  public static final int MOST = 64;
+
+  /** A tick has this many times the positions of the largest slice. */
+  private static final int SLICES_A_TICK = 16;
+
+  private static final int SHARE = 4;
+
+  private static final int NEXT = 8;
+  private static final int END = 9;
+  private static final int STAMP = 10;
+  private static final int WORKER = 11;
+  private static final int USED = 12;
+  private static final int USED_BEFORE = 13;
+  private static final int LENGTH = 24;
+
+  private final ThreadLocal<long[]> slices = ThreadLocal.withInitial(() -> new long[LENGTH]);
+  private final long most;
+
+  /**
+   * Makes slices of a line.
+   *
+   * @param capacity how many positions a tick has
+   * @param pace notices how fast they are used
+   */
+  public ThreadSlices(long capacity, Pace pace) {
+    this(Math.min(capacity / SLICES_A_TICK, pace.fastTurn()));
+  }
+
+  private ThreadSlices(long most) {
+    this.most = Math.min(MOST, most);
+  }
+
+  /** Slices of a line without time. */
+  static ThreadSlices withoutTime() {
+    return new ThreadSlices(MOST);
+  }
+
+  /**
+   * Returns the slice of the present thread.
+   *
+   * @return always the same; it may have nothing left
+   */
+  public long[] ofThread() {
+    return slices.get();
+  }
+
+  /**
+   * Takes the next position, which is the thread's if the slice {@link #isOf} the line's stamp.
+   *
+   * @param slice the present thread's
+   * @return a position; less than 0 if there is none
+   */
+  public static long take(long[] slice) {
+    long position = slice[NEXT]++;
+    return position < slice[END] ? position : -1;
+  }
+
+  /**
+   * Tells whether a slice has not ended.
+   *
+   * @param slice the present thread's
+   * @param stamp the line's, read after the position was taken
+   * @return whether the position may be used
+   */
+  public static boolean isOf(long[] slice, long stamp) {
+    return slice[STAMP] == stamp;
+  }
+
+  /**
+   * Tells whose line the positions are on.
+   *
+   * @param slice the present thread's
+   * @return the worker number, as {@link #fill} was told
+   */
+  public static long worker(long[] slice) {
+    return slice[WORKER];
+  }
+
+  /**
+   * Takes away what is left.
+   *
+   * @param slice the present thread's
+   * @param tookOneMore whether a position was taken of it that will not be used
+   * @return how many positions nobody uses now
+   */
+  public static long empty(long[] slice, boolean tookOneMore) {
+    long next = tookOneMore ? slice[NEXT] - 1 : slice[NEXT];
+    long left = Math.max(0, slice[END] - next);
+    slice[NEXT] = 0;
+    slice[END] = 0;
+    slice[USED] -= left;
+    return left;
+  }
+
+  /**
+   * Says how many positions to take at once, of which the slice has none then.
+   *
+   * @param slice the present thread's
+   * @param stamp the line's, read before they are taken
+   * @return 1 or more
+   */
+  public long size(long[] slice, long stamp) {
+    if (slice[STAMP] != stamp) {
+      slice[STAMP] = stamp;
+      slice[USED_BEFORE] = slice[USED];
+      slice[USED] = 0;
+    }
+    return Math.max(1, Math.min(most, Math.max(slice[USED], slice[USED_BEFORE]) / SHARE));
+  }
+
+  /**
+   * Puts positions there, of which the first is used already.
+   *
+   * @param slice the present thread's
+   * @param worker whose line they are on
+   * @param start the first
+   * @param count how many, 1 or more
+   */
+  public static void fill(long[] slice, long worker, long start, long count) {
+    slice[WORKER] = worker;
+    slice[NEXT] = start + 1;
+    slice[END] = start + count;
+    slice[USED] += count;
+  }
+}

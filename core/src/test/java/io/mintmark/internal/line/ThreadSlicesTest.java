@@ -1,0 +1,245 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.generator.IdOrder;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.testkit.Race;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class ThreadSlicesTest {
+
+  private static final long CAPACITY = 1 << 16;
+
+  /** After so many ids within a tick a thread takes the largest slices. */
+  private static final int MANY = 8 * ThreadSlices.MOST;
+
+  /** Whoever waits for the end of a suspension moves this time on, and may do so very often. */
+  private static final Duration TIMEOUT = Duration.ofDays(300);
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
+  private final Context context =
+      new Context(time.wall(), time.elapsed(), true, Runnable::run, TIMEOUT, SplittableRandom::new);
+  private final ExecutorService other = Executors.newSingleThreadExecutor();
+  private volatile ClockListener clock = () -> false;
+
+  @AfterEach
+  void end() {
+    other.shutdownNow();
+  }
+
+  @Test
+  void next_byOneThread_countsUpWithoutAGap() {
+    LocalLine line = numbers();
+
+    for (long i = 0; i < 10_000; i++) {
+      assertThat(line.next()).isEqualTo(i);
+    }
+    assertThat(line.made()).isBetween(10_000L, 10_000L + ThreadSlices.MOST);
+  }
+
+  @Test
+  void next_byTwoThreads_risesForEachAndGivesRunsToEach() throws Exception {
+    LocalLine line = numbers();
+    List<Long> mine = draw(line, MANY);
+    List<Long> theirs = inOther(() -> draw(line, MANY));
+
+    mine.addAll(draw(line, MANY));
+    theirs.addAll(inOther(() -> draw(line, MANY)));
+
+    assertThat(mine).isSorted().doesNotHaveDuplicates().doesNotContainAnyElementsOf(theirs);
+    assertThat(theirs).isSorted().doesNotHaveDuplicates();
+    assertThat(line.next()).isLessThan(theirs.get(theirs.size() - 1));
+  }
+
+  @Test
+  void next_byAThreadThatMakesFew_takesOneAtATime() throws Exception {
+    LocalLine line = numbers();
+
+    assertThat(draw(line, 4)).containsExactly(0L, 1L, 2L, 3L);
+    assertThat((long) inOther(() -> line.next())).isEqualTo(4);
+    assertThat(line.next()).isEqualTo(5);
+  }
+
+  @Test
+  void next_inAnotherTick_isOfThatTick() {
+    LocalLine line = fast();
+    long before = draw(line, MANY).get(MANY - 1);
+    long made = line.made();
+
+    time.advance(Duration.ofMillis(3));
+    assertThat(clock.clockTurned()).isTrue();
+
+    assertThat(line.next()).isEqualTo((before / CAPACITY + 3) * CAPACITY);
+    assertThat(line.made()).isBetween(made - ThreadSlices.MOST, made + ThreadSlices.MOST);
+  }
+
+  @Test
+  void next_whereTheClockStoodStill_goesOnWithItsSlice() {
+    LocalLine line = fast();
+    long before = draw(line, MANY).get(MANY - 1);
+
+    assertThat(clock.clockTurned()).isTrue();
+
+    assertThat(line.next()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void next_afterASuspension_usesNothingOfBefore() throws Exception {
+    LocalLine line = numbers();
+    inOther(() -> draw(line, MANY));
+    draw(line, MANY);
+    long end = line.holding().end();
+
+    line.suspend();
+    line.resume();
+
+    assertThat(line.next()).isGreaterThanOrEqualTo(end);
+    assertThat((long) inOther(() -> line.next())).isGreaterThanOrEqualTo(end);
+  }
+
+  @Test
+  void next_afterClosing_isRefused() {
+    LocalLine line = numbers();
+    draw(line, MANY);
+
+    line.close();
+
+    assertThatThrownBy(line::next).isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void next_afterABatch_isAboveIt() throws Exception {
+    LocalLine line = numbers();
+    draw(line, MANY);
+    inOther(() -> draw(line, MANY));
+
+    long[] batch = line.next(3);
+    long next = line.next();
+    long reserved = line.reserve(2);
+    long later = line.next();
+    long async = line.nextAsync(1, ids -> ids[0]).join();
+
+    assertThat(List.of(batch[0], batch[1], batch[2], next, reserved, later, async, line.next()))
+        .isSorted();
+  }
+
+  @Test
+  void next_whereATickHasFew_takesOneAtATime() throws Exception {
+    LocalLine line = fast(16);
+    draw(line, 6);
+
+    List<Long> ids =
+        List.of(line.next(), inOther(() -> line.next()), line.next(), inOther(() -> line.next()));
+
+    assertThat(ids).isSorted();
+  }
+
+  @Test
+  void next_underTurnsAndSuspensions_neverRepeats() throws Exception {
+    LocalLine line = fast();
+    Set<Long> seen = ConcurrentHashMap.newKeySet();
+    int drawers = 3;
+    List<Integer> ended = Race.run(drawers + 1, thread -> {
+      if (thread < drawers) {
+        drawRising(line, seen);
+      } else {
+        turnAndSuspend(line);
+      }
+      return thread;
+    });
+
+    assertThat(ended).hasSize(drawers + 1);
+    assertThat(seen).hasSize(150_000);
+  }
+
+  private static void drawRising(LocalLine line, Set<Long> seen) {
+    long before = -1;
+    for (int i = 0; i < 50_000; i++) {
+      long id = line.next();
+      assertThat(id).isGreaterThan(before);
+      assertThat(seen.add(id)).isTrue();
+      before = id;
+    }
+  }
+
+  private void turnAndSuspend(LocalLine line) {
+    for (int i = 0; i < 2_000; i++) {
+      time.advance(Duration.ofMillis(1));
+      boolean goesOn = clock.clockTurned();
+      if (i % 100 == 0 || !goesOn) {
+        line.suspend();
+        line.resume();
+      }
+    }
+  }
+
+  private static List<Long> draw(LocalLine line, int count) {
+    List<Long> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ids.add(line.next());
+    }
+    return ids;
+  }
+
+  private <T> T inOther(Callable<T> work) throws InterruptedException, ExecutionException {
+    return other.submit(work).get();
+  }
+
+  /** Positions without time, of which a million is claimed at once. */
+  private LocalLine numbers() {
+    return line(null, 1 << 20, listener -> false);
+  }
+
+  /** Milliseconds with 65,536 positions each, in full swing. */
+  private LocalLine fast() {
+    return fast(CAPACITY);
+  }
+
+  private LocalLine fast(long capacity) {
+    LocalLine line = line(
+        new TickRules(TickScale.of(0, 1), capacity, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE),
+        10_000 * capacity,
+        listener -> {
+          clock = listener;
+          return true;
+        });
+    draw(line, 2);
+    clock.clockTurned();
+    return line;
+  }
+
+  private LocalLine line(@Nullable TickRules rules, long claimed, Predicate<ClockListener> pace) {
+    AtomicLong end = new AtomicLong();
+    RangeSource source = request -> {
+      long start = Math.max(end.get(), request.floor());
+      end.set(start + claimed);
+      return new Claimed(0, start, start + claimed, 1);
+    };
+    IdForm form = IdForm.plain(IdOrder.THREAD);
+    return new LocalLine(
+        "slices", form, source, rules, context, new Pace(pace, 1, 4 * ThreadSlices.MOST));
+  }
+}
