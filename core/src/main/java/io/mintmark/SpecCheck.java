@@ -14,7 +14,9 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LinePositions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -138,10 +140,11 @@ final class SpecCheck {
   private boolean write(List<Spec> absent, Optional<String> lineToMake) {
     String name = specs.get(0).subject();
     List<Spec> shared = absent.stream().filter(spec -> !spec.isOf(name)).toList();
-    begin(shared).forEach(Runnable::run);
-    List<Runnable> own = begin(absent.stream().filter(spec -> spec.isOf(name)).toList());
+    agree(begin(shared));
+    Map<Spec, BooleanSupplier> own =
+        begin(absent.stream().filter(spec -> spec.isOf(name)).toList());
     Optional<Runnable> making = lineToMake.map(store::beginMaking);
-    own.forEach(Runnable::run);
+    agree(own);
     try {
       making.ifPresent(Runnable::run);
       return making.isPresent();
@@ -151,21 +154,33 @@ final class SpecCheck {
     }
   }
 
-  /** Begins to write fingerprints; what is returned waits for each, and compares where needed. */
-  private List<Runnable> begin(List<Spec> absent) {
-    List<Runnable> begun = new ArrayList<>();
+  /** Begins to write fingerprints. */
+  private Map<Spec, BooleanSupplier> begin(List<Spec> absent) {
+    Map<Spec, BooleanSupplier> begun = new LinkedHashMap<>();
     for (Spec spec : absent) {
-      BooleanSupplier write =
-          store.beginCompareAndSet(line(spec), 0, SpecLine.fingerprint(spec.settings()));
-      begun.add(() -> {
-        if (write.getAsBoolean()) {
-          notes.writeLater(line(spec), spec.settings());
-        } else {
-          compare(spec, store.position(line(spec)));
-        }
-      });
+      long fingerprint = SpecLine.fingerprint(spec.settings());
+      begun.put(spec, store.beginCompareAndSet(line(spec), 0, fingerprint));
     }
     return begun;
+  }
+
+  /** Waits until all are written, and compares those that others have written first. */
+  private void agree(Map<Spec, BooleanSupplier> begun) {
+    List<Spec> written = new ArrayList<>();
+    begun.forEach((spec, write) -> {
+      if (write.getAsBoolean()) {
+        notes.writeLater(line(spec), spec.settings());
+      } else {
+        written.add(spec);
+      }
+    });
+    if (!written.isEmpty()) {
+      List<Long> known =
+          store.positions(written.stream().map(SpecCheck::line).toList()).next();
+      for (int i = 0; i < written.size(); i++) {
+        compare(written.get(i), known.get(i));
+      }
+    }
   }
 
   private void compare(Spec spec, long known) {

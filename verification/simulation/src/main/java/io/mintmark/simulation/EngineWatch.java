@@ -21,7 +21,7 @@ interface EngineWatch {
 
   /** What a request is. */
   enum Call {
-    /** Where a line stands. */
+    /** Where a line stands, or several do. */
     POSITION,
     /** Some lines by their names. */
     LINES,

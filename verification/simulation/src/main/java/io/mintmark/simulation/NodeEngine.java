@@ -122,7 +122,7 @@ final class NodeEngine implements StoreEngine {
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
     try {
       return ask(
-          false,
+          EngineWatch.Call.POSITION,
           () -> new LinePositions(
               lines.stream().map(server::position).toList(),
               server.hasClock() ? Optional.of(server.clock().instant()) : Optional.empty()),

@@ -41,7 +41,7 @@ public final class Scale {
    * @param asked requests of all kinds in a second then
    * @param held how many worker numbers were held then, on average
    * @param mostHeld how many at most
-   * @param readsAStart how many lines a process read at its start
+   * @param readingsAStart how often a process read lines at its start
    * @param startedSeconds when all processes had a worker number for the first time
    * @param left what each process left unused of a sequence at its end
    */
@@ -50,7 +50,7 @@ public final class Scale {
       double asked,
       double held,
       int mostHeld,
-      double readsAStart,
+      double readingsAStart,
       double startedSeconds,
       double left) {}
 
@@ -98,7 +98,7 @@ public final class Scale {
         asked / (double) seconds,
         held / (double) seconds,
         most,
-        counts.reads / (double) starts,
+        counts.readings / (double) starts,
         counts.startedMs / 1_000.0,
         left / (double) starts);
   }
@@ -114,7 +114,12 @@ public final class Scale {
     row(text, "requests a second", seen.asked(), starts, setup.requestsASecond());
     row(text, "worker numbers held", seen.held(), "formula", setup.numbersHeld());
     row(text, "worker numbers held, the most", seen.mostHeld(), "", 0);
-    row(text, "lines read by a process's start", seen.readsAStart(), starts, setup.readsAStart());
+    row(
+        text,
+        "readings by a process's start",
+        seen.readingsAStart(),
+        starts,
+        setup.readingsAStart());
     row(text, "seconds until all have a number", seen.startedSeconds(), "", 0);
     return text.toString();
   }
@@ -137,7 +142,7 @@ public final class Scale {
     private final int[] claims;
     private final int[] held;
     private final Map<String, Integer> heldUntil = new HashMap<>();
-    private long reads;
+    private long readings;
     private long taken;
     private long startedMs;
 
@@ -158,7 +163,7 @@ public final class Scale {
       int second = (int) (nowMs() / 1_000);
       if (second < setup.seconds()) {
         requests[second]++;
-        reads += call == Call.POSITION ? 1 : 0;
+        readings += call == Call.POSITION ? 1 : 0;
       }
     }
 

@@ -58,8 +58,8 @@ record ScaleSetup(
   /** With more processes calls come more slowly at a world's end, and so do the last segments. */
   private static final int MOST_FOR_SEQUENCE = 75;
 
-  /** Lines of settings that a process reads at its start: of the name, of its ids, of the scope. */
-  private static final int SETTINGS = 3;
+  /** How many numbers' lines are read together. */
+  private static final int READ_TOGETHER = 64;
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
@@ -235,42 +235,49 @@ record ScaleSetup(
   double requestsASecond() {
     double start = kind == Kind.SEQUENCE
         ? 0
-        : SETTINGS + readsAmong(numbersHeld() / ranges) + requestsBesideReads();
+        : readingsAmong(numbersHeld() / ranges) + requestsBesideReadings();
     return claimsASecond() * requestsAClaim() + killsASecond() * start;
   }
 
-  /** Clock or life, the taking, its note, and others that do not depend on how many there are. */
-  private int requestsBesideReads() {
-    return engine == Engine.FORGETS ? 8 : engine == Engine.CLOCK ? 5 : 4;
+  /** The taking with the gate, its note; more where an engine can forget. */
+  private int requestsBesideReadings() {
+    return engine == Engine.FORGETS ? 8 : 2;
   }
 
   /**
-   * How many lines a process reads until it finds an idle number, by the formula, on average over
+   * How often a process reads lines until it finds an idle number, by the formula, on average over
    * all starts: first those of all processes, then those of killed ones, of which it is the most.
    */
-  double readsAStart() {
+  double readingsAStart() {
     int share = (processes + ranges - 1) / ranges;
     double first = 0;
     for (int held = 0; held < share; held++) {
-      first += readsAmong(held);
+      first += readingsAmong(held);
     }
     double kills = killsASecond() * seconds;
-    double later = kills * readsAmong(numbersHeld() / ranges);
-    return SETTINGS + (first * processes / share + later) / (processes + kills);
+    double later = kills * readingsAmong(numbersHeld() / ranges);
+    return (first * processes / share + later) / (processes + kills);
   }
 
   /**
-   * The ranges of the first 8, 16, 32, ... numbers are read whole while all are held; the next one
-   * is tried at random. Without a clock that one is read whole too, for numbers used before.
+   * The first 8 numbers' lines are read with the settings, then the rest of the first 16, 32, ...
+   * until some are idle, some together at random: of those, on average, as many as it takes.
    */
-  private double readsAmong(double held) {
+  private static double readingsAmong(double held) {
+    double readings = 0;
     double full = 0;
     double width = 8;
     while (width <= held) {
+      readings += Math.ceil((width - full) / READ_TOGETHER);
       full = width;
       width *= 2;
     }
-    return engine == Engine.PLAIN ? width : full + (width - full + 1) / (width - held + 1);
+    double allHeld = 1;
+    for (double read = 0; read < width - full; read++) {
+      readings += read % READ_TOGETHER == 0 ? allHeld : 0;
+      allHeld *= Math.max(0, held - full - read) / (width - full - read);
+    }
+    return readings;
   }
 
   /** What a killed process leaves unused of a sequence: three quarters of a segment. */
