@@ -9,9 +9,13 @@
  *
  * Each of these, given as -D, takes one step away, and is found:
  *   NO_GATE         a process uses what it got from a new line without a claim on the gate
+ *   LOOK_LATE       a line that is moved beside the claim on the gate is looked at only after that
  *   LIST_FIRST      the lines are listed before the gate is closed
  *   SEAL_FIRST      a line is sealed before the target stands as high
  *   NO_PLACEHOLDER  nothing keeps generators from starting in the target before the lines are there
+ *
+ * With -DSEEN_LINES, processes also move lines that they have seen before, beside their claim on the
+ * gate.
  *
  * Not in it: a name that was started in the target before the copy. These are two stores that know
  * nothing of each other; the copy is refused, and the page says not to do it.
@@ -26,6 +30,9 @@
 #define POSITIONS 6
 #endif
 #define SEALED 255
+#ifdef LOOK_LATE
+#define SEEN_LINES
+#endif
 
 byte from[LINES], to[LINES];
 bool owned[LINES * POSITIONS];
@@ -41,9 +48,21 @@ inline own(l, position) {
   owned[l * POSITIONS + position] = true
 }
 
+#define SEEN(k) (from[k] > 0 && from[k] < POSITIONS && !passed[k])
+
+inline compareAndSet() {
+  d_step {
+    if
+    :: from[l] == saw -> from[l]++; moved = true
+    :: else
+    fi
+  }
+}
+
 /* A process whose store is the source: a Mintmark of before the move. */
 active [2] proctype source() {
-  byte claims, l, start = SEALED;
+  byte claims, l, start = SEALED, saw;
+  bool open, moved;
   bool passed[LINES];         /* lines after whose first write the gate was open */
 
   do
@@ -64,6 +83,39 @@ active [2] proctype source() {
 #endif
     :: atomic { start = SEALED; l = 0 }   /* refused at the gate, or an answer that was lost */
     fi
+#ifdef SEEN_LINES
+  /* A line that was there before: a compareAndSet from where it was seen, and a claim on the gate. */
+  :: claims < CLAIMS && (SEEN(0) || SEEN(1)) ->
+#ifdef LOOK_LATE
+    open = !gateClosed;
+#endif
+    atomic {
+      if
+      :: SEEN(0) -> l = 0
+      :: SEEN(1) -> l = 1
+      :: else                 /* sealed meanwhile */
+      fi;
+      saw = (SEEN(l) -> from[l] : 0);
+      claims++
+    };
+    if
+#ifndef LOOK_LATE
+    :: saw != 0 -> open = !gateClosed; compareAndSet()
+#endif
+    :: saw != 0 -> compareAndSet();
+#ifndef LOOK_LATE
+      open = !gateClosed
+#endif
+    :: saw == 0
+    fi;
+    atomic {
+      if
+      :: moved && open -> passed[l] = true; own(l, saw)
+      :: else
+      fi;
+      saw = 0; open = false; moved = false; l = 0
+    }
+#endif
   :: atomic { repeats > 0 && claims > 0 ->
       repeats--;
       select(l : 0 .. LINES - 1);

@@ -50,6 +50,7 @@ final class ModelsTest {
         "claims.pml -DCRASHES=1 -DCALLS=1",
         "forgetting.pml",
         "moving.pml",
+        "moving.pml -DSEEN_LINES",
         "snapshot.pml"
       })
   void search_ofTheWholeModel_findsNoPositionThatIsOwnedTwice(String model) throws Exception {
