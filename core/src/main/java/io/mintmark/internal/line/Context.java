@@ -101,6 +101,18 @@ public record Context(
         ends);
   }
 
+  /**
+   * Has a fast generator called at each turn of the clock's thread.
+   *
+   * @param listener called until it answers false
+   * @return whether it will be called
+   */
+  boolean callAtTurns(ClockListener listener) {
+    return elapsed instanceof ParkingClock clock
+        ? clock.add(listener)
+        : coarse && CoarseClock.shared().add(listener);
+  }
+
   /** Tells the observer how a claim ended. */
   void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
     Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);

@@ -25,7 +25,6 @@ public final class Pace {
   private static final int SLOW_TURNS = 2;
   private static final int MAX_SLOW_TURNS = 1_000;
 
-  private final boolean allowed;
   private final Predicate<ClockListener> clock;
   private final int fastCalls;
 
@@ -44,10 +43,10 @@ public final class Pace {
   /**
    * Has seen nothing yet.
    *
-   * @param context say whether the clock's thread may be used at all
+   * @param context has the clock's thread, or none
    */
   public Pace(Context context) {
-    this(context.coarse(), CoarseClock.shared()::add, FIRST_CALLS, FAST_CALLS);
+    this(context::callAtTurns, FIRST_CALLS, FAST_CALLS);
   }
 
   /**
@@ -58,11 +57,6 @@ public final class Pace {
    * @param fastCalls how many calls within a millisecond are fast
    */
   public Pace(Predicate<ClockListener> clock, int firstCalls, int fastCalls) {
-    this(true, clock, firstCalls, fastCalls);
-  }
-
-  private Pace(boolean allowed, Predicate<ClockListener> clock, int firstCalls, int fastCalls) {
-    this.allowed = allowed;
     this.clock = clock;
     this.enoughCalls = firstCalls;
     this.fastCalls = fastCalls;
@@ -95,7 +89,7 @@ public final class Pace {
    * @param generator is called by the clock's thread from now on if calls come fast
    */
   public void called(long nowMs, long position, ClockListener generator) {
-    if (fast || !allowed) {
+    if (fast) {
       return;
     }
     if (nowMs != callsMs) {

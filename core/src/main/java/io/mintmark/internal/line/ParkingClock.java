@@ -3,7 +3,8 @@ package io.mintmark.internal.line;
 import io.mintmark.time.ElapsedClock;
 
 /**
- * An elapsed clock by which threads also wait for each other. It is for a world in which no time
+ * An elapsed clock by which threads also wait for each other, and fast generators are told that
+ * time has passed. It is for a world in which no time
  * passes by itself: elsewhere those waits take real time, as the threads that are waited for do.
  */
 public interface ParkingClock extends ElapsedClock {
@@ -15,4 +16,12 @@ public interface ParkingClock extends ElapsedClock {
    * @param nanos how long, in nanoseconds
    */
   void park(Object blocker, long nanos);
+
+  /**
+   * Calls one more at each turn of this world's clock, as {@link CoarseClock#add} does.
+   *
+   * @param listener called until it answers false
+   * @return whether it will be called
+   */
+  boolean add(ClockListener listener);
 }

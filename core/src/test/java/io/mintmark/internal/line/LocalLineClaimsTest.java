@@ -61,6 +61,11 @@ final class LocalLineClaimsTest {
     public void park(Object blocker, long nanos) {
       LockSupport.parkNanos(blocker, TimeUnit.SECONDS.toNanos(60));
     }
+
+    @Override
+    public boolean add(ClockListener listener) {
+      return false;
+    }
   };
 
   private Context context(Executor executor) {

@@ -1,6 +1,7 @@
 package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.ParkingClock;
 import io.mintmark.service.ServiceClocks;
 import io.mintmark.store.ClaimStore;
@@ -29,10 +30,14 @@ import java.util.function.BooleanSupplier;
  */
 final class Node implements Scheduler.Owner {
 
+  /** As often the clock's thread turns. */
+  private static final long TURN_NANOS = 500_000;
+
   private final Host host;
   private final Scheduler scheduler;
   private final SplittableRandom random;
   private final long elapsedOrigin;
+
   /** What it may use, which is nothing more after a snapshot. */
   private OwnedRanges owned = new OwnedRanges();
 
@@ -319,6 +324,18 @@ final class Node implements Scheduler.Owner {
     @Override
     public void callAfter(long nanos, Runnable task) {
       scheduler.post(Node.this, scheduler.nowNanos() + nanos, task);
+    }
+
+    @Override
+    public boolean add(ClockListener listener) {
+      callAfter(TURN_NANOS, () -> turn(listener));
+      return true;
+    }
+
+    private void turn(ClockListener listener) {
+      if (listener.clockTurned()) {
+        boolean unused = add(listener);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package io.mintmark.simulation;
 
 import io.mintmark.generator.IdCipher;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.sequence.SequenceBuilder;
 import java.time.Duration;
@@ -15,7 +16,7 @@ import java.util.function.UnaryOperator;
  */
 record Numbers(
     String name,
-    boolean strict,
+    Order order,
     long start,
     long step,
     Optional<Secret> secret,
@@ -63,15 +64,29 @@ record Numbers(
     long step = 1 + random.nextLong(5);
     long minimum = 1 + random.nextLong(100);
     Duration lasting = Duration.ofMillis(1 + random.nextInt(10_000));
-    return new Numbers(name, strict, start, step, Optional.empty(), s -> {
+    Order order = strict ? Order.IN_STORE : Order.IN_GENERATOR;
+    return new Numbers(name, order, start, step, Optional.empty(), s -> {
       s.start(start).step(step).segment(minimum, minimum * 100).segmentDuration(lasting);
       SequenceBuilder unused = strict ? s.strict() : s.segmented();
     });
   }
 
+  /** Each thread takes some at once. */
+  static Numbers ofThreads(String name, SplittableRandom random) {
+    Consumer<SequenceBuilder> segments = Subject.segments(random);
+    long step = 1 + random.nextLong(2);
+    return new Numbers(
+        name,
+        Order.IN_THREAD,
+        0,
+        step,
+        Optional.empty(),
+        segments.andThen(s -> s.start(0).step(step).segmented().order(IdOrder.THREAD)));
+  }
+
   /** The same, with a secret. */
   Numbers hidden(Secret by) {
-    return new Numbers(name, strict, start, step, Optional.of(by), settings.andThen(hiding(by)));
+    return new Numbers(name, order, start, step, Optional.of(by), settings.andThen(hiding(by)));
   }
 
   private Consumer<SequenceBuilder> hiding(Secret by) {
@@ -86,7 +101,7 @@ record Numbers(
   @Override
   public Subject rolled(SplittableRandom random) {
     return new Numbers(
-        name, strict, start, step, secret, settings.andThen(Subject.segments(random)));
+        name, order, start, step, secret, settings.andThen(Subject.segments(random)));
   }
 
   @Override
@@ -99,7 +114,7 @@ record Numbers(
     long otherStep = step + 1 - changed;
     Numbers other = new Numbers(
         name,
-        strict,
+        order,
         otherStart,
         otherStep,
         Optional.empty(),
@@ -107,9 +122,8 @@ record Numbers(
     return secret.map(other::hidden).orElse(other);
   }
 
-  @Override
-  public Order order() {
-    return strict ? Order.IN_STORE : Order.IN_GENERATOR;
+  boolean strict() {
+    return order == Order.IN_STORE;
   }
 
   @Override
@@ -147,7 +161,7 @@ record Numbers(
   @Override
   public String about() {
     return name + " is " + (secret.isPresent() ? "an opaque" : "a") + " sequence"
-        + (strict ? ", strict" : "") + ": " + start + ", " + (start + step) + ", "
+        + (strict() ? ", strict" : "") + byThread() + ": " + start + ", " + (start + step) + ", "
         + (start + 2 * step) + " and so on";
   }
 

@@ -161,8 +161,20 @@ record ScaleSetup(
   private Subject subject() {
     return kind == Kind.SNOWFLAKE
         ? new Snowflakes(
-            NAME, 1, LAYOUT, OnClockBehind.HOP, ranges, s -> s.layout(LAYOUT).window(window))
-        : new Numbers(NAME, false, 1, 1, Optional.empty(), s -> s.segmentDuration(window));
+            NAME,
+            1,
+            LAYOUT,
+            Subject.Order.IN_GENERATOR,
+            OnClockBehind.HOP,
+            ranges,
+            s -> s.layout(LAYOUT).window(window))
+        : new Numbers(
+            NAME,
+            Subject.Order.IN_GENERATOR,
+            1,
+            1,
+            Optional.empty(),
+            s -> s.segmentDuration(window));
   }
 
   private List<PlannedFault> kills(long nanos) {

@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -18,6 +19,7 @@ record Snowflakes(
     String name,
     int generators,
     SnowflakeLayout layout,
+    Order order,
     OnClockBehind behind,
     int ranges,
     Consumer<SnowflakeBuilder> settings)
@@ -33,7 +35,7 @@ record Snowflakes(
         World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
         random.nextBoolean());
     Timed timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, timed.behind(), 1, s -> {
+    return new Snowflakes(name, 1, layout, Order.IN_GENERATOR, timed.behind(), 1, s -> {
       s.layout(layout);
       timed.accept(s);
     });
@@ -49,7 +51,7 @@ record Snowflakes(
         World.START.minusSeconds(86_400),
         random.nextBoolean());
     Timed timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, timed.behind(), 1, s -> {
+    return new Snowflakes(name, 1, layout, Order.IN_GENERATOR, timed.behind(), 1, s -> {
       s.layout(layout);
       timed.accept(s);
       s.window(Duration.ofSeconds(1));
@@ -66,21 +68,39 @@ record Snowflakes(
         name,
         1,
         layout,
+        Order.IN_GENERATOR,
         OnClockBehind.HOP,
         1,
         s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
   }
 
+  /** Each thread takes some at once, once they come so fast that the clock's thread is called. */
+  static Snowflakes ofThreads(String name, SplittableRandom random) {
+    SnowflakeLayout layout = new SnowflakeLayout(
+        41,
+        1 + random.nextInt(4),
+        6 + random.nextInt(7),
+        1,
+        World.START.minusSeconds(86_400),
+        random.nextBoolean());
+    Timed timed = Subject.timed(random);
+    return new Snowflakes(name, 1, layout, Order.IN_THREAD, timed.behind(), 1, s -> {
+      s.layout(layout).order(IdOrder.THREAD);
+      timed.accept(s);
+    });
+  }
+
   @Override
   public Subject twice() {
-    return new Snowflakes(name, 2, layout, behind, ranges, settings.andThen(s -> s.scope(name)));
+    return new Snowflakes(
+        name, 2, layout, order, behind, ranges, settings.andThen(s -> s.scope(name)));
   }
 
   @Override
   public Subject rolled(SplittableRandom random) {
     Timed other = Subject.timed(random);
     return new Snowflakes(
-        name, generators, layout, other.behind(), ranges, settings.andThen(other));
+        name, generators, layout, order, other.behind(), ranges, settings.andThen(other));
   }
 
   @Override
@@ -94,12 +114,7 @@ record Snowflakes(
         layout.epoch().minusSeconds(changed == 3 ? 1 : 0),
         layout.numberFirst());
     return new Snowflakes(
-        name, generators, other, behind, ranges, settings.andThen(s -> s.layout(other)));
-  }
-
-  @Override
-  public Order order() {
-    return Order.IN_GENERATOR;
+        name, generators, other, order, behind, ranges, settings.andThen(s -> s.layout(other)));
   }
 
   @Override
@@ -142,7 +157,7 @@ record Snowflakes(
   @Override
   public String about() {
     return name + " makes Snowflakes: " + layout.workers() + " worker numbers, " + layout.capacity()
-        + " ids in each " + layout.unitMs() + " ms" + byHowMany();
+        + " ids in each " + layout.unitMs() + " ms" + byThread() + byHowMany();
   }
 
   @Override

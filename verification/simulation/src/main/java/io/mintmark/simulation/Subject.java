@@ -28,7 +28,9 @@ interface Subject {
     /** Each call's ids lie above those of all calls that had returned before, in one generator. */
     IN_GENERATOR,
     /** The same over all processes. */
-    IN_STORE
+    IN_STORE,
+    /** Of the calls of each thread that waits, one after another. */
+    IN_THREAD
   }
 
   /** Among which ids none may be equal. */
@@ -199,6 +201,11 @@ interface Subject {
   /** Tells people how many generators a process has, where it is more than one. */
   default String byHowMany() {
     return generators() == 1 ? "" : ", by " + generators() + " generators in each process";
+  }
+
+  /** Tells people whether threads take some at once. */
+  default String byThread() {
+    return order() == Order.IN_THREAD ? ", of which each thread takes some at once" : "";
   }
 
   /** How much of a sequence is claimed at a time. */

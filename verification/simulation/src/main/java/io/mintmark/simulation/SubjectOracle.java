@@ -41,6 +41,7 @@ final class SubjectOracle {
     private final Node node;
     private final boolean mayHop;
     private final IdSet own = new IdSet();
+    private final Map<Thread, Long> highestOfThreads = new HashMap<>();
     private long highest = -1;
     private long stepsBackThen;
 
@@ -72,6 +73,11 @@ final class SubjectOracle {
       this.stepsBackThen = node.host().stepsBack();
       this.timesBack = node.host().clock().timesBack();
       this.snapshots = node.host().snapshots();
+    }
+
+    /** Nothing is promised of calls that do not wait, or across worker numbers. */
+    private long highestOfThread(boolean waits) {
+      return waits && !mayHop ? highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
     }
   }
 
@@ -111,7 +117,11 @@ final class SubjectOracle {
         waits,
         world.nowNanos(),
         generator.node.host().pausedNanos(),
-        subject.order() == Subject.Order.IN_STORE ? highest : generator.highest,
+        switch (subject.order()) {
+          case IN_STORE -> highest;
+          case IN_GENERATOR -> generator.highest;
+          case IN_THREAD -> generator.highestOfThread(waits);
+        },
         generator.hops,
         generator.rewound);
   }
@@ -200,6 +210,9 @@ final class SubjectOracle {
       check(generator, before, id);
       if (isAfterHops(generator, before, id)) {
         generator.highest = later(generator.highest, id);
+      }
+      if (before.waits) {
+        generator.highestOfThreads.put(Thread.currentThread(), id);
       }
     }
     generator.timesBack = generator.node.host().clock().timesBack();

@@ -90,7 +90,11 @@ final class Users {
     threads++;
     scheduler.start(node, scheduler.nowNanos(), () -> {
       try {
-        waitFor(count);
+        if (subject.order() == Subject.Order.IN_THREAD) {
+          waitOneByOne(count);
+        } else {
+          boolean unused = waitFor(count);
+        }
       } finally {
         threads--;
         node.endParks();
@@ -98,7 +102,12 @@ final class Users {
     });
   }
 
-  private void waitFor(int count) {
+  private void waitOneByOne(int count) {
+    for (int made = 0; made < count && waitFor(1); made++) {}
+  }
+
+  /** Returns whether ids came. */
+  private boolean waitFor(int count) {
     SubjectOracle.Before before = begin(true);
     Waiting call = new Waiting();
     waiting.add(call);
@@ -113,6 +122,7 @@ final class Users {
     }
     checkInterrupt(call, Thread.interrupted());
     end(before, ids, failure);
+    return ids != null;
   }
 
   private void checkInterrupt(Waiting call, boolean isInterrupted) {

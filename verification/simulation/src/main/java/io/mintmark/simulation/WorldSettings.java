@@ -182,6 +182,10 @@ record WorldSettings(
     if (wantsMore && last.nextBoolean()) {
       subjects.add(Snowflakes.ofLongTicks("l", last));
     }
+    if (waits && last.nextInt(3) == 0) {
+      subjects.add(
+          last.nextBoolean() ? Numbers.ofThreads("t", last) : Snowflakes.ofThreads("t", last));
+    }
     return new WorldSettings(
         seed,
         hosts,
