@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.simulation.Violation.MadeId;
 import io.mintmark.store.engine.Write;
 import java.util.ArrayList;
@@ -79,6 +80,8 @@ final class Journal {
     String text;
     if (next.isEmpty()) {
       text = "asks for " + line + " as it stood before; the store refuses, as it has moved on";
+    } else if (takes && next.getAsLong() == MovableStore.MADE) {
+      text = "makes the line " + line;
     } else if (takes && OwnedRanges.start(write, next.getAsLong()) == 0) {
       text = "takes " + line + ", which is new, up to " + place(next.getAsLong());
     } else {
