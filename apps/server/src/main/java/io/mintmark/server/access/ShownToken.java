@@ -127,7 +127,7 @@ public final class ShownToken {
     Principal caller = known;
     if (caller == null || seen != now || caller.hasExpired(access.clock())) {
       known = null;
-      caller = new Principal(token(now), credential(), from, access.audit());
+      caller = new Principal(token(now), credential(), from, access.refusals());
       known = caller;
       seen = now;
     }
