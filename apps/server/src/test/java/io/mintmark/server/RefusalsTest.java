@@ -93,4 +93,21 @@ class RefusalsTest {
               assertThat(line).contains("\"act\":\"refused\",\"on\":\"forbidden\"", "line=key/0"));
     }
   }
+
+  @Test
+  void refusals_ofForeignPages_areKeptOnceInTenSeconds() throws Exception {
+    try (Server server = MemoryServer.builder().start();
+        CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
+      for (int i = 0; i < TIMES; i++) {
+        assertThat(Web.send(server, "GET", "/v1/generators", "Origin", "https://example.com")
+                .statusCode())
+            .isEqualTo(403);
+      }
+
+      assertThat(log.messages())
+          .hasSizeBetween(1, 3)
+          .allSatisfy(line -> assertThat(line)
+              .contains("reason=foreign-origin, token=none", "origin=https://example.com"));
+    }
+  }
 }

@@ -44,7 +44,15 @@ final class Refusals {
       return;
     }
     shown.ifPresent(token -> token.use().refused(kind));
-    AuditLog.Actor actor = new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from);
+    record(
+        reason,
+        new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from),
+        cause,
+        trace);
+  }
+
+  /** Records a refusal for any reason; there is a fixed number of them. */
+  void record(String reason, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     throttles
         .computeIfAbsent(
             reason + " " + actor.token(), unused -> new LogThrottle(ElapsedClock.system()))

@@ -142,6 +142,17 @@ public final class ShownToken {
         .record(Optional.ofNullable(of), of == null ? "" : credential(), from, cause, trace);
   }
 
+  /**
+   * Leaves a trace of a request that is refused whatever its token allows.
+   *
+   * @param reason as the problem is called
+   */
+  public void foreign(String reason, Throwable cause, RequestTrace trace) {
+    Token of = found;
+    AuditLog.Actor actor = new AuditLog.Actor(name(), of == null ? "" : credential(), from);
+    access.refusals().record(reason, actor, cause, trace);
+  }
+
   /** What was shown; nothing where no token is asked for. */
   private String credential() {
     return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
