@@ -119,7 +119,9 @@ class GeneratorPutTest {
         MemoryServer.builder().set(ServerSettings.AUDIT_FILE, audit.toString()).start()) {
       assertProblem(put(server, "wrong", "{\"type\":\"sequence\",\"x\":2}"), 400, "invalid-format");
       assertProblem(
-          put(server, "wrong", "{\"type\":\"" + "x".repeat(5_000) + "\"}"), 400, "invalid-format");
+          put(server, "wrong", "{\"type\":\"key\",\"description\":\"" + "x".repeat(5_000) + "\"}"),
+          400,
+          "invalid-format");
     }
 
     assertThat(Files.readAllLines(audit))
