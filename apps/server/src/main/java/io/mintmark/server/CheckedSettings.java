@@ -5,7 +5,6 @@ import io.mintmark.config.SettingValues;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.http.RunningSettings;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,9 +31,7 @@ public record CheckedSettings(
 
   /** The port of the admin port, if there is one. */
   public OptionalInt adminPort() {
-    return settings.find(ServerSettings.ADMIN).stream()
-        .mapToInt(InetSocketAddress::getPort)
-        .findFirst();
+    return ServerSettings.adminPort(settings);
   }
 
   /**
