@@ -5,6 +5,7 @@ import io.mintmark.config.SettingValues;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.http.RunningSettings;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,7 +32,9 @@ public record CheckedSettings(
 
   /** The port of the admin port, if there is one. */
   public OptionalInt adminPort() {
-    return ServerSettings.adminPort(settings);
+    return settings.find(ServerSettings.ADMIN).stream()
+        .mapToInt(InetSocketAddress::getPort)
+        .findFirst();
   }
 
   /**
