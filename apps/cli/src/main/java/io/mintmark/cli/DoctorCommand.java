@@ -4,11 +4,12 @@ import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.Finding.Level;
 import io.mintmark.config.Config;
 import io.mintmark.json.Json;
-import io.mintmark.server.ServerSettings;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,6 +39,9 @@ import picocli.CommandLine.Option;
 final class DoctorCommand extends PrintingCommand {
 
   private static final int MAX_PORT = 65_535;
+
+  /** At the end of an address. What else may be wrong with that, {@code serve} says. */
+  private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
 
   @Mixin
   private SourceOptions source;
@@ -77,7 +81,8 @@ final class DoctorCommand extends PrintingCommand {
 
   private OptionalInt adminPort(Config config) {
     if (adminPort == null) {
-      return ServerSettings.adminPort(config.server());
+      Matcher found = PORT.matcher(config.server().settings().getOrDefault("admin", ""));
+      return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
     }
     Usage.range(spec(), "--admin-port", adminPort, 1, MAX_PORT);
     return OptionalInt.of(adminPort);

@@ -27,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -217,19 +216,6 @@ public final class ServerSettings {
     reader.refuseUnread("server");
     reader.check("configuration");
     return values;
-  }
-
-  /**
-   * The port of the admin port, if a configuration has one.
-   *
-   * @throws ConfigurationException if the section is wrong
-   */
-  public static OptionalInt adminPort(Section section) {
-    return adminPort(of(section));
-  }
-
-  static OptionalInt adminPort(SettingValues settings) {
-    return settings.find(ADMIN).stream().mapToInt(InetSocketAddress::getPort).findFirst();
   }
 
   /**
