@@ -197,7 +197,7 @@ class OperationsTest {
         .matcher(read("alerts.yaml").replace("{job=\"mintmark\"}", ""))
         .results()
         .forEach(of -> {
-          for (String value : of.group(2).split("\\|")) {
+          for (String value : of.group(2).split("\\|", -1)) {
             chosen.add(of.group(1) + "=\"" + value + "\"");
           }
         });
