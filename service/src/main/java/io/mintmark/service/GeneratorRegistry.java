@@ -10,6 +10,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.LineName;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
@@ -422,13 +423,22 @@ final class GeneratorRegistry {
     }
   }
 
-  /** What no generator can be called is no unknown generator, but a wrong argument. */
+  /**
+   * What no generator can be called is no unknown generator, but a wrong argument, and no fault of
+   * the settings: the longest line that is made from a name has to be one.
+   */
   private static void checkName(String name) {
     try {
       String unused = LineName.check(name);
+      String unusedLongest = LineName.check(SpecLine.of(SpecLine.WORKERS + name));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "no generator can have this name: " + e.getMessage() + ", name=" + name, e);
+    }
+    if (SpecLine.isReserved(name)) {
+      throw new IllegalArgumentException(Message.of(
+          "no generator can have this name: its start is taken by Mintmark's own lines, name={}",
+          name));
     }
   }
 

@@ -232,6 +232,20 @@ class MetricsTest {
     assertThat(value(settings)).isEqualTo(before);
   }
 
+  /** An alert watches these, and no client may set it off. */
+  @Test
+  void scrape_namesThatCannotBeMade_areNoSettings() throws IOException {
+    String settings = "mintmark_problems_total{kind=\"settings\"}";
+    double before = value(settings);
+    for (String name : List.of("w".repeat(180), "w".repeat(199), "w".repeat(300), "%3Adef1%2Fx")) {
+      assertThat(Web.send(server, "POST", "/v1/generators/" + name + "/next").statusCode())
+          .isIn(200, 400, 404);
+      client.call("INCR", name.replace("%3A", ":").replace("%2F", "/"));
+    }
+
+    assertThat(value(settings)).isEqualTo(before);
+  }
+
   @Test
   void scrape_manyAutoCreatedNames_addNoSeries() throws IOException {
     client.increment("auto0");
