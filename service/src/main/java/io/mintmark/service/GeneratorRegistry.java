@@ -10,7 +10,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
-import io.mintmark.store.LineName;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -231,7 +230,7 @@ final class GeneratorRegistry {
   /** One that there is; asking does not make it. */
   NamedGenerator get(String name) {
     return find(name).orElseThrow(() -> {
-      checkName(name);
+      NameRule.check(name);
       return unknown(name);
     });
   }
@@ -373,7 +372,7 @@ final class GeneratorRegistry {
    * at one moment may pass the bound, by as many as there are threads.
    */
   private NamedGenerator autoCreate(String name) {
-    checkName(name);
+    NameRule.check(name);
     Config now = config;
     Configured configured = now.autoCreated(name).orElseThrow(() -> unknown(name));
     if (autoCreated.count() >= now.maxAutoCreated()) {
@@ -419,16 +418,6 @@ final class GeneratorRegistry {
       } catch (MintmarkException e) {
         LOG.log(Level.DEBUG, Message.of("a generator cannot be opened yet: name={}", name), e);
       }
-    }
-  }
-
-  /** What no generator can be called is no unknown generator, but a wrong argument. */
-  private static void checkName(String name) {
-    try {
-      String unused = LineName.check(name);
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(
-          "no generator can have this name: " + e.getMessage() + ", name=" + name, e);
     }
   }
 

@@ -77,7 +77,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     IDEMPOTENCY_KEY_REUSED,
     /** The token has spent what it may for now; trying again later helps. */
     RATE_LIMITED,
-    /** Requests and answers hold all the memory that they may; trying again later helps. */
+    /** Memory, threads, or places for clients or names are all taken; trying again later helps. */
     OVERLOADED,
     /** A fault of the server, which its log tells. */
     INTERNAL;
@@ -136,6 +136,15 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       FAULTS.admit().ifPresent(leftOut -> LOG.log(Logger.Level.ERROR, faulty(leftOut), cause));
     }
     return problem;
+  }
+
+  /**
+   * Tells an administrator why a change of generators is refused. Settings that are refused so were
+   * never in force and fail no client: they are not counted. All else is as {@link #report} does.
+   */
+  public static Problem reportChange(Throwable thrown) {
+    Problem problem = of(thrown);
+    return problem.kind == Kind.SETTINGS ? problem : report(thrown);
   }
 
   /** Tells what an exception means, and neither counts nor logs it. */

@@ -2,12 +2,18 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.Finding.Level;
+import io.mintmark.config.Config;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Says whether a store can be relied on, and what runs out when. */
 @Command(
@@ -28,12 +34,24 @@ import picocli.CommandLine.Mixin;
     footer = {
       "  mintmark doctor",
       "  mintmark doctor --store redis://127.0.0.1:6379 --json",
-      "  mintmark doctor --server https://ids.example.com:7600 --token-file t"
+      "  mintmark doctor --server https://ids.example.com:7600 --admin-port 7602 --token-file t"
     })
 final class DoctorCommand extends PrintingCommand {
 
+  private static final int MAX_PORT = 65_535;
+
+  /** At the end of an address. What else may be wrong with that, {@code serve} says. */
+  private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
+
   @Mixin
   private SourceOptions source;
+
+  @Option(
+      names = "--admin-port",
+      paramLabel = "PORT",
+      description = "The server's port of its own for metrics (its setting admin). Default: the one"
+          + " of the configuration, if there is one.")
+  private @Nullable Integer adminPort;
 
   DoctorCommand(Terminal terminal) {
     super(terminal);
@@ -43,8 +61,13 @@ final class DoctorCommand extends PrintingCommand {
   public Integer call() throws InterruptedException {
     List<Finding> checks;
     String where;
-    try (Source ids = source.open(source.config(terminal()), terminal())) {
+    Config config = source.config(terminal());
+    OptionalInt admin = adminPort(config);
+    try (Source ids = source.open(config, terminal())) {
       where = ids.where();
+      if (ids instanceof ServerSource server) {
+        admin.ifPresent(server::adminAt);
+      }
       checks = ids.examine(terminal().clock(), terminal().elapsed());
     }
     boolean fine = checks.stream().noneMatch(check -> check.is(Level.FAIL));
@@ -54,6 +77,15 @@ final class DoctorCommand extends PrintingCommand {
             .put("checks", checks, DoctorCommand::describe),
         out -> print(where, checks, out));
     return fine ? 0 : 1;
+  }
+
+  private OptionalInt adminPort(Config config) {
+    if (adminPort == null) {
+      Matcher found = PORT.matcher(config.server().settings().getOrDefault("admin", ""));
+      return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
+    }
+    Usage.range(spec(), "--admin-port", adminPort, 1, MAX_PORT);
+    return OptionalInt.of(adminPort);
   }
 
   private static void describe(Json json, Finding check) {

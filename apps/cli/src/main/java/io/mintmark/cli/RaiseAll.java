@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Raises all lines of a store that was restored from a backup. */
@@ -26,8 +27,6 @@ final class RaiseAll {
 
   /** Generators that are opened here say which lines carry time, and claim nothing elsewhere. */
   private static final String NOWHERE = "memory:";
-
-  private static final long MAX_MARGIN = 1L << 40;
 
   @Option(
       names = "--all",
@@ -39,11 +38,24 @@ final class RaiseAll {
 
   @Option(
       names = "--margin",
-      required = true,
       paramLabel = "N",
       description = "How many more positions to leave out on each line that carries no time: more"
-          + " than were made since the backup and are not known otherwise.")
-  private long margin;
+          + " than were made since the backup and are not known otherwise. Or give --rate and"
+          + " --since.")
+  private @Nullable Long margin;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "PER_SECOND",
+      description = "In place of --margin: how many ids are made a second at the peak, by the"
+          + " busiest generator. The margin is twice what that makes since the backup.")
+  private @Nullable Long rate;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description = "With --rate: when the backup was begun, for example 2026-11-21T03:00:00Z.")
+  private @Nullable String since;
 
   @Option(
       names = "--by-time",
@@ -69,8 +81,9 @@ final class RaiseAll {
   private boolean dryRun;
 
   int call(RaiseLine command) throws IOException {
-    Usage.range(command.spec(), "--margin", margin, 0, MAX_MARGIN);
     Terminal terminal = command.terminal();
+    RestoreMargin left =
+        RestoreMargin.of(command.spec(), margin, rate, since, terminal.clock().instant());
     SourceOptions source = command.source();
     Config own = source.config(terminal);
     String url = source.unservedUrl(own, terminal);
@@ -80,7 +93,7 @@ final class RaiseAll {
     try (Mintmark rules = StoreOpener.mint(NOWHERE)) {
       RestoredLines restored = new RestoredLines(
           config.open(rules).values(),
-          margin,
+          left.positions(),
           byTime ? Optional.of(terminal.clock().instant()) : Optional.<Instant>empty());
       for (Path file : lastStores) {
         lastStore(file).ends().forEach(restored::serverReached);
@@ -96,8 +109,10 @@ final class RaiseAll {
       raise(url, raised);
     }
     command.print(
-        json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe),
-        out -> print(raised, out, terminal.outStyle()));
+        json -> json.put("dryRun", dryRun).put("lines", raised, RaisedLine::describe), out -> {
+          print(raised, out, terminal.outStyle());
+          left.explanation().ifPresent(out::println);
+        });
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
   }
 

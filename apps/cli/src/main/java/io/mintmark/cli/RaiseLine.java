@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
     footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark lines raise seq/invoices 20000",
-      "  mintmark lines raise --all --by-time --margin 1000000 --config mintmark.yaml --dry-run",
+      "  mintmark lines raise --all --by-time --rate 500 --since 2026-11-21T03:00:00Z --dry-run",
       "  mintmark lines raise --all --by-time --margin 1000 --from-ids invoices=numbers.txt"
     })
 final class RaiseLine extends LineMove {

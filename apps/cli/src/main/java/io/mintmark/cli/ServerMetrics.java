@@ -26,15 +26,15 @@ final class ServerMetrics {
   List<Finding> examine() {
     clock();
     claims();
-    limit("connections", "mintmark_connections", "mintmark_connections_max", "max-connections");
+    limit("clients", clients(), "mintmark_connections_max", "max-connections");
     limit(
         "auto-created names",
-        "mintmark_auto_created_names",
+        value("mintmark_auto_created_names"),
         "mintmark_auto_created_names_max",
         "max-auto-created");
     limit(
         "open files",
-        "process_files_open_files",
+        value("process_files_open_files"),
         "process_files_max_files",
         "the limit for files of the process");
     problems();
@@ -88,8 +88,15 @@ final class ServerMetrics {
                 "the store did not answer some of the server's claims: its log says when"));
   }
 
-  private void limit(String name, String used, String most, String setting) {
-    Optional<Double> open = value(used);
+  /** Without those of the admin port, and without connections that give way to clients. */
+  private Optional<Double> clients() {
+    return named("mintmark_clients").stream()
+        .filter(sample -> !sample.label("protocol").equals("admin"))
+        .map(MetricSample::value)
+        .reduce(Double::sum);
+  }
+
+  private void limit(String name, Optional<Double> open, String most, String setting) {
     Optional<Double> max = value(most).filter(limit -> limit > 0);
     if (open.isEmpty() || max.isEmpty()) {
       return;

@@ -36,6 +36,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,9 @@ final class ServerSource implements Source {
   private final ServedBy server;
   private final String url;
   private final Credentials credentials;
+
+  /** Where metrics are if the port of HTTP does not have them. */
+  private OptionalInt adminPort = OptionalInt.empty();
 
   /** Opened when somebody wants to look at lines. */
   private @Nullable Mintmark lines;
@@ -156,9 +160,23 @@ final class ServerSource implements Source {
     return object("GET", "/v1/configuration");
   }
 
+  /** Says which port to ask for what the port of HTTP does not answer. */
+  void adminAt(int port) {
+    adminPort = OptionalInt.of(port);
+  }
+
   /** What it counts and measures. */
   List<MetricSample> samples() {
-    return MetricSample.read(ask("GET", "/metrics", "text/plain", ""));
+    try {
+      return MetricSample.read(ask("GET", "/metrics", "text/plain", ""));
+    } catch (ServerRefusedException e) {
+      if (!e.isElsewhere() || adminPort.isEmpty()) {
+        throw e;
+      }
+    }
+    try (ServerSource admin = new ServerSource(server.atPort(adminPort.getAsInt()))) {
+      return admin.samples();
+    }
   }
 
   /** What it proves who it is by, its own certificate first; nothing over plain HTTP. */
@@ -310,7 +328,8 @@ final class ServerSource implements Source {
       told += "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
           + " in the environment, a certificate to show by --certificate and --key";
     } else if (problem.text("type").equals(NO_SUCH_PATH)) {
-      told += "; the server may be older than this command: path=" + path;
+      told += "; the server has it on a port of its own, which doctor's --admin-port names, or is"
+          + " older than this command: path=" + path;
     }
     return new ServerRefusedException(reply.status(), told);
   }

@@ -11,6 +11,7 @@ import io.mintmark.store.file.FileStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Raising all lines of a store that was set back to a backup. */
 class RaiseAllTest {
@@ -279,5 +282,37 @@ class RaiseAllTest {
     Run refused = run("lines", "raise", "--all", "--margin", "1", "--from-ids", ids);
     assertThat(refused.code()).isEqualTo(1);
     return refused.err();
+  }
+
+  @Test
+  void raiseAll_rateAndSince_leaveOutTwiceWhatWasMadeSince() {
+    make("invoices", 3);
+    Instant hourAgo = Instant.now().minusSeconds(3_600);
+    Run tried =
+        run("lines", "raise", "--all", "--rate", "500", "--since", hourAgo.toString(), "--dry-run");
+
+    assertThat(tried.out())
+        .containsPattern("The margin is 360[0-9]{4}: 500 ids a second for 36[0-9]{2} s, times 2\\.")
+        .containsPattern("seq/invoices +3 +360[0-9]{4}  the margin alone");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', give either --margin",
+    "--rate 5, give either --margin",
+    "--since 2026-01-01, give either --margin",
+    "--margin 5 --rate 5 --since 2026-01-01, give either --margin",
+    "--rate 5 --since 2999-01-01, the backup is in the future",
+    "--rate 0 --since 2026-01-01, out of range 1 to",
+    "--rate 5 --since yesterday, not a time such as",
+    "--rate 1000000000 --since 2001-01-01, the margin is too large",
+  })
+  void raiseAll_marginThatIsNone_isWrongUsage(String options, String says) {
+    List<String> command = new ArrayList<>(List.of("lines", "raise", "--all"));
+    options.lines().flatMap(all -> Stream.of(all.split(" "))).forEach(command::add);
+    Run refused = run(command.toArray(String[]::new));
+
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains(says);
   }
 }

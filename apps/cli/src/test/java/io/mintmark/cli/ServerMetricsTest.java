@@ -42,12 +42,18 @@ class ServerMetricsTest {
 
   @Test
   void limits_nearlyReached_areWarnings() {
-    String half = "mintmark_connections 50.0\nmintmark_connections_max 100.0\n";
+    String half = """
+        mintmark_clients{protocol="http"} 50.0
+        mintmark_clients{protocol="resp"} 10.0
+        mintmark_clients{protocol="admin"} 40.0
+        mintmark_connections 116.0
+        mintmark_connections_max 100.0
+        """;
 
-    assertThat(level("connections", half)).isEqualTo(Level.OK);
-    assertThat(level("connections", half.replace("50.0", "91.0"))).isEqualTo(Level.WARN);
-    assertThat(examine("mintmark_connections 91.0\nmintmark_connections_max -1.0\n"))
-        .noneMatch(check -> check.name().equals("connections"));
+    assertThat(level("clients", half)).isEqualTo(Level.OK);
+    assertThat(level("clients", half.replace("50.0", "81.0"))).isEqualTo(Level.WARN);
+    assertThat(examine(half.replace("100.0", "-1.0")))
+        .noneMatch(check -> check.name().equals("clients"));
   }
 
   @Test

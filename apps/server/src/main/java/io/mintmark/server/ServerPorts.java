@@ -151,7 +151,8 @@ final class ServerPorts {
       Setting<InetSocketAddress> setting, Listeners on, RequestThreads own) {
     Traffic traffic = new Traffic();
     metrics.show(setting.key(), traffic);
-    metrics.showClients(setting.key(), () -> on.clients(setting.key()));
+    metrics.showClients(
+        setting.key(), () -> on.clients(setting.key()), () -> on.mostClients(setting.key()));
     OpenConnections connections = adminPort
         .map(port -> listeners.connections().and(port.listeners().connections()))
         .orElseGet(listeners::connections);

@@ -4,6 +4,7 @@ import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,6 +110,28 @@ class GeneratorPutTest {
     assertThat(Web.send(SERVER.get(), "GET", "/v1/lines?prefix=spec%2F%3Adef1%2Fwrong")
             .body())
         .isEqualTo("{\"lines\":[]}");
+  }
+
+  @Test
+  void put_thatIsRefused_isAuditedWithWhatWasSent(@TempDir Path directory) throws Exception {
+    Path audit = directory.resolve("audit.jsonl");
+    try (Server server =
+        MemoryServer.builder().set(ServerSettings.AUDIT_FILE, audit.toString()).start()) {
+      assertProblem(put(server, "wrong", "{\"type\":\"sequence\",\"x\":2}"), 400, "invalid-format");
+      assertProblem(
+          put(server, "wrong", "{\"type\":\"key\",\"description\":\"" + "x".repeat(5_000) + "\"}"),
+          400,
+          "invalid-format");
+    }
+
+    assertThat(Files.readAllLines(audit))
+        .hasSize(2)
+        .allSatisfy(line -> assertThat(line)
+            .contains("\"act\":\"put-generator\",\"on\":\"wrong\",\"what\":\"{\\\"type\\\":")
+            .doesNotContain("x".repeat(1_000)))
+        .first()
+        .asString()
+        .contains("sequence\\\",\\\"x\\\":2}\",\"result\":\"");
   }
 
   @Test

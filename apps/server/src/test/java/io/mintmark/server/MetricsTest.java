@@ -32,6 +32,7 @@ class MetricsTest {
         auto-create:
           "*": {segment: 100..100}
         max-auto-created: 50
+        server: {http-max-connections: 7}
         """));
     server = MemoryServer.builder().config(config).start();
     client = new RespClient(server.resp());
@@ -106,6 +107,9 @@ class MetricsTest {
     assertThat(value("mintmark_store_up")).isEqualTo(1);
     assertThat(value("mintmark_connections")).isBetween(2.0, 10.0);
     assertThat(value("mintmark_connections_max")).isEqualTo(4096);
+    assertThat(value("mintmark_clients{protocol=\"resp\"}")).isEqualTo(1);
+    assertThat(value("mintmark_clients_max{protocol=\"resp\"}")).isEqualTo(4096);
+    assertThat(value("mintmark_clients_max{protocol=\"http\"}")).isEqualTo(7);
   }
 
   @Test
@@ -193,6 +197,53 @@ class MetricsTest {
     client.call("INCR", "ids");
 
     assertThat(value(kind)).isGreaterThan(before);
+  }
+
+  @Test
+  void scrape_problemsOfHttpAlone_areCountedByTheirKindToo() {
+    String lost = "mintmark_problems_total{kind=\"not-found\"}";
+    String foreign = "mintmark_problems_total{kind=\"foreign-origin\"}";
+    double lostBefore = value(lost);
+    double foreignBefore = value(foreign);
+    Web.assertProblem(Web.send(server, "GET", "/nowhere"), 404, "not-found");
+    for (int i = 0; i < 3; i++) {
+      Web.assertProblem(
+          Web.send(server, "POST", "/v1/generators/ids/next", "Origin", "https://example.com"),
+          403,
+          "foreign-origin");
+    }
+
+    assertThat(value(lost) - lostBefore).isEqualTo(1);
+    assertThat(value(foreign) - foreignBefore).isEqualTo(3);
+  }
+
+  /** Nothing in force has failed a client. */
+  @Test
+  void scrape_settingsThatAnAdministratorIsRefused_areNoProblemOfClients() {
+    String settings = "mintmark_problems_total{kind=\"settings\"}";
+    double before = value(settings);
+    String body = "{\"type\":\"key\",\"format\":\"{db:2}{seq:4}\"}";
+    Web.assertProblem(
+        Web.sendBody(server, "PUT", "/v1/generators/wrong", body, "application/json"),
+        409,
+        "settings");
+    Web.assertProblem(Web.send(server, "DELETE", "/v1/generators/ids"), 409, "settings");
+
+    assertThat(value(settings)).isEqualTo(before);
+  }
+
+  /** An alert watches these, and no client may set it off. */
+  @Test
+  void scrape_namesThatCannotBeMade_areNoSettings() throws IOException {
+    String settings = "mintmark_problems_total{kind=\"settings\"}";
+    double before = value(settings);
+    for (String name : List.of("w".repeat(180), "w".repeat(199), "w".repeat(300), "%3Adef1%2Fx")) {
+      assertThat(Web.send(server, "POST", "/v1/generators/" + name + "/next").statusCode())
+          .isIn(200, 400, 404);
+      client.call("INCR", name.replace("%3A", ":").replace("%2F", "/"));
+    }
+
+    assertThat(value(settings)).isEqualTo(before);
   }
 
   @Test

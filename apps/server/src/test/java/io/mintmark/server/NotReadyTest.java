@@ -98,4 +98,38 @@ class NotReadyTest {
       assertThat(log.messages().get(0)).contains("name=orders", "file:" + target);
     }
   }
+
+  /** Names of auto-create do not make a server unready, so that only this count tells of them. */
+  @Test
+  void metrics_namesOfAutoCreateWhoseLinesWereMoved_countEachCall() throws Exception {
+    String kind = "mintmark_problems_total{kind=\"line-moved\"} ";
+    String counted = "/v1/generators/counted/next";
+    Path target = directory.resolve("target");
+    try (Server counting = MemoryServer.builder()
+            .config(Config.standard())
+            .store(remote())
+            .dataDirectory(Files.createDirectory(directory.resolve("counting")))
+            .start();
+        ClaimStore from = RemoteStore.builder().url(remote()).open();
+        ClaimStore to = FileStore.open(target)) {
+      assertThat(Web.send(counting, "POST", counted).statusCode()).isEqualTo(200);
+      new LinesCopy(from, to, "file:" + target, (step, done, all) -> {}).run();
+      double before = value(counting, kind);
+      String next = counted + "?count=10000"; // More than is claimed ahead.
+      assertProblem(Web.send(counting, "POST", next), 410, "line-moved");
+      assertProblem(Web.send(counting, "POST", next), 410, "line-moved");
+
+      assertThat(value(counting, kind) - before).isEqualTo(2);
+      assertThat(Web.send(counting, "GET", "/health/ready").statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static double value(Server server, String series) {
+    return Web.send(server, "GET", "/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(series))
+        .mapToDouble(line -> Double.parseDouble(line.substring(series.length())))
+        .sum();
+  }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,7 @@ class OperationsTest {
 
   private static final Path FOLDER = Path.of("../../docs/operations");
   private static final Pattern METRIC = Pattern.compile("\\b(?:mintmark|jvm)_[a-z_]+");
+  private static final Pattern CHOSEN = Pattern.compile("([a-z]+)(?:=~|!=|=)\"([^\"]+)\"");
   private static final Pattern SERIES = Pattern.compile("(?m)^([a-z_]+)[{ ]");
   private static final Pattern HEADING = Pattern.compile("(?m)^## (.+)\\n\\n(?!#)\\S");
 
@@ -80,22 +82,27 @@ class OperationsTest {
         .config(Config.standard())
         .tlsCertificate(authority.certificate())
         .tlsKey(authority.key())
+        .set(ServerSettings.ADMIN, "127.0.0.1:0")
         .tokens(new TokensFixture(folder.resolve("tokens.yaml"))
             .with("prometheus", "scopes: [read, next], expires: 2999-01-01")
             .write())
         .start()) {
-      HttpRequest next = authorized(server, "/v1/generators/orders/next")
+      HttpRequest next = authorized(server.url(), "/v1/generators/orders/next")
           .POST(HttpRequest.BodyPublishers.noBody())
           .build();
       assertThat(client.send(next, HttpResponse.BodyHandlers.ofString()).statusCode())
           .isEqualTo(200);
-      HttpRequest metrics = authorized(server, "/metrics").build();
+      String admin = "https://127.0.0.1:" + server.admin().orElseThrow().getPort();
+      HttpRequest list = authorized(server.url(), "/v1/generators").build();
+      assertThat(client.send(list, HttpResponse.BodyHandlers.ofString()).statusCode())
+          .isEqualTo(200);
+      HttpRequest metrics = authorized(admin, "/metrics").build();
       return client.send(metrics, HttpResponse.BodyHandlers.ofString()).body();
     }
   }
 
-  private static HttpRequest.Builder authorized(Server server, String path) {
-    return HttpRequest.newBuilder(URI.create(server.url() + path))
+  private static HttpRequest.Builder authorized(String url, String path) {
+    return HttpRequest.newBuilder(URI.create(url + path))
         .header("authorization", "Bearer " + TokensFixture.text("prometheus"));
   }
 
@@ -111,6 +118,20 @@ class OperationsTest {
 
     assertThat(run.output() + run.errors()).isEmpty();
     assertThat(run.exitValue()).isZero();
+  }
+
+  /** Sums and counts of a histogram stand for it. */
+  @Test
+  void dashboard_ofAllMetrics_showsEach(@TempDir Path folder) throws Exception {
+    String dashboard = read("dashboard.json");
+    Set<String> metrics = told(folder).stream()
+        .filter(name -> name.startsWith("mintmark_"))
+        .map(name -> name.replaceFirst("_(bucket|count|sum|max)$", ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(metrics)
+        .hasSizeGreaterThan(30)
+        .allSatisfy(name -> assertThat(dashboard).contains(name));
   }
 
   @ParameterizedTest
@@ -159,6 +180,9 @@ class OperationsTest {
     assertThat(list(load("alerts.yaml"), "groups", "rules"))
         .extracting(rule -> Web.field(rule, "alert"))
         .containsExactlyInAnyOrderElementsOf(expectedToFire(test));
+    assertThat(chosenLabels())
+        .as("each value that an alert asks for, and one of its cases has")
+        .allSatisfy(label -> assertThat(read("alerts-test.yaml")).contains(label));
     for (String file : List.of("alerts.yaml", "alerts-test.yaml")) {
       Files.writeString(folder.resolve(file), read(file));
     }
@@ -166,8 +190,31 @@ class OperationsTest {
     assertThat(run.exitValue()).as(run.output() + run.errors()).isZero();
   }
 
-  private static List<Object> expectedToFire(Object test) {
-    List<Object> names = new ArrayList<>();
+  /** What the alerts ask for beside the names of metrics, as series have it: kind="clock". */
+  private static Set<String> chosenLabels() throws IOException {
+    Set<String> chosen = new TreeSet<>();
+    CHOSEN
+        .matcher(read("alerts.yaml").replace("{job=\"mintmark\"}", ""))
+        .results()
+        .forEach(of -> {
+          for (String value : of.group(2).split("\\|", -1)) {
+            chosen.add(of.group(1) + "=\"" + value + "\"");
+          }
+        });
+    return chosen;
+  }
+
+  @Test
+  void alerts_labelsThatTheyAskFor_areThoseOfTheServer(@TempDir Path folder) throws Exception {
+    String scraped = scrape(folder);
+
+    assertThat(chosenLabels())
+        .hasSizeGreaterThan(20)
+        .allSatisfy(label -> assertThat(scraped).contains(label));
+  }
+
+  private static Set<Object> expectedToFire(Object test) {
+    Set<Object> names = new LinkedHashSet<>();
     for (Object scenario : list(test, "tests")) {
       for (Object alert : list(scenario, "alert_rule_test")) {
         if (!list(alert, "exp_alerts").isEmpty()) {

@@ -3,10 +3,14 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.config.Config;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.redisson.Redisson;
 import org.redisson.api.RAtomicLong;
 import org.redisson.api.RedissonClient;
@@ -70,6 +74,39 @@ class RedisCountersTest {
       assertThat(values.increment("orders")).isEqualTo(11);
     } finally {
       connections.destroy();
+    }
+  }
+
+  /**
+   * The commands of Django's own {@code RedisCache} from version 4.0 on: {@code incr} asks EXISTS,
+   * raises an error in the client for 0, and else sends INCRBY.
+   */
+  @Test
+  void djangosOwnCache_increments_whatHasANumberOfThisServer(@TempDir Path directory)
+      throws IOException {
+    String key = ":1:visits";
+    for (long made = 0; made < 4; made += 2) {
+      try (Server own = Server.builder()
+              .config(Config.standard())
+              .dataDirectory(directory)
+              .http("127.0.0.1:0")
+              .resp("127.0.0.1:0")
+              .drain(MemoryServer.SHORT_DRAIN)
+              .start();
+          RespClient django = new RespClient(own.resp())) {
+        assertThat(django.call("EXISTS", key)).isEqualTo(0L);
+        for (String[] setting : new String[][] {
+          {"SET", key, "0", "EX", "300", "NX"}, {"SET", key, "0", "EX", "300"}, {"SET", key, "0"}
+        }) {
+          assertThat(django.call(setting).toString()).startsWith("-ERR SET would move a sequence");
+        }
+        Object first = django.call("INCR", key);
+        assertThat(first).isInstanceOf(Long.class);
+        assertThat((Long) first).isGreaterThan(made);
+        assertThat(django.call("EXISTS", key)).isEqualTo(1L);
+        assertThat(django.call("INCRBY", key, "1")).isEqualTo((Long) first + 1);
+        assertThat(django.call("INCRBY", key, "-1").toString()).startsWith("-ERR");
+      }
     }
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
 import io.mintmark.service.Problem;
+import io.mintmark.testkit.CapturedLog;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,5 +54,60 @@ class RefusalsTest {
         .anyMatch(line -> line.contains("forbidden") && line.contains("\"token\":\"slow\""));
     assertThat(records).anyMatch(line -> line.contains("rate-limited"));
     assertThat(String.join("", records)).doesNotContain("guess");
+  }
+
+  @Test
+  void refusals_becauseOfLines_areCountedAndKeptOnceInTenSeconds() throws Exception {
+    TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
+        .with("shop", "scopes: [claim], lines: [seq/*]")
+        .with("prometheus", "scopes: [read]");
+    try (AuditedServer audited = new AuditedServer(directory, tokens, more -> more);
+        CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
+      for (int i = 0; i < TIMES; i++) {
+        String claim = "/v1/lines/key%2F" + i + "/claim?at-least=0&count=5";
+        assertThat(audited.send("shop", "POST", claim).statusCode()).isEqualTo(403);
+      }
+      HttpResponse<String> several = Web.post(
+          audited.server(),
+          "/v1/lines",
+          """
+          {"writes":[{"line":"seq/a","atLeast":"0","count":"5"},{"line":"key/a","note":"x"},
+          {"line":"key/a","atLeast":"0","count":"5"}]}
+          """,
+          "Authorization",
+          "Bearer " + TokensFixture.text("shop"));
+      assertThat(several.body()).contains("\"start\":\"0\"").contains("forbidden");
+      String metrics = audited.send("prometheus", "GET", "/metrics").body();
+
+      assertThat(metrics)
+          .contains(
+              "mintmark_token_requests_total{outcome=\"refused\",token=\"shop\"} " + (TIMES + 2.0));
+      assertThat(log.messages())
+          .hasSizeBetween(1, 4)
+          .allSatisfy(
+              line -> assertThat(line).contains("reason=forbidden, token=shop", "line=key/"));
+      assertThat(audited.audit())
+          .hasSizeBetween(2, 5)
+          .anySatisfy(line -> assertThat(line).contains("\"act\":\"claim\",\"on\":\"seq/a\""))
+          .anySatisfy(line ->
+              assertThat(line).contains("\"act\":\"refused\",\"on\":\"forbidden\"", "line=key/0"));
+    }
+  }
+
+  @Test
+  void refusals_ofForeignPages_areKeptOnceInTenSeconds() throws Exception {
+    try (Server server = MemoryServer.builder().start();
+        CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
+      for (int i = 0; i < TIMES; i++) {
+        assertThat(Web.send(server, "GET", "/v1/generators", "Origin", "https://example.com")
+                .statusCode())
+            .isEqualTo(403);
+      }
+
+      assertThat(log.messages())
+          .hasSizeBetween(1, 3)
+          .allSatisfy(line -> assertThat(line)
+              .contains("reason=foreign-origin, token=none", "origin=https://example.com"));
+    }
   }
 }

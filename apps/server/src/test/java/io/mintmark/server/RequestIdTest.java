@@ -2,13 +2,18 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.server.log.JsonLines;
 import io.mintmark.testkit.CapturedLog;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -97,6 +102,34 @@ class RequestIdTest {
         .last()
         .asString()
         .contains("\"request\":\"till-7\",\"trace\":\"" + PARENT + "\"}");
+  }
+
+  @Test
+  void refusals_inALogOfJson_haveAllOfARequestInTheirFields() throws Exception {
+    Logger logger = Logger.getLogger("io.mintmark.server.access.Refusals");
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    StreamHandler json = new StreamHandler(written, new JsonLines());
+    logger.addHandler(json);
+    try (RespClient shop = audited.client("shop")) {
+      assertThat(audited
+              .send("shop", "GET", "/v1/lines", "X-Request-Id", "till-7", "traceparent", PARENT)
+              .statusCode())
+          .isEqualTo(403);
+      assertThat(shop.call("CLIENT", "SETNAME", "till-8")).isEqualTo("+OK");
+      assertThat(shop.call("AUTH", "wrong").toString()).startsWith("-WRONGPASS");
+    } finally {
+      logger.removeHandler(json);
+      json.close();
+    }
+
+    assertThat(written.toString(StandardCharsets.UTF_8).lines())
+        .satisfiesExactly(
+            line -> assertThat(line)
+                .contains("\"fields\":{\"reason\":\"forbidden\",\"token\":\"shop\",\"from\":\"127")
+                .contains("\"request\":\"till-7\",\"trace\":\"" + PARENT + "\"}"),
+            line -> assertThat(line)
+                .contains("\"reason\":\"unauthenticated\"")
+                .contains("\"connection\":\"1\",\"client\":\"till-8\"}"));
   }
 
   @ParameterizedTest

@@ -34,6 +34,15 @@ final class Contest {
     return Rounds.median(runs.getOrDefault(server, List.of()), Figure::perSecond);
   }
 
+  String title() {
+    return load.title();
+  }
+
+  /** How often as much as its peer a server did, each round by itself. */
+  double ratio(Contender server) {
+    return Figure.medianRatio(runs.getOrDefault(server, List.of()), peerRuns);
+  }
+
   /** A row for each server. */
   List<String> rows() {
     List<String> rows = new ArrayList<>();

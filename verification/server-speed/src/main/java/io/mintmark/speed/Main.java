@@ -1,7 +1,6 @@
 package io.mintmark.speed;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,41 +23,29 @@ public final class Main {
   private static final int PIPELINED_REQUESTS = 3_000_000;
   private static final double HALF = 0.5;
 
-  /** What wrk sends: one request, or several at once. */
-  private static final String POST = "wrk.method = 'POST'\n";
-
-  private static final String PIPELINE = """
-      wrk.method = 'POST'
-      init = function(args)
-        local requests = {}
-        for i = 1, 16 do requests[i] = wrk.format() end
-        all = table.concat(requests)
-      end
-      request = function() return all end
-      """;
-
   private Main() {}
 
   public static void main(String[] args) throws IOException {
-    Path post = Files.writeString(Files.createTempFile("post", ".lua"), POST);
-    Path pipeline = Files.writeString(Files.createTempFile("pipeline", ".lua"), PIPELINE);
     Path programs = Path.of(args[1]).toAbsolutePath();
     Path repository = Path.of(args[0]).toAbsolutePath();
-    try (Contender mintmark = Contender.mintmark(repository);
+    try (WrkScripts scripts = WrkScripts.write();
+        Contender mintmark = Contender.mintmark(repository);
         Contender narrow = Contender.mintmark(repository, 1);
         Contender redis = Contender.redis();
         Contender cosId = Contender.cosId();
         Contender nothing = Contender.nothing(programs.resolve("nothing"))) {
-      Contest next = new Contest(Load.next(1, post.toString()), cosId, mintmark, narrow, nothing);
+      String post = scripts.post().toString();
+      String pipeline = scripts.pipeline().toString();
+      Contest next = new Contest(Load.next(1, post), cosId, mintmark, narrow, nothing);
       List<Contest> all = List.of(
           new Contest(Load.incr(1, 1, SINGLE_REQUESTS), redis, mintmark, narrow, nothing),
           new Contest(Load.incr(1, 2, SINGLE_REQUESTS), redis, mintmark, narrow, nothing),
           new Contest(Load.incr(16, 1, PIPELINED_REQUESTS), redis, mintmark, narrow, nothing),
           new Contest(Load.incr(16, 2, PIPELINED_REQUESTS), redis, mintmark, narrow, nothing),
           next,
-          new Contest(Load.next(16, pipeline.toString()), cosId, mintmark, narrow, nothing),
-          new Contest(Load.batch("application/json", post.toString()), narrow, mintmark),
-          new Contest(Load.batch("text/plain", post.toString()), narrow, mintmark));
+          new Contest(Load.next(16, pipeline), cosId, mintmark, narrow, nothing),
+          new Contest(Load.batch("application/json", post), narrow, mintmark),
+          new Contest(Load.batch("text/plain", post), narrow, mintmark));
       for (int i = 0; i < WARM_UPS; i++) {
         all.forEach(Contest::warmUp);
       }
@@ -78,9 +65,6 @@ public final class Main {
         half.round();
       }
       print(half);
-    } finally {
-      Files.delete(post);
-      Files.delete(pipeline);
     }
   }
 

@@ -3,6 +3,7 @@ package io.mintmark.server.access;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
+import io.mintmark.service.ProblemException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePositions;
@@ -13,7 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * A store's lines in the hands of one caller: a record is kept of each write, and lines that keep
- * others from working when they are moved take an administrator.
+ * others from working when they are moved take an administrator. A write that the caller may not
+ * make is a refusal like any other: many of them have one record.
  *
  * <p>A token may be for some lines only, and then its caller writes on no others.
  *
@@ -157,6 +159,9 @@ public final class CallersLines extends ForwardingStore {
     T answer;
     try {
       answer = write.get();
+    } catch (ProblemException e) { // Of stores and checks only the checks of the caller throw it.
+      caller.refused(e);
+      throw e;
     } catch (RuntimeException e) {
       caller.did(act, line, what, String.valueOf(e.getMessage()));
       throw e;

@@ -7,6 +7,7 @@ import io.mintmark.service.ProblemException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -15,20 +16,25 @@ import java.util.concurrent.atomic.LongAdder;
 public final class Principal {
 
   /** A caller without a token, where none is needed. */
-  public static final Principal NOBODY = new Principal(Token.nobody(), "", "", AuditLog.NONE);
+  public static final Principal NOBODY =
+      new Principal(Token.nobody(), "", "", new Refusals(AuditLog.NONE));
 
   private final Token token;
   private final AuditLog.Actor actor;
   private final LongAdder admitted;
-  private final AuditLog audit;
+  private final Refusals refusals;
   private final RequestTrace trace;
 
   private Principal(
-      Token token, AuditLog.Actor actor, LongAdder admitted, AuditLog audit, RequestTrace trace) {
+      Token token,
+      AuditLog.Actor actor,
+      LongAdder admitted,
+      Refusals refusals,
+      RequestTrace trace) {
     this.token = token;
     this.actor = actor;
     this.admitted = admitted;
-    this.audit = audit;
+    this.refusals = refusals;
     this.trace = trace;
   }
 
@@ -38,14 +44,14 @@ public final class Principal {
    * @param token the token that it has
    * @param credential what it has shown of the token, see {@link AuditLog.Actor}
    * @param from its address
-   * @param audit keeps what it does
+   * @param refusals keep what it may not do, beside what it does
    */
-  Principal(Token token, String credential, String from, AuditLog audit) {
+  Principal(Token token, String credential, String from, Refusals refusals) {
     this(
         token,
         new AuditLog.Actor(token.name(), credential, from),
         token.use().admitted(credential),
-        audit,
+        refusals,
         RequestTrace.NONE);
   }
 
@@ -53,7 +59,7 @@ public final class Principal {
   public Principal with(RequestTrace request) {
     return this == NOBODY || request.equals(trace)
         ? this
-        : new Principal(token, actor, admitted, audit, request);
+        : new Principal(token, actor, admitted, refusals, request);
   }
 
   /** The token's name. */
@@ -141,7 +147,7 @@ public final class Principal {
 
   /** Tells whether a record is kept of a request for so many ids. */
   public boolean isRecorded(long count) {
-    return count > audit.above();
+    return count > refusals.audit().above();
   }
 
   /** Keeps a record of ids that were asked for, if those are many. */
@@ -177,7 +183,12 @@ public final class Principal {
    * @param result how it ended
    */
   public void did(String act, String on, String what, String result) {
-    audit.write(actor, act, on, what, result, trace);
+    refusals.audit().write(actor, act, on, what, result, trace);
+  }
+
+  /** Keeps a record of what a request that was let through may not do for its token's sake. */
+  void refused(ProblemException cause) {
+    refusals.record(Optional.of(token), actor.credential(), actor.from(), cause, trace);
   }
 
   /** Keeps a record of a connection that was ended. */

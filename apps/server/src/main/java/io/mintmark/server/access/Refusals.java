@@ -5,10 +5,12 @@ import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 
 /**
  * Records refused callers in the log and the audit log. A caller can be refused as often as it
@@ -28,6 +30,11 @@ final class Refusals {
     this.audit = audit;
   }
 
+  /** Keeps what was done, and the refusals that are recorded. */
+  AuditLog audit() {
+    return audit;
+  }
+
   /** Records a refusal for the token's sake; the token may be none that is known. */
   void record(
       Optional<Token> shown, String credential, String from, Throwable cause, RequestTrace trace) {
@@ -37,7 +44,15 @@ final class Refusals {
       return;
     }
     shown.ifPresent(token -> token.use().refused(kind));
-    AuditLog.Actor actor = new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from);
+    record(
+        reason,
+        new AuditLog.Actor(shown.map(Token::name).orElse(""), credential, from),
+        cause,
+        trace);
+  }
+
+  /** Records a refusal for any reason; there is a fixed number of them. */
+  void record(String reason, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     throttles
         .computeIfAbsent(
             reason + " " + actor.token(), unused -> new LogThrottle(ElapsedClock.system()))
@@ -47,17 +62,39 @@ final class Refusals {
 
   private void write(
       AuditLog.Actor actor, String reason, long leftOut, Throwable cause, RequestTrace trace) {
-    LOG.log(
-        Logger.Level.WARNING,
-        "a caller was refused: reason={0}, token={1}, from={2}{3}: {4}; left out before this: {5}",
-        reason,
-        actor.token().isEmpty() ? "none" : actor.token(),
-        actor.from(),
-        trace.words().stream().map(word -> ", " + word).collect(Collectors.joining()),
-        cause.getMessage(),
-        Long.toString(leftOut));
+    StringBuilder message = new StringBuilder("a caller was refused: ");
+    List<String> values = new ArrayList<>();
+    named(actor, reason, trace).forEach((name, value) -> {
+      message
+          .append(values.isEmpty() ? "" : ", ")
+          .append(name)
+          .append("={")
+          .append(values.size())
+          .append('}');
+      values.add(value);
+    });
+    message
+        .append(": {")
+        .append(values.size())
+        .append("}; left out before this: {")
+        .append(values.size() + 1)
+        .append('}');
+    values.add(String.valueOf(cause.getMessage()));
+    values.add(Long.toString(leftOut));
+    LOG.log(Logger.Level.WARNING, message.toString(), values.toArray());
     audit.write(
         actor, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()), trace);
+  }
+
+  /** What the log says by name, so that machines find each of it. */
+  private static Map<String, String> named(
+      AuditLog.Actor actor, String reason, RequestTrace trace) {
+    Map<String, String> named = new LinkedHashMap<>();
+    named.put("reason", reason);
+    named.put("token", actor.token().isEmpty() ? "none" : actor.token());
+    named.put("from", actor.from());
+    named.putAll(trace.facts());
+    return named;
   }
 
   /** The reason if a caller was refused for its token; empty for all other problems. */

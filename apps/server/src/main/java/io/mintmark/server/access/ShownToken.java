@@ -127,7 +127,7 @@ public final class ShownToken {
     Principal caller = known;
     if (caller == null || seen != now || caller.hasExpired(access.clock())) {
       known = null;
-      caller = new Principal(token(now), credential(), from, access.audit());
+      caller = new Principal(token(now), credential(), from, access.refusals());
       known = caller;
       seen = now;
     }
@@ -140,6 +140,17 @@ public final class ShownToken {
     access
         .refusals()
         .record(Optional.ofNullable(of), of == null ? "" : credential(), from, cause, trace);
+  }
+
+  /**
+   * Leaves a trace of a request that is refused whatever its token allows.
+   *
+   * @param reason as the problem is called
+   */
+  public void foreign(String reason, Throwable cause, RequestTrace trace) {
+    Token of = found;
+    AuditLog.Actor actor = new AuditLog.Actor(name(), of == null ? "" : credential(), from);
+    access.refusals().record(reason, actor, cause, trace);
   }
 
   /** What was shown; nothing where no token is asked for. */

@@ -9,8 +9,9 @@ import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
 import io.mintmark.server.access.Principal;
 import io.mintmark.service.IdService;
+import io.mintmark.service.Problem;
+import io.mintmark.store.Line;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /** The calls that make generators and take them away, for administrators. */
@@ -21,6 +22,9 @@ final class GeneratorEndpoints {
 
   /** Settings are nested as deep as {@code earlier-shards.1.databases}. */
   private static final int MAX_DEPTH = 3;
+
+  /** As many characters of a refused body are recorded as those of one that a store keeps. */
+  private static final int MOST_RECORDED = Line.MAX_NOTE_LENGTH;
 
   private static final Parameter NAME =
       Parameter.path("name", "parcels", "A generator's name. Write a slash in it as %2F.");
@@ -52,33 +56,41 @@ final class GeneratorEndpoints {
 
   private HttpReply make(HttpCall call) {
     String name = call.argument();
-    String unusedKept = recorded(call, "put-generator", () -> {
-      Map<String, String> settings =
-          JsonObject.parse(call.body(), HttpCall::wrongBody).settings(MAX_DEPTH);
-      return service.put(name, settings);
-    });
-    return HttpReply.json(
-        Json.object(json -> IdEndpoints.served(json, service.describe(name), service)));
+    return changed(
+        call,
+        "put-generator",
+        () -> service.put(
+            name, JsonObject.parse(call.body(), HttpCall::wrongBody).settings(MAX_DEPTH)),
+        () -> Json.object(json -> IdEndpoints.served(json, service.describe(name), service)));
   }
 
   private HttpReply forget(HttpCall call) {
-    String unusedKept = recorded(call, "delete-generator", () -> {
-      service.remove(call.argument());
-      return "";
-    });
-    return HttpReply.json("{}");
+    return changed(
+        call,
+        "delete-generator",
+        () -> {
+          service.remove(call.argument());
+          return "";
+        },
+        () -> "{}");
   }
 
-  /** Keeps a record of what was done or refused, with the settings that there are now. */
-  private static String recorded(HttpCall call, String act, Supplier<String> change) {
+  /**
+   * Makes a change, and keeps a record of it: if it is done, with the settings that there are now,
+   * and if it is refused, with the beginning of those that were sent.
+   */
+  private static HttpReply changed(
+      HttpCall call, String act, Supplier<String> change, Supplier<String> answer) {
     Principal caller = call.caller();
+    String kept;
     try {
-      String kept = change.get();
-      caller.did(act, call.argument(), kept, "ok");
-      return kept;
+      kept = change.get();
     } catch (RuntimeException e) {
-      caller.did(act, call.argument(), "", String.valueOf(e.getMessage()));
-      throw e;
+      String sent = call.body().substring(0, Math.min(call.body().length(), MOST_RECORDED));
+      caller.did(act, call.argument(), sent, String.valueOf(e.getMessage()));
+      return HttpReply.problem(Problem.reportChange(e));
     }
+    caller.did(act, call.argument(), kept, "ok");
+    return HttpReply.json(answer.get());
   }
 }

@@ -152,7 +152,11 @@ final class HttpExchange implements Exchange<HttpCall> {
         known = new Known(request, begun, now);
       }
     } catch (RefusedException e) {
-      return HttpCall.answered(e.reply(), delivery.identified(), last || hasBody);
+      Delivery identified = delivery.identified();
+      if (e.isFor(HttpFault.FOREIGN_ORIGIN)) {
+        shownToken.foreign(HttpFault.FOREIGN_ORIGIN.slug(), e, identified.trace());
+      }
+      return HttpCall.answered(e.reply(), identified, last || hasBody);
     } catch (IllegalArgumentException | MintmarkException e) {
       Delivery identified = delivery.identified();
       shownToken.refused(e, identified.trace());

@@ -1,10 +1,17 @@
 package io.mintmark.server.http;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+
 /**
  * The reasons for refusing a request before any endpoint sees it. The names are a part of the
  * protocol and stay as they are.
  */
-enum HttpFault {
+public enum HttpFault {
   /** The bytes are not HTTP. */
   MALFORMED_REQUEST(400),
   /** There is a body where none is taken. */
@@ -26,6 +33,9 @@ enum HttpFault {
   /** The header is larger than it may be. */
   HEADER_TOO_LARGE(431);
 
+  private static final Map<HttpFault, LongAdder> REPORTED = Arrays.stream(values())
+      .collect(Collectors.toUnmodifiableMap(fault -> fault, fault -> new LongAdder()));
+
   private final int status;
 
   HttpFault(int status) {
@@ -34,5 +44,20 @@ enum HttpFault {
 
   int status() {
     return status;
+  }
+
+  /** What programs and monitoring know it by. */
+  public String slug() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns how many requests were refused for it in this process. */
+  public long reported() {
+    return Objects.requireNonNull(REPORTED.get(this)).sum();
+  }
+
+  /** Counts a request that is refused for it. */
+  void report() {
+    Objects.requireNonNull(REPORTED.get(this)).increment();
   }
 }

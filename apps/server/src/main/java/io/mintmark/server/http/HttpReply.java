@@ -36,8 +36,10 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(OK, Route.TEXT + UTF_8, body, Map.of());
   }
 
+  /** Counts the fault; to be called once for a request. */
   static HttpReply problem(HttpFault fault, String detail) {
-    String body = Json.object(json -> problem(json, fault.status(), slug(fault), detail));
+    fault.report();
+    String body = Json.object(json -> problem(json, fault.status(), fault.slug(), detail));
     return new HttpReply(fault.status(), PROBLEM, body, Map.of());
   }
 

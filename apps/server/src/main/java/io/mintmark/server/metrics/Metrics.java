@@ -18,6 +18,7 @@ import io.mintmark.micrometer.ClaimTimers;
 import io.mintmark.micrometer.GeneratorMeters;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.server.access.TokenStatus;
+import io.mintmark.server.http.HttpFault;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionLimit.Refusal;
 import io.mintmark.server.net.Listeners;
@@ -44,6 +45,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,15 +102,22 @@ public final class Metrics implements AutoCloseable {
         .tags("version", Version.TEXT, "java", Runtime.version().toString())
         .register(registry);
     for (Problem.Kind kind : Problem.Kind.values()) {
-      FunctionCounter.builder("mintmark.problems", kind, each -> Problem.reported(each))
-          .description("Requests that were answered with a problem, in this process")
-          .tag("kind", kind.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-          .register(registry);
+      problems(kind.name().toLowerCase(Locale.ROOT).replace('_', '-'), kind, Problem::reported);
+    }
+    for (HttpFault fault : HttpFault.values()) {
+      problems(fault.slug(), fault, HttpFault::reported);
     }
     gauge(
         "mintmark.store.up",
         "Whether the store took the last claim",
         () -> isStoreUp.getAsBoolean() ? 1 : 0);
+  }
+
+  private <T> void problems(String kind, T of, ToDoubleFunction<T> reported) {
+    FunctionCounter.builder("mintmark.problems", of, reported)
+        .description("Requests that were answered with a problem, in this process")
+        .tag("kind", kind)
+        .register(registry);
   }
 
   /** Puts a measuring store around a store; closed with it. */
@@ -194,8 +203,14 @@ public final class Metrics implements AutoCloseable {
 
   /** Shows how many connections there are, and what they hold. */
   public void show(Listeners listeners) {
-    gauge("mintmark.connections", "Connections that are open, over all ports", listeners::open);
-    gauge("mintmark.connections.max", "How many clients may be connected", listeners::most);
+    gauge(
+        "mintmark.connections",
+        "Connections to the clients' ports that are open, also those that have asked for nothing",
+        listeners::open);
+    gauge(
+        "mintmark.connections.max",
+        "How many clients may be connected to the clients' ports together",
+        listeners::most);
     for (Refusal reason : Refusal.values()) {
       FunctionCounter.builder(
               "mintmark.connections.refused", listeners, each -> each.refused(reason))
@@ -224,10 +239,19 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows how many clients of a protocol are connected. */
-  public void showClients(String protocol, IntSupplier clients) {
-    Gauge.builder("mintmark.clients", clients, IntSupplier::getAsInt)
-        .description("Connections that count as clients'")
+  /**
+   * Shows how many clients of a protocol are connected.
+   *
+   * @param most how many there may be
+   */
+  public void showClients(String protocol, IntSupplier clients, IntSupplier most) {
+    ofProtocol("mintmark.clients", "Connections that count as clients'", protocol, clients);
+    ofProtocol("mintmark.clients.max", "How many of them there may be", protocol, most);
+  }
+
+  private void ofProtocol(String name, String description, String protocol, IntSupplier value) {
+    Gauge.builder(name, value, IntSupplier::getAsInt)
+        .description(description)
         .tag("protocol", protocol)
         .strongReference(true)
         .register(registry);

@@ -133,6 +133,11 @@ public final class ConnectionLimit {
     return clientsOf.getOrDefault(protocol, 0);
   }
 
+  /** How many clients of a port may be connected, as far as those of other ports leave room. */
+  int mostClients(String protocol) {
+    return Math.min(bounds.most(), mostOf(protocol));
+  }
+
   /** The bound that the clients of a port have reached, as its setting. */
   synchronized String bound(String protocol) {
     return clients(protocol) >= mostOf(protocol)

@@ -150,6 +150,11 @@ public final class Listeners implements AutoCloseable {
     return limit.clients(name);
   }
 
+  /** How many clients of a port may be connected at a time. */
+  public int mostClients(String name) {
+    return limit.mostClients(name);
+  }
+
   /** How many connections are open, over all ports. */
   public int open() {
     return limit.open();

@@ -203,8 +203,12 @@ public final class Day {
   }
 
   private void killServer(Servers servers, Load load, Alerts watch) {
-    timeLine.begin(
-        Step.of("a server killed").fires(Alerts.SERVER_DOWN).mayFire(CALLS_FAIL).mayLose());
+    Step step = Step.of("a server killed")
+        .fires(Alerts.SERVER_DOWN)
+        .mayFire(CALLS_FAIL)
+        .mayLose(load.mostInFlight());
+    timeLine.begin(step);
+    step.kills(System.nanoTime());
     servers.kill(0);
     timeLine.note("server 0 is killed");
     watch.await(Alerts.SERVER_DOWN);

@@ -24,6 +24,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 final class Load implements AutoCloseable {
 
   private static final int CALLERS = 6;
+  private static final String REDIS = "Redis protocol";
   private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
   private final TimeLine timeLine;
@@ -59,7 +60,7 @@ final class Load implements AutoCloseable {
     for (int i = 0; i < CALLERS; i++) {
       RedisProgram own = redis.get(i % redis.size());
       callers.add(new Caller("HTTP", Servers.NAMES, http::next));
-      callers.add(new Caller("Redis protocol", numbers, own::next));
+      callers.add(new Caller(REDIS, numbers, own::next));
       callers.add(new Caller("mintmark://", numbers, this::nextInJava));
     }
     callers.forEach(Thread::start);
@@ -85,6 +86,17 @@ final class Load implements AutoCloseable {
       more.add(name);
       caller.names = List.copyOf(more);
     });
+  }
+
+  /**
+   * How many requests can be on their way to one server: each caller has one, and those of the
+   * Redis protocol are shared out among the servers.
+   */
+  int mostInFlight() {
+    int ofRedis =
+        (int) callers.stream().filter(caller -> caller.kind.equals(REDIS)).count();
+    int evenly = (ofRedis + Servers.COUNT - 1) / Servers.COUNT;
+    return callers.size() - ofRedis + evenly;
   }
 
   /** Redis clients show the new token; the others read its file. */
@@ -193,9 +205,7 @@ final class Load implements AutoCloseable {
         }
       } catch (Exception e) {
         inARow.set(0);
-        Step ended = timeLine.now();
-        ended.lost().increment();
-        if (!begun.allowsLosses() && !ended.allowsLosses()) {
+        if (!timeLine.now().loses(System.nanoTime())) {
           timeLine.found("a request has no answer: " + kind + " " + name + ": " + e);
         }
       }

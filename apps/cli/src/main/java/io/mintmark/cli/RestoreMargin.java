@@ -1,0 +1,75 @@
+package io.mintmark.cli;
+
+import io.mintmark.error.Message;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * How many positions are left out on a line of a restored store, for those of which nobody knows.
+ *
+ * @param positions how many
+ * @param explanation what they come from, if they were computed
+ */
+record RestoreMargin(long positions, Optional<String> explanation) {
+
+  private static final long MAX_MARGIN = 1L << 40;
+
+  /** Nobody knows the peak exactly, and positions that are left out cost nothing. */
+  private static final int TIMES = 2;
+
+  /**
+   * Takes what was given: a number, or a rate and since when.
+   *
+   * @param since a time without an offset is meant in UTC
+   * @throws ParameterException if both are given, or neither, or it is out of range
+   */
+  static RestoreMargin of(
+      CommandSpec spec,
+      @Nullable Long margin,
+      @Nullable Long rate,
+      @Nullable String since,
+      Instant now) {
+    if (margin != null && rate == null && since == null) {
+      Usage.range(spec, "--margin", margin, 0, MAX_MARGIN);
+      return new RestoreMargin(margin, Optional.empty());
+    }
+    if (margin != null || rate == null || since == null) {
+      throw new ParameterException(
+          spec.commandLine(), "give either --margin, or --rate and --since; nothing was changed");
+    }
+    Usage.range(spec, "--rate", rate, 1, MAX_MARGIN);
+    Instant begun =
+        Usage.value(spec, since, text -> TimeArgument.parse("--since", text, ZoneOffset.UTC));
+    if (begun.isAfter(now)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          Message.of("the backup is in the future: --since={}, now={}", begun, now));
+    }
+    long seconds = Duration.between(begun, now).toSeconds() + 1;
+    if (seconds > MAX_MARGIN / TIMES / rate) {
+      throw new ParameterException(
+          spec.commandLine(),
+          Message.of(
+              "the margin is too large: --rate={}, --since={}, seconds={}, most={}; nothing was"
+                  + " changed",
+              rate,
+              begun,
+              seconds,
+              MAX_MARGIN));
+    }
+    long positions = TIMES * rate * seconds;
+    return new RestoreMargin(
+        positions,
+        Optional.of(Message.of(
+            "The margin is {}: {} ids a second for {} s, times {}.",
+            positions,
+            rate,
+            seconds,
+            TIMES)));
+  }
+}
