@@ -45,6 +45,9 @@ final class GeneratorTables {
   /** What sequences have, Snowflakes and keys. */
   static final String OPAQUE_KEY_FILE = "opaque-key-file";
 
+  private static final String FROM_WORKING_DIRECTORY =
+      " A relative path is looked up in the directory in which the process was started.";
+
   private static final String ORDER = "order";
   private static final SettingType<IdOrder> ORDERS = SettingType.words(List.of(IdOrder.values()));
 
@@ -78,7 +81,8 @@ final class GeneratorTables {
           "maximum",
           in(SettingRange.SEQUENCE_MAXIMUM, NUMBER),
           "",
-          "The highest number. After it, calls fail. You may raise it at any time.",
+          "The highest number. After it, calls fail. You may raise it at any time, but not that of"
+              + " an opaque sequence.",
           SequenceBuilder::maximum)
       .row(
           "cycle",
@@ -90,7 +94,8 @@ final class GeneratorTables {
           OPAQUE_KEY_FILE,
           FILE,
           "",
-          "A file with the key that hides the order of the numbers, and how many there are.",
+          "A file with the key that hides the order of the numbers, and how many there are."
+              + FROM_WORKING_DIRECTORY,
           (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
       .row(
           "strict",
@@ -182,7 +187,8 @@ final class GeneratorTables {
           OPAQUE_KEY_FILE,
           FILE,
           "",
-          "A file with the key that hides a Snowflake as a whole, or a key's number.",
+          "A file with the key that hides a Snowflake as a whole, or a key's number."
+              + FROM_WORKING_DIRECTORY,
           (builder, file) -> builder.opaque(OpaqueKey.fromFile(file)))
       .row(
           ORDER,

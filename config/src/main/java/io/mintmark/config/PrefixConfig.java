@@ -4,12 +4,17 @@ import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.prefix.PrefixedBuilder;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** What stands around the ids of a generator: a prefix, and perhaps a check digit. */
 final class PrefixConfig {
+
+  private static final String IN_FORMAT =
+      "a key's format has its prefix and check digit, for example"
+          + " ord_{seq:6}{check:iso7064-37-36}";
 
   private PrefixConfig() {}
 
@@ -23,14 +28,15 @@ final class PrefixConfig {
           .read(GeneratorTables.PREFIX)
           .map(prefix -> new KnownPrefix(prefix, false, type));
     }
-    if (type.equals("key") && !written) {
+    if (type.equals("key")) {
+      for (Setting<?> around : List.of(GeneratorTables.ID_PREFIX, GeneratorTables.CHECK_DIGIT)) {
+        if (reader.has(around.key()) && reader.read(around).isPresent()) {
+          reader.fault(around.key(), IN_FORMAT);
+        }
+      }
       return Optional.empty();
     }
     Optional<String> prefix = reader.read(GeneratorTables.ID_PREFIX);
-    if (type.equals("key")) {
-      reader.fault("prefix", "a key's format has its prefix, for example ord_{seq:6}");
-      return Optional.empty();
-    }
     boolean checked = reader.read(GeneratorTables.CHECK_DIGIT).orElse(false);
     if (checked && !written) {
       reader.fault("check-digit", "ids without a prefix have no check digit; add prefix");

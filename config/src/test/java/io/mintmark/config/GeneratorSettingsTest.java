@@ -11,6 +11,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.inspect.KnownPrefix;
+import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -212,7 +213,15 @@ class GeneratorSettingsTest {
     assertThat(faults("type", "snowflake", "check-digit", "true"))
         .containsExactly("made.check-digit: ids without a prefix have no check digit; add prefix");
     assertThat(faults("type", "key", "format", "{seq:6}", "prefix", "ord"))
-        .containsExactly("made.prefix: a key's format has its prefix, for example ord_{seq:6}");
+        .containsExactly("made.prefix: a key's format has its prefix and check digit, for example"
+            + " ord_{seq:6}{check:iso7064-37-36}");
+    assertThat(faults("type", "key", "format", "{seq:6}", "check-digit", "true"))
+        .containsExactly("made.check-digit: a key's format has its prefix and check digit, for"
+            + " example ord_{seq:6}{check:iso7064-37-36}");
+    assertThat(settings("type", "key", "format", "ord_{seq:6}{check:iso7064-37-36}")
+            .open(mint, "checked")
+            .nextTexts(1))
+        .containsExactly("ord_000000" + CheckDigits.MOD_37_36.compute("ORD000000"));
     assertThat(faults("type", "typeid", "prefix", "ord", "check-digit", "true").toString())
         .contains("made.check-digit");
   }

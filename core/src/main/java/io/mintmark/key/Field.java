@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.CheckDigit;
+import io.mintmark.internal.text.IdPrefix;
 import java.util.Locale;
 
 /** A field as the format has it. */
@@ -104,8 +105,26 @@ sealed interface Field {
     }
   }
 
-  /** A check over all before it. */
+  /**
+   * A check over all before it. A key can begin with a prefix of lower-case letters, which no check
+   * knows: of it only the letters count, as upper case, and none if the check knows digits alone.
+   */
   record Checked(CheckDigit check) implements Field {
+    /** What is put after the text before it. */
+    String compute(CharSequence before) {
+      int prefix = IdPrefix.lengthIn(before);
+      return check.compute(
+          prefix == 0
+              ? before
+              : covered(before.subSequence(0, prefix))
+                  + before.subSequence(prefix, before.length()));
+    }
+
+    /** What counts of a prefix. */
+    String covered(CharSequence prefix) {
+      return IdPrefix.covered(prefix, check.alphabet());
+    }
+
     @Override
     public int width() {
       return check.length();

@@ -1,6 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.key.FormatParser.Placed;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -161,18 +162,40 @@ final class FormatRules {
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i) instanceof Field.Checked checked) {
         int column = placed.get(i).column();
-        if (i == 0) {
+        List<Field> covered = withoutPrefix(fields.subList(0, i));
+        if (KeyFormat.length(covered) == 0 && !coversPrefix(checked)) {
           fault(
               column,
               Message.of(
                   "the check stands first, and has nothing to cover: check={}", checked.name()));
         }
-        for (Field before : fields.subList(0, i)) {
+        for (Field before : covered) {
           refuseUncovered(column, checked, before);
         }
         return;
       }
     }
+  }
+
+  /** The prefix that keys begin with, such as ord_; empty if they do not. */
+  private String prefix() {
+    return fields.get(0) instanceof Field.Literal first
+        ? first.text().substring(0, IdPrefix.lengthIn(first.text()))
+        : "";
+  }
+
+  private boolean coversPrefix(Field.Checked checked) {
+    return !checked.covered(prefix()).isEmpty();
+  }
+
+  private List<Field> withoutPrefix(List<Field> before) {
+    if (prefix().isEmpty()) {
+      return before;
+    }
+    List<Field> rest = new ArrayList<>(before);
+    String first = ((Field.Literal) before.get(0)).text();
+    rest.set(0, new Field.Literal(first.substring(prefix().length())));
+    return rest;
   }
 
   private void refuseUncovered(int column, Field.Checked checked, Field before) {

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {worker:N}}, {@code {db:N}}, {@code {table:N}}, {@code {version:N}}: decimal
  *   <li>{@code {var:NAME:N}}: letters and digits that the caller gives
  *   <li>{@code {check:NAME}}: a check digit over all before it; NAME is luhn, damm, verhoeff,
- *       mod97, iso7064-37-36, iso7064-11-2 or iso7064-37-2
+ *       mod97, iso7064-37-36, iso7064-11-2 or iso7064-37-2. Of a prefix that keys begin with, a to
+ *       z and {@code _} such as {@code ord_}, the letters count as upper case, and not at all where
+ *       the check knows digits alone
  *   <li>all else stands for itself; <code>{{</code> and <code>}}</code> are braces
  * </ul>
  *

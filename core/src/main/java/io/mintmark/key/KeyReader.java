@@ -106,7 +106,7 @@ final class KeyReader {
   }
 
   private static void readCheck(Field.Checked checked, CharSequence key, int at) {
-    String expected = checked.check().compute(key.subSequence(0, at));
+    String expected = checked.compute(key.subSequence(0, at));
     CharSequence found = key.subSequence(at, at + checked.width());
     if (!expected.contentEquals(found)) {
       throw new InvalidIdException(Message.of(

@@ -118,7 +118,7 @@ final class KeyWriter {
   private static String text(Text text, byte[] bytes, Map<String, String> variables) {
     if (text.field instanceof Field.Checked checked) {
       String before = new String(bytes, 0, text.at, StandardCharsets.ISO_8859_1);
-      return checked.check().compute(before);
+      return checked.compute(before);
     }
     return variables.getOrDefault(text.field.name(), "");
   }

@@ -53,6 +53,12 @@ class KeyFormatTest {
                 + " covers 0123456789, field=text may have 'O'"),
         arguments("{seq:4:base62}{check:mod97}", "field=seq may have 'a'"),
         arguments("od-{seq:4}{check:mod97}", "may have 'o'"),
+        arguments("ord{seq:4}{check:mod97}", "may have 'o'"),
+        arguments("ord_x{seq:4}{check:mod97}", "may have 'x'"),
+        arguments("_ord_{seq:4}{check:mod97}", "may have '_'"),
+        arguments("Ord_{seq:4}{check:mod97}", "may have 'r'"),
+        arguments("{seq:4}ord_{check:mod97}", "may have 'o'"),
+        arguments("ord_{check:luhn}{seq:4}", "the check stands first, and has nothing to cover"),
         arguments("Bestellung ä{seq:4}", "character=U+00E4"),
         arguments(
             "a b{seq:4}", "column 2: the format's text is not printable ASCII without" + " spaces"),
@@ -205,6 +211,31 @@ class KeyFormatTest {
           .as(name)
           .hasMessageContaining("check=" + name);
     });
+  }
+
+  /** Every check, and every slip in the key: one that a check of digits alone finds too. */
+  @Test
+  void parseKey_prefixInLowerCase_isCoveredByItsLetters() {
+    CheckDigits.all().forEach((name, check) -> {
+      KeyFormat format = KeyFormat.parse("ord_er_{db:1}{seq:6}{check:" + name + "}");
+      String letters = check.alphabet().contains("A") ? "ORDER" : "";
+      String key = "ord_er_3000042" + check.compute(letters + "3000042");
+      assertThat(format.parseKey(key).number()).as(name).isEqualTo(42);
+      for (int i = 0; i < key.length(); i++) {
+        for (char c = ' '; c < 127; c++) {
+          String wrong = key.substring(0, i) + c + key.substring(i + 1);
+          if (!wrong.equals(key)) {
+            assertThatThrownBy(() -> format.parseKey(wrong))
+                .as(name)
+                .isInstanceOf(InvalidIdException.class);
+          }
+        }
+      }
+    });
+    assertThat(KeyFormat.parse("ord_{check:mod97}{seq:1}")
+            .parseKey("ord_" + CheckDigits.MOD_97_10.compute("ORD") + "7")
+            .number())
+        .isEqualTo(7);
   }
 
   @ParameterizedTest

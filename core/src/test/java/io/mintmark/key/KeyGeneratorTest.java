@@ -62,6 +62,27 @@ class KeyGeneratorTest {
   }
 
   @Test
+  void next_readablePrefixWithRouteAndCheckDigit_readsBackAndIsRouted() {
+    KeyGenerator orders = mint.keys(
+        "orders",
+        k -> k.format("ord_{db:1}{table:1}{seq:6}{check:iso7064-37-36}").shards(Shards.of(4, 2)));
+    Route route = Shards.of(4, 2).route("user-42");
+    String place = "" + route.database() + route.table();
+
+    String first = orders.next("user-42");
+    String second = orders.next("user-42");
+
+    assertThat(first)
+        .isEqualTo(
+            "ord_" + place + "000000" + CheckDigits.MOD_37_36.compute("ORD" + place + "000000"));
+    assertThat(second).isNotEqualTo(first).startsWith("ord_" + place + "000001");
+    assertThat(orders.route(second)).isEqualTo(route);
+    assertThat(orders.parse(second).number()).isEqualTo(1);
+    assertThat(orders.isKey("usr_" + second.substring(4))).isFalse();
+    assertThat(orders.isKey("ORD_" + second.substring(4))).isFalse();
+  }
+
+  @Test
   void parse_publishedExamples_readAsPrinted() {
     KeyGenerator users = mint.keys(
         "users",

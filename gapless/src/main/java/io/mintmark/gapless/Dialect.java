@@ -12,7 +12,8 @@ enum Dialect {
       "TIMESTAMPTZ NOT NULL",
       "EXTRACT(EPOCH FROM %s)",
       ")",
-      "INSERT INTO %s ON CONFLICT DO NOTHING"),
+      "INSERT INTO %s ON CONFLICT DO NOTHING",
+      "SELECT pg_backend_pid()"),
 
   /** MySQL too. Its drivers take a moment to be in this process's zone; seconds have none. */
   MARIADB(
@@ -20,25 +21,33 @@ enum Dialect {
       "TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)",
       "UNIX_TIMESTAMP(%s)",
       ") ENGINE=InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
-      "INSERT IGNORE INTO %s"),
+      "INSERT IGNORE INTO %s",
+      "SELECT CONNECTION_ID()"),
 
   /** It says by an error that a row is there, and the transaction goes on. */
   H2(
       "VARCHAR(%d) NOT NULL",
-      "TIMESTAMP(6) WITH TIME ZONE NOT NULL", "EXTRACT(EPOCH FROM %s)", ")", "INSERT INTO %s");
+      "TIMESTAMP(6) WITH TIME ZONE NOT NULL",
+      "EXTRACT(EPOCH FROM %s)",
+      ")",
+      "INSERT INTO %s",
+      "CALL SESSION_ID()");
 
   private final String text;
   private final String time;
   private final String seconds;
   private final String tableEnd;
   private final String insertNew;
+  private final String session;
 
-  Dialect(String text, String time, String seconds, String tableEnd, String insertNew) {
+  Dialect(
+      String text, String time, String seconds, String tableEnd, String insertNew, String session) {
     this.text = text;
     this.time = time;
     this.seconds = seconds;
     this.tableEnd = tableEnd;
     this.insertNew = insertNew;
+    this.session = session;
   }
 
   /**
@@ -81,5 +90,10 @@ enum Dialect {
   /** Inserts a row, or leaves the one that is there as it is. */
   String insertNew(String tableAndValues) {
     return insertNew.formatted(tableAndValues);
+  }
+
+  /** Reads the number of the session, by which two connections are told apart. */
+  String session() {
+    return session;
   }
 }

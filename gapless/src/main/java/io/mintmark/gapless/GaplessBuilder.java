@@ -72,9 +72,12 @@ public final class GaplessBuilder {
    * <p>On MariaDB, MySQL and H2 the first number of each counter takes one more connection for a
    * moment.
    *
-   * @param database PostgreSQL 9.5, MariaDB 10.2, MySQL 8.0 or H2 2.0, or newer
+   * @param database PostgreSQL 9.5, MariaDB 10.2, MySQL 8.0 or H2 2.0, or newer. Its connections
+   *     are in no transaction yet: it is not the proxy by which Spring hands out a transaction's
+   *     connection, but what stands behind that
    * @return the numbers
-   * @throws ConfigurationException with all faults of the settings
+   * @throws ConfigurationException with all faults of the settings; or if the DataSource hands out
+   *     the connection of a transaction that is open
    * @throws SpecMismatchException if the name has numbers of another format
    * @throws StoreUnavailableException if the database fails
    */

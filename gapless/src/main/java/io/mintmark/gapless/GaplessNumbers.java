@@ -86,6 +86,8 @@ public final class GaplessNumbers {
    * @throws IllegalArgumentException if the connection commits by itself, or the tenant or the day
    *     does not fit the format; nothing was done
    * @throws GaplessConflictException if another transaction stood in the way; roll back and repeat
+   * @throws ConfigurationException if the DataSource that {@link GaplessBuilder#open} was given
+   *     hands out the transaction's own connection, and another one is needed; nothing was taken
    * @throws ExhaustedException if the format has no digits left; nothing was taken
    * @throws StoreUnavailableException if the database fails; roll back
    */
@@ -164,10 +166,13 @@ public final class GaplessNumbers {
    * @param database where counters and documents are
    * @param query a query for the numbers of all documents as people see them, in its first column
    * @return what was found
+   * @throws ConfigurationException if the DataSource hands out the connection of a transaction that
+   *     is open
    * @throws StoreUnavailableException if the database fails, or the query does
    */
   public GaplessReport check(DataSource database, String query) {
     try (Connection connection = database.getConnection()) {
+      GaplessTables.refuseCallers(database, connection, name);
       return new GaplessCheck(name, format).run(connection, query);
     } catch (SQLException e) {
       throw GaplessTables.failed(

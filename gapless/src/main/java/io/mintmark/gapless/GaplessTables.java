@@ -66,6 +66,7 @@ final class GaplessTables {
     try (Connection connection = database.getConnection()) {
       Dialect dialect = Dialect.of(connection, name);
       GaplessTables tables = new GaplessTables(database, dialect);
+      refuseCallers(database, connection, name);
       connection.setAutoCommit(true);
       for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
         tables.make(connection, table);
@@ -73,6 +74,32 @@ final class GaplessTables {
       return tables;
     } catch (SQLException e) {
       throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
+    }
+  }
+
+  /**
+   * Refuses a DataSource that hands out the caller's own connection while a transaction is open, as
+   * Spring's TransactionAwareDataSourceProxy does: what is done in a transaction of its own here
+   * would end the caller's, and part it from the numbers that it has taken.
+   */
+  static void refuseCallers(DataSource database, Connection own, String name) throws SQLException {
+    if (!own.getAutoCommit()) {
+      try (Connection another = database.getConnection()) {
+        refuseOneSession(Dialect.of(own, name), own, another, 0, name);
+      }
+    }
+  }
+
+  private static void refuseOneSession(
+      Dialect dialect, Connection own, Connection other, int seconds, String name)
+      throws SQLException {
+    OptionalLong session = number(own, seconds, dialect.session());
+    if (session.equals(number(other, seconds, dialect.session()))) {
+      throw new ConfigurationException(
+          "gapless '" + name + "'",
+          "the DataSource hands out the connection of the caller's transaction, as Spring's"
+              + " TransactionAwareDataSourceProxy does, so that it would end here; nothing was"
+              + " done: give the DataSource behind it");
     }
   }
 
@@ -158,7 +185,7 @@ final class GaplessTables {
       return number(transaction, seconds, sql, name, tenant, period, highest);
     }
     if (!known.contains(List.of(name, tenant, period))) {
-      makeRow(name, tenant, period);
+      makeRow(transaction, seconds, name, tenant, period);
     }
     if (dialect == Dialect.H2) {
       long before = number(transaction, 0, "CALL LOCK_TIMEOUT()").orElseThrow();
@@ -209,11 +236,16 @@ final class GaplessTables {
   }
 
   /** The table is read first: to make a row that is locked would wait for its transaction. */
-  private void makeRow(String name, String tenant, String period) throws SQLException {
+  private void makeRow(
+      Connection transaction, int seconds, String name, String tenant, String period)
+      throws SQLException {
     try (Connection connection = database.getConnection()) {
+      if (!connection.getAutoCommit()) {
+        refuseOneSession(dialect, connection, transaction, seconds, name);
+      }
       connection.setAutoCommit(true);
-      if (last(connection, 0, name, tenant, period).isEmpty()) {
-        boolean unused = insertNew(connection, 0, COUNTER.formatted(0), name, tenant, period);
+      if (last(connection, seconds, name, tenant, period).isEmpty()) {
+        boolean unused = insertNew(connection, seconds, COUNTER.formatted(0), name, tenant, period);
       }
     }
     if (known.size() >= MAX_KNOWN) {

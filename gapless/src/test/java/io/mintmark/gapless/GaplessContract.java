@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What holds on every engine. */
 abstract class GaplessContract extends InvoiceDatabase {
 
-  private static final int THREADS = 32;
+  static final int THREADS = 32;
 
   @Test
   void next_commitsAndRollbacks_numbersFollowOneAnother() throws SQLException {
@@ -194,6 +195,23 @@ abstract class GaplessContract extends InvoiceDatabase {
           .hasMessageContaining("commits each statement by itself");
     }
     assertThat(invoices.check(database(), DOCUMENTS).counters()).isEmpty();
+  }
+
+  /** As a pool can be set; a DataSource that hands out the caller's own looks alike. */
+  @Test
+  void dataSourceOfTransactions_isTakenUnlessItIsTheCallersOwn() throws SQLException {
+    DataSource own = handingOut(this::begin);
+    GaplessNumbers few = GaplessNumbers.builder("few").format("{seq:6}").open(own);
+    try (Connection connection = begin()) {
+      DataSource callers = handingOut(() -> kept(connection));
+      write(connection, few.next(connection, DAY).text());
+      assertThatThrownBy(() -> GaplessNumbers.builder("few").format("{seq:6}").open(callers))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("nothing was done");
+      assertThatThrownBy(() -> few.check(callers, DOCUMENTS)).hasMessageContaining("caller's");
+      connection.rollback();
+    }
+    assertThat(few.check(own, DOCUMENTS).read()).as("committed").isZero();
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.mintmark.gapless;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -41,10 +42,14 @@ abstract class InvoiceDatabase {
   }
 
   final GaplessNumbers invoices() {
+    return invoices(database());
+  }
+
+  static GaplessNumbers invoices(DataSource database) {
     return GaplessNumbers.builder("invoices")
         .format("INV-{tenant}-{year}-{seq:6}")
         .timeout(Duration.ofSeconds(30))
-        .open(database());
+        .open(database);
   }
 
   final Connection begin() throws SQLException {
@@ -59,6 +64,22 @@ abstract class InvoiceDatabase {
       insert.setString(1, number);
       assertThat(insert.executeUpdate()).isEqualTo(1);
     }
+  }
+
+  static DataSource handingOut(Callable<Connection> connections) {
+    return (DataSource) Proxy.newProxyInstance(
+        DataSource.class.getClassLoader(),
+        new Class<?>[] {DataSource.class},
+        (proxy, method, arguments) -> connections.call());
+  }
+
+  /** A connection that stays open when it is closed. */
+  static Connection kept(Connection connection) {
+    return (Connection) Proxy.newProxyInstance(
+        Connection.class.getClassLoader(),
+        new Class<?>[] {Connection.class},
+        (proxy, method, arguments) ->
+            method.getName().equals("close") ? null : method.invoke(connection, arguments));
   }
 
   /** A thread that writes documents. */

@@ -8,7 +8,9 @@ import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
@@ -34,11 +36,7 @@ class MariaDbGaplessTest extends ServerGaplessContract {
 
   @Override
   DataSource database() {
-    try {
-      return new MariaDbDataSource(Engines.mariadbUrl(engine.port()));
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return BillingProcess.database(url());
   }
 
   /** MySQL's defaults refuse a date of zeros, also as the default of a column. */
@@ -105,6 +103,45 @@ class MariaDbGaplessTest extends ServerGaplessContract {
       assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(3);
       connection.rollback();
     }
+  }
+
+  /** A row that somebody makes and does not commit: the one more connection waits for it. */
+  @Test
+  void next_rowOfItsCounterNotCommitted_endsByItsTimeout() throws SQLException {
+    GaplessNumbers hasty = GaplessNumbers.builder("invoices")
+        .format("INV-{tenant}-{year}-{seq:6}")
+        .timeout(Duration.ofSeconds(1))
+        .open(database());
+    try (Connection holder = begin();
+        Connection other = begin();
+        Statement statement = holder.createStatement()) {
+      statement.execute("INSERT INTO mintmark_gapless (name, tenant, period, last_number)"
+          + " VALUES ('invoices', 'a', '2026', 0)");
+      assertThatThrownBy(() -> hasty.next(other, "a", DAY))
+          .isInstanceOf(GaplessConflictException.class)
+          .hasMessageContaining("no number was given: roll back, and repeat the transaction")
+          .as("before the engine's own 50 s")
+          .hasCauseInstanceOf(SQLTimeoutException.class);
+      other.rollback();
+      holder.commit();
+      assertThat(hasty.next(other, "a", DAY).number()).isEqualTo(1);
+      other.rollback();
+    }
+  }
+
+  @Override
+  EngineProcess engine() {
+    return engine;
+  }
+
+  @Override
+  String url() {
+    return Engines.mariadbUrl(engine.port());
+  }
+
+  @Override
+  void restart() {
+    engine.restart();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.jdbc.Engines;
 import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,7 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.postgresql.ds.PGSimpleDataSource;
 
 class PostgresGaplessTest extends ServerGaplessContract {
 
@@ -34,10 +34,23 @@ class PostgresGaplessTest extends ServerGaplessContract {
 
   @Override
   DataSource database() {
-    PGSimpleDataSource source = new PGSimpleDataSource();
+    return BillingProcess.database(url());
+  }
+
+  @Override
+  EngineProcess engine() {
+    return engine;
+  }
+
+  @Override
+  String url() {
     // By default it looks for deadlocks once a second.
-    source.setUrl(Engines.postgresUrl(engine.port()) + "&options=-c%20deadlock_timeout=20ms");
-    return source;
+    return Engines.postgresUrl(engine.port()) + "&options=-c%20deadlock_timeout=20ms";
+  }
+
+  @Override
+  void restart() throws IOException {
+    Engines.restartPostgres(engine);
   }
 
   /** Else an auditor would hear that there are no numbers. */

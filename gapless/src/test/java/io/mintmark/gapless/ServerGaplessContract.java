@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.testkit.ChildJvm;
+import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,15 +28,78 @@ import org.junit.jupiter.api.Test;
  */
 abstract class ServerGaplessContract extends GaplessContract {
 
+  /** So many sessions are ended, if the threads do not end before. */
+  private static final int MAX_KILLED = 5 * THREADS;
+
   /** The query for the statements that each end one of the other sessions. */
   abstract String killOthers();
+
+  abstract EngineProcess engine();
+
+  /** Where the database is, for {@link BillingProcess}. */
+  abstract String url();
+
+  /** Starts the engine again that was killed. */
+  abstract void restart() throws IOException;
+
+  /** As by {@code kill -9}, in the middle of 32 transactions, again and again. */
+  @Test
+  void next_processKilled_leavesNoGapAndLosesNothing() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    Set<String> said = new HashSet<>();
+    for (int i = 0; i < 3; i++) {
+      ChildJvm child = ChildJvm.of(BillingProcess.class, url()).start();
+      try (child) {
+        hear(child, 200, said);
+      }
+      for (Optional<String> more = child.hearOrEnd(); more.isPresent(); more = child.hearOrEnd()) {
+        said.add(more.get());
+      }
+    }
+    assertNoGap(invoices, said);
+  }
+
+  @Test
+  void next_engineKilled_leavesNoGapAndLosesNothing() throws Exception {
+    GaplessNumbers invoices = invoices();
+    Set<String> said = new HashSet<>();
+    try (ChildJvm child = ChildJvm.of(BillingProcess.class, url()).start()) {
+      for (int i = 0; i < 3; i++) {
+        hear(child, 200, said);
+        engine().kill();
+        restart();
+      }
+      hear(child, 200, said);
+    }
+    assertNoGap(invoices, said);
+  }
+
+  private static void hear(ChildJvm child, int numbers, Set<String> said) {
+    for (int i = 0; i < numbers; i++) {
+      assertThat(said.add(child.hear())).as("a number that was said before").isTrue();
+    }
+  }
+
+  private void assertNoGap(GaplessNumbers invoices, Set<String> said) throws SQLException {
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    Set<String> kept = new HashSet<>();
+    try (Connection connection = database().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(DOCUMENTS)) {
+      while (rows.next()) {
+        kept.add(rows.getString(1));
+      }
+    }
+    assertThat(kept).as("what was committed").containsAll(said);
+  }
 
   /** The database ends every session but its own, again and again, while numbers are taken. */
   @Test
   void next_sessionsKilled_leaveNoGap() throws Exception {
     GaplessNumbers invoices = invoices();
     List<Callable<Integer>> all = new ArrayList<>();
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < THREADS; i++) {
       all.add(() -> {
         int killed = 0;
         for (int done = 0; done < 20; ) {
@@ -48,7 +118,7 @@ abstract class ServerGaplessContract extends GaplessContract {
     try {
       List<Future<Integer>> running = all.stream().map(threads::submit).toList();
       int killed = 0;
-      while (running.stream().anyMatch(each -> !each.isDone()) && killed < 40) {
+      while (running.stream().anyMatch(each -> !each.isDone()) && killed < MAX_KILLED) {
         killed += kill();
       }
       int noticed = 0;
@@ -65,7 +135,7 @@ abstract class ServerGaplessContract extends GaplessContract {
         .as(report.toString())
         .isZero();
     // A commit whose answer was lost may have been done.
-    assertThat(counter.last()).isGreaterThanOrEqualTo(160);
+    assertThat(counter.last()).isGreaterThanOrEqualTo(THREADS * 20);
   }
 
   /** Ends all sessions but its own, and counts them. */

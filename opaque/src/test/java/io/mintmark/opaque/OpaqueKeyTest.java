@@ -1,5 +1,6 @@
 package io.mintmark.opaque;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,15 +9,19 @@ import io.mintmark.generator.IdCipher.Permutation;
 import io.mintmark.testkit.Race;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.IntStream;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Permutations of exactly the positions there are, and keys that nobody sees. */
@@ -119,6 +124,59 @@ final class OpaqueKeyTest {
           (5 * deviation / 2));
     }
     assertThat(differences).hasSizeGreaterThan(draws - 10);
+  }
+
+  /**
+   * What somebody could learn who measures how long calls take: how many steps a walk has. Is it
+   * longer for later positions, does it tell whether an id is high, even or like the next one's?
+   * The bounds are five standard deviations of walks that know nothing of either.
+   */
+  @ParameterizedTest
+  @CsvSource({"1_500_000, 2, 21", "9_000_000_000, 10, 10"})
+  void walk_lengthOfIt_tellsNeitherPositionNorId(String positions, int radix, int digits) {
+    long count = Long.parseLong(positions.replace("_", ""));
+    Permutation permutation = KEY.permutation("orders", count - 1);
+    Ff1 ff1 = new Ff1(
+        new SecretKeySpec(HexFormat.of().parseHex(HEX), "AES"),
+        radix,
+        digits,
+        "orders".getBytes(UTF_8));
+    int draws = 200_000;
+    double[] steps = new double[draws];
+    double[] id = new double[draws];
+    for (int i = 0; i < draws; i++) {
+      long at = i;
+      do {
+        at = ff1.encrypt(at);
+        steps[i]++;
+      } while (at >= count);
+      assertThat(at).as("the walk that the key takes").isEqualTo(permutation.encrypt(i));
+      id[i] = at;
+    }
+    assertThat(Arrays.stream(steps).max().orElseThrow()).as("steps of a walk").isGreaterThan(3);
+    assertUnrelated(
+        "position", steps, IntStream.range(0, draws).asDoubleStream().toArray());
+    assertUnrelated("id", steps, id);
+    assertUnrelated("odd id", steps, Arrays.stream(id).map(each -> each % 2).toArray());
+    double[] next = Arrays.copyOf(steps, draws);
+    System.arraycopy(steps, 1, next, 0, draws - 1);
+    assertUnrelated("next walk", steps, next);
+  }
+
+  private static void assertUnrelated(String what, double[] steps, double[] other) {
+    double meanSteps = Arrays.stream(steps).average().orElseThrow();
+    double meanOther = Arrays.stream(other).average().orElseThrow();
+    double both = 0;
+    double ofSteps = 0;
+    double ofOther = 0;
+    for (int i = 0; i < steps.length; i++) {
+      both += (steps[i] - meanSteps) * (other[i] - meanOther);
+      ofSteps += (steps[i] - meanSteps) * (steps[i] - meanSteps);
+      ofOther += (other[i] - meanOther) * (other[i] - meanOther);
+    }
+    assertThat(Math.abs(both / Math.sqrt(ofSteps * ofOther)))
+        .as("correlation of a walk's length with: %s", what)
+        .isLessThan(5 / Math.sqrt(steps.length));
   }
 
   @Test

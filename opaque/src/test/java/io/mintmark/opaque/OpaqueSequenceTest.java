@@ -135,6 +135,26 @@ final class OpaqueSequenceTest {
     use(s -> s.opaque(key("00112233445566778899aabbccddeeff")).maximum(10_000_000));
   }
 
+  /** As docs/guides/opaque.md changes a key that somebody has seen. */
+  @Test
+  void newKey_underANewNameAboveTheOldOne_isToldByTheIdsSize() {
+    try (Mintmark mint = Mintmark.open(store)) {
+      Sequence orders = mint.sequence("orders", s -> s.opaque(KEY).maximum(9_999_999_999L));
+      Sequence next = mint.sequence(
+          "orders-2", s -> s.opaque(OTHER).start(10_000_000_000L).maximum(19_999_999_999L));
+      for (int i = 1; i <= 1_000; i++) {
+        long old = orders.next();
+        long later = next.next();
+        assertThat(old).isLessThan(10_000_000_000L);
+        assertThat(later).isBetween(10_000_000_000L, 19_999_999_999L);
+        assertThat(orders.number(old)).isEqualTo(i);
+        assertThat(next.number(later)).isEqualTo(9_999_999_999L + i);
+        assertThatThrownBy(() -> orders.number(later)).isInstanceOf(InvalidIdException.class);
+        assertThatThrownBy(() -> next.number(old)).isInstanceOf(InvalidIdException.class);
+      }
+    }
+  }
+
   private void use(Consumer<SequenceBuilder> settings) {
     try (Mintmark mint = Mintmark.open(store)) {
       mint.sequence("orders", settings).next();

@@ -152,6 +152,10 @@ public final class EngineProcess implements AutoCloseable {
 
   /** Ends the server and its children as {@code kill -9} does, and waits until they are gone. */
   public void kill() {
+    if (process.isAlive()) {
+      // Stopped, it starts no child that would be missed. It may end before the signal.
+      int unused = signal("STOP", List.of(process.toHandle()));
+    }
     List<ProcessHandle> all = family();
     all.forEach(ProcessHandle::destroyForcibly);
     all.forEach(each -> each.onExit().join());
@@ -261,13 +265,21 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   private void signal(String name) {
+    int exit = signal(name, family());
+    if (exit != 0) {
+      throw new AssertionError(Message.of("signal not sent: signal={}, exit={}", name, exit));
+    }
+  }
+
+  private static int signal(String name, List<ProcessHandle> processes) {
     List<String> kill = new ArrayList<>(List.of("kill", "-" + name));
-    family().forEach(each -> kill.add(Long.toString(each.pid())));
+    processes.forEach(each -> kill.add(Long.toString(each.pid())));
     try {
-      int exit = new ProcessBuilder(kill).inheritIO().start().waitFor();
-      if (exit != 0) {
-        throw new AssertionError(Message.of("signal not sent: signal={}, exit={}", name, exit));
-      }
+      return new ProcessBuilder(kill)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -24,12 +24,15 @@ final class GaplessOptions {
   /** Other than arguments, it is seen by this process's user alone. */
   private static final String DATABASE = "MINTMARK_DATABASE";
 
+  /** What a database's URL begins with. */
+  private static final String JDBC = "jdbc:";
+
   @Option(
       names = "--gapless",
       paramLabel = "NAME",
       description = "Check the numbers without a gap of this name, in the database FILE:"
-          + " jdbc:postgresql:... or jdbc:mariadb:... Without FILE, " + DATABASE + " of the"
-          + " environment, which other users do not see in the list of processes. Nothing is"
+          + " jdbc:postgresql:..., jdbc:mysql:... or jdbc:mariadb:... Without FILE, " + DATABASE
+          + " of the environment, which other users do not see in the list of processes. Nothing is"
           + " written there.")
   private @Nullable String name;
 
@@ -58,10 +61,18 @@ final class GaplessOptions {
   }
 
   /** Refuses options that mean nothing, or are missing. */
-  void check(CommandSpec spec) {
+  void check(CommandSpec spec, @Nullable String file) {
     if (name == null && (query != null || tenant != null || period != null)) {
       throw new ParameterException(
           spec.commandLine(), "--query, --tenant and --period need --gapless NAME");
+    }
+    if (name == null && file != null && file.startsWith(JDBC)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          Message.of(
+              "a database is read with --gapless NAME alone; for the ids of a column there is"
+                  + " mintmark check: FILE={}",
+              StoreUrl.mask(file)));
     }
     if (name != null && query == null) {
       throw new ParameterException(

@@ -90,7 +90,7 @@ final class VerifyCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
-    gapless.check(spec());
+    gapless.check(spec(), file);
     if (gapless.isGiven()) {
       GaplessReport numbers = gapless.report(file, terminal().environment());
       print(

@@ -136,13 +136,18 @@ final class VerifyGaplessTest {
       delimiter = '|',
       value = {
         "--gapless invoices URL | --gapless needs --query, such as 'SELECT number",
-        "--query Q | --query, --tenant and --period need --gapless NAME"
+        "--query Q | --query, --tenant and --period need --gapless NAME",
+        "jdbc:postgresql://h/d?user=u&password=secret1 | a database is read with --gapless NAME"
+            + " alone; for the ids of a column there is mintmark check:"
+            + " FILE=jdbc:postgresql://h/d?user=***&password=***",
+        "jdbc:postgresql://u:secret1@h/d --json | a database is read with --gapless NAME alone"
       })
   void verify_wrongOptions_exits2(String options, String fault) {
     Run run = run(options);
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains(fault);
+    assertThat(run.err()).contains(fault).doesNotContain("secret1");
+    assertThat(run.out()).isEmpty();
   }
 
   private static Run run(String options) {

@@ -5,11 +5,14 @@ import static io.mintmark.server.Web.json;
 import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.Mintmark;
+import io.mintmark.key.KeyGenerator;
 import io.mintmark.opaque.OpaqueKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -29,6 +32,7 @@ final class OpaqueIdsTest {
       generators:
         orders: {type: sequence, maximum: 9999999999, opaque-key-file: KEY}
         users: {type: snowflake, opaque-key-file: KEY}
+        parcels: {type: key, format: "PAR{seq:8}", opaque-key-file: KEY}
       """.replace("KEY", KEY_FILE.toString()));
 
   private static Path keyFile() {
@@ -65,6 +69,32 @@ final class OpaqueIdsTest {
     long first = numbers.get(0);
     assertThat(numbers).containsExactly(first, first + 1, first + 2, first + 3);
     assertThat(ids).isNotEqualTo(ids.stream().sorted().toList());
+  }
+
+  @Test
+  void keys_overBothProtocols_countOnlyForThoseWhoHaveTheKey() throws IOException {
+    List<String> keys = new ArrayList<>();
+    for (Object key :
+        list(json(Web.send(SERVER.get(), "POST", "/v1/generators/parcels/next?count=3")), "ids")) {
+      keys.add(String.valueOf(key));
+    }
+    for (Object key : (List<?>) SERVER.client().call("MINT.NEXT", "parcels", "COUNT", "2")) {
+      keys.add(String.valueOf(key));
+    }
+
+    try (Mintmark mint = Mintmark.open("memory:")) {
+      KeyGenerator parcels = mint.keys("parcels", k -> k.format("PAR{seq:8}").opaque(KEY));
+      List<Long> numbers = keys.stream().map(key -> parcels.parse(key).number()).toList();
+      long first = numbers.get(0);
+      assertThat(numbers).containsExactly(first, first + 1, first + 2, first + 3, first + 4);
+      assertThat(keys).allMatch(key -> key.matches("PAR[0-9]{8}"));
+      assertThat(keys).isNotEqualTo(keys.stream().sorted().toList());
+    }
+    String inspected =
+        Web.send(SERVER.get(), "GET", "/v1/inspect/" + keys.get(0)).body();
+    assertThat(inspected).contains("only the key of its generator shows that");
+    assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", keys.get(0))))
+        .contains("only the key of its generator shows that");
   }
 
   @Test

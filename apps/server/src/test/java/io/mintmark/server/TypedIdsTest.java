@@ -4,6 +4,9 @@ import static io.mintmark.server.Web.json;
 import static io.mintmark.server.Web.list;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.key.Route;
+import io.mintmark.key.Routing;
+import io.mintmark.key.Shards;
 import io.mintmark.uuid.TypeId;
 import java.io.IOException;
 import java.util.List;
@@ -18,6 +21,10 @@ class TypedIdsTest {
       generators:
         members: {type: typeid, prefix: member}
         orders: {type: sequence, prefix: ord, check-digit: true}
+        parcels:
+          type: key
+          format: "par_{db:1}{table:1}{seq:5}{check:iso7064-37-36}"
+          shards: {databases: 4, tables-per-database: 8}
       """);
 
   private static List<?> next(String name, int count) {
@@ -49,6 +56,29 @@ class TypedIdsTest {
     assertThat(read).contains("\"kind\":\"number\"", "\"behind-prefix\":\"3\"");
     assertThat(Web.send(SERVER.get(), "GET", "/v1/inspect/ord_3y").body())
         .contains("the check digit is wrong");
+  }
+
+  @Test
+  void keysWithPrefixRouteAndCheckDigit_overHttpAndResp_areReadBackByInspect() throws IOException {
+    Route route = new Shards(4, 8, Routing.HASH).route("user-42");
+    String place = "par_" + route.database() + route.table();
+    String overHttp = String.valueOf(list(
+            json(Web.send(SERVER.get(), "POST", "/v1/generators/parcels/next?route=user-42")),
+            "ids")
+        .get(0));
+    List<?> answer = (List<?>) SERVER.client().call("MINT.NEXT", "parcels", "ROUTE", "user-42");
+    String overResp = String.valueOf(answer.get(0));
+
+    assertThat(List.of(overHttp, overResp))
+        .allMatch(key -> key.matches(place + "[0-9]{5}[0-9A-Z]"))
+        .doesNotHaveDuplicates();
+    assertThat(Web.send(SERVER.get(), "GET", "/v1/inspect/" + overHttp).body())
+        .contains("\"kind\":\"key:parcels\"");
+    String wrong = overHttp.substring(0, 10)
+        + (overHttp.charAt(10) == '0' ? '1' : '0')
+        + overHttp.substring(11);
+    assertThat(Web.send(SERVER.get(), "GET", "/v1/inspect/" + wrong).body())
+        .contains("the check does not fit what is before it");
   }
 
   @Test

@@ -90,7 +90,7 @@ public final class NumberClaims implements LineClaims {
     if (next > end - count) {
       throw new ExhaustedException(Message.of(
           "the sequence has come to its end: next={}, count={}, end={}, line={}; no id issued;"
-              + " raise its maximum, or use a new name",
+              + " raise its maximum unless it is opaque, or use a new name",
           next,
           count,
           end,

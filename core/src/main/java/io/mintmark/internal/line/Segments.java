@@ -62,7 +62,7 @@ final class Segments implements RangeSource {
     if (next >= positions) {
       throw new ExhaustedException(Message.of(
           "the sequence has come to its end: next={}, end={}, line={}; no id issued; raise its"
-              + " maximum, or use a new name",
+              + " maximum unless it is opaque, or use a new name",
           next,
           positions,
           line));

@@ -111,15 +111,51 @@ public record IdPrefix(String text, boolean checked) {
         && written.charAt(text.length()) == SEPARATOR;
   }
 
-  private static char digit(String unchecked) {
-    StringBuilder covered = new StringBuilder(unchecked.length());
-    for (int i = 0; i < unchecked.length(); i++) {
-      char c = unchecked.charAt(i);
+  /**
+   * Finds a prefix that a text begins with.
+   *
+   * @param written any text
+   * @return how long it is with its underscore, up to the last underscore that can be it; 0 if
+   *     there is none
+   */
+  public static int lengthIn(CharSequence written) {
+    int length = 0;
+    for (int i = 0; i < written.length(); i++) {
+      char c = written.charAt(i);
+      boolean letter = c >= 'a' && c <= 'z';
+      if (c == SEPARATOR && i > 0 && written.charAt(i - 1) != SEPARATOR) {
+        length = i + 1;
+      } else if (!letter && (c != SEPARATOR || i == 0)) {
+        break;
+      }
+    }
+    return length;
+  }
+
+  /**
+   * Returns what a check digit covers of a text: its letters without regard to their case, and its
+   * digits.
+   *
+   * @param text any text
+   * @param alphabet the characters that the check digit knows; no lower case
+   * @return those of the text, in upper case
+   */
+  public static String covered(CharSequence text, String alphabet) {
+    StringBuilder covered = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       char upper = c >= 'a' && c <= 'z' ? (char) (c - 'a' + 'A') : c;
-      if (Alphabet.BASE_36.indexOf(upper) >= 0) {
+      if (alphabet.indexOf(upper) >= 0) {
         covered.append(upper);
       }
     }
-    return CheckDigits.MOD_37_36.compute(covered).toLowerCase(Locale.ROOT).charAt(0);
+    return covered.toString();
+  }
+
+  private static char digit(String unchecked) {
+    return CheckDigits.MOD_37_36
+        .compute(covered(unchecked, Alphabet.BASE_36))
+        .toLowerCase(Locale.ROOT)
+        .charAt(0);
   }
 }

@@ -8,13 +8,17 @@ import com.baomidou.mybatisplus.core.incrementer.IdentifierGenerator;
 import com.baomidou.mybatisplus.extension.toolkit.Db;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.config.FieldIds;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.mybatisplus.Entities.Member;
 import io.mintmark.mybatisplus.Entities.MemberMapper;
 import io.mintmark.mybatisplus.Entities.Order;
 import io.mintmark.mybatisplus.Entities.OrderMapper;
+import io.mintmark.mybatisplus.Entities.Ticket;
+import io.mintmark.mybatisplus.Entities.TicketMapper;
 import io.mintmark.mybatisplus.Entities.User;
 import io.mintmark.mybatisplus.Entities.UserMapper;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.uuid.TypeId;
 import java.util.List;
 import java.util.function.Consumer;
@@ -62,6 +66,7 @@ class BootInsertsTest {
     JdbcTemplate database = application.getBean(JdbcTemplate.class);
     database.execute("create table t_user (id bigint primary key, name varchar(20))");
     database.execute("create table t_member (id varchar(33) primary key, invited_by varchar(33))");
+    database.execute("create table t_ticket (id varchar(30) primary key)");
     database.execute("create table t_order (id varchar(40) primary key, user_id varchar(20))");
   }
 
@@ -128,6 +133,23 @@ class BootInsertsTest {
             .queryForList("select id from t_member order by id", String.class))
         .containsExactly(String.valueOf(first.id), String.valueOf(second.id));
     assertThat(second.id).extracting(TypeId::prefix).isEqualTo("member");
+  }
+
+  @Test
+  void idsBehindAPrefix_areKeptAsTheirTextAndFound() {
+    TicketMapper tickets = application.getBean(TicketMapper.class);
+    List<Ticket> made = Stream.generate(Ticket::new).limit(3).toList();
+    made.forEach(tickets::insert);
+
+    assertThat(made)
+        .extracting(ticket -> ticket.id)
+        .allMatch(id -> String.valueOf(id).matches("ticket_[1-9][0-9]*[0-9a-z]"))
+        .doesNotHaveDuplicates();
+    assertThat(tickets.selectById(made.get(1).id).id).isEqualTo(made.get(1).id);
+    PrefixedGenerator generator = (PrefixedGenerator)
+        FieldIds.find(application.getBean(Mintmark.class), "tickets", "the test");
+    assertThat(made.stream().map(ticket -> generator.read(String.valueOf(ticket.id))))
+        .containsExactly("1", "2", "3");
   }
 
   @Test

@@ -34,6 +34,10 @@ final class Entities {
           Map.entry("generators.texts.table", "t_text"),
           Map.entry("generators.members.type", "typeid"),
           Map.entry("generators.members.prefix", "member"),
+          Map.entry("generators.tickets.type", "sequence"),
+          Map.entry("generators.tickets.table", "t_ticket"),
+          Map.entry("generators.tickets.prefix", "ticket"),
+          Map.entry("generators.tickets.check-digit", "true"),
           Map.entry("generators.rest.type", "snowflake")),
       key -> key);
 
@@ -130,6 +134,17 @@ final class Entities {
 
   @Mapper
   interface MemberMapper extends BaseMapper<Member> {}
+
+  /** Its id is a number behind a prefix. */
+  @TableName("t_ticket")
+  static class Ticket {
+    @TableId(type = IdType.ASSIGN_UUID)
+    @Nullable
+    String id;
+  }
+
+  @Mapper
+  interface TicketMapper extends BaseMapper<Ticket> {}
 
   @Mapper
   interface OrderMapper extends BaseMapper<Order> {}

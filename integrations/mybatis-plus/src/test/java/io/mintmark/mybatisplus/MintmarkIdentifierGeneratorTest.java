@@ -113,8 +113,8 @@ class MintmarkIdentifierGeneratorTest {
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("entity io.mintmark.mybatisplus.Entities$Other: no generator is configured for"
             + " the table: table=t_other, known=[T_User, t_event.event_id, t_narrow, t_number,"
-            + " t_order, t_text]; no id issued. Give a generator 'table: t_other', or name one for"
-            + " all other tables in mintmark.mybatis-plus.other-tables");
+            + " t_order, t_text, t_ticket]; no id issued. Give a generator 'table: t_other', or"
+            + " name one for all other tables in mintmark.mybatis-plus.other-tables");
     assertThatThrownBy(() -> ids.nextId(null))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("an id is asked for without an entity");

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import io.mintmark.Mintmark;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.spring.data.GeneratedId;
 import io.mintmark.spring.data.TypeIdConverters;
 import io.mintmark.uuid.TypeId;
@@ -61,6 +62,8 @@ class TypeIdEntitiesTest {
     Mintmark mintmark() {
       Mintmark mint = Mintmark.open("memory:");
       TypeIdGenerator unused = mint.typeIds("members", t -> t.prefix("member"));
+      PrefixedGenerator unusedTickets =
+          mint.prefixed("tickets", p -> p.prefix("ticket").checkDigit().sequence(s -> {}));
       return mint;
     }
 
@@ -96,6 +99,9 @@ class TypeIdEntitiesTest {
       @Nullable TypeId invitedBy,
       String name) {}
 
+  @Table("ticket")
+  record Ticket(@Id @GeneratedId("tickets") @Nullable String id, String name) {}
+
   interface Members extends ReactiveCrudRepository<Member, TypeId> {}
 
   @BeforeAll
@@ -110,6 +116,9 @@ class TypeIdEntitiesTest {
         "--spring.r2dbc.url=r2dbc:h2:mem:///members?options=DB_CLOSE_DELAY=-1;"
             + "CASE_INSENSITIVE_IDENTIFIERS=TRUE");
     context.getBean(JdbcTemplate.class).execute(TABLE);
+    context
+        .getBean(JdbcTemplate.class)
+        .execute("create table \"ticket\" (\"ID\" varchar(30) primary key, \"NAME\" varchar(20))");
     context
         .getBean(R2dbcEntityTemplate.class)
         .getDatabaseClient()
@@ -132,6 +141,19 @@ class TypeIdEntitiesTest {
     assertThat(id(first).prefix()).isEqualTo("member");
     assertThat(id(second)).isGreaterThan(id(first));
     assertThat(second.invitedBy()).isEqualTo(first.id());
+  }
+
+  /** An id with a prefix that is no TypeID is a String. */
+  @Test
+  void jdbc_idBehindAPrefix_isFilledKeptAsItsTextAndFound() {
+    JdbcAggregateTemplate jdbc = context.getBean(JdbcAggregateTemplate.class);
+    Ticket first = jdbc.save(new Ticket(null, "lost"));
+    Ticket second = jdbc.save(new Ticket(null, "found"));
+
+    assertThat(jdbc.findById(Objects.requireNonNull(second.id()), Ticket.class)).isEqualTo(second);
+    PrefixedGenerator tickets = context.getBean(Mintmark.class).prefixed("tickets");
+    long number = Long.parseLong(tickets.read(Objects.requireNonNull(first.id())));
+    assertThat(tickets.read(Objects.requireNonNull(second.id()))).isEqualTo("" + (number + 1));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.mintmark.verification.frameworks.gapless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.gapless.GaplessNumbers;
 import io.mintmark.gapless.GaplessReport;
 import io.mintmark.store.jdbc.Engines;
@@ -20,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,9 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -180,6 +184,55 @@ class FrameworkTransactionsTest {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** It hands out the connection of the transaction that this thread is in. */
+  @Test
+  void spring_proxyOfTheTransactionsConnection_isRefusedWhereItWouldEndTheTransaction() {
+    DataSource proxy = new TransactionAwareDataSourceProxy(database());
+    GaplessNumbers receipts =
+        GaplessNumbers.builder("receipts").format("{seq:6}").open(proxy);
+    transaction.executeWithoutResult(status -> {
+      assertThat(bill()).isEqualTo("2026-000001");
+      assertThatThrownBy(() -> GaplessNumbers.builder("more").format("{seq:6}").open(proxy))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("TransactionAwareDataSourceProxy");
+      assertThatThrownBy(() -> invoices.check(proxy, DOCUMENTS))
+          .isInstanceOf(ConfigurationException.class);
+      Connection connection = DataSourceUtils.getConnection(database());
+      assertThat(receipts.next(connection, DAY).number()).as("needs no other").isEqualTo(1);
+      DataSourceUtils.releaseConnection(connection, database());
+      status.setRollbackOnly();
+    });
+    assertComplete(0);
+    assertThat(receipts.check(proxy, "SELECT number FROM invoice").counters()).isEmpty();
+  }
+
+  /** H2 takes one more connection for the first number, as MariaDB does. */
+  @Test
+  void spring_proxyOfTheTransactionsConnection_isRefusedForTheFirstNumber() {
+    JdbcDataSource h2 = new JdbcDataSource();
+    h2.setUrl("jdbc:h2:mem:proxied;DB_CLOSE_DELAY=-1");
+    JdbcTemplate behind = new JdbcTemplate(h2);
+    behind.execute("CREATE TABLE document (number VARCHAR(10))");
+    TransactionTemplate own = new TransactionTemplate(new DataSourceTransactionManager(h2));
+    GaplessNumbers proxied = GaplessNumbers.builder("documents")
+        .format("{seq:6}")
+        .open(new TransactionAwareDataSourceProxy(h2));
+    GaplessNumbers plain = GaplessNumbers.builder("documents").format("{seq:6}").open(h2);
+    own.executeWithoutResult(status -> {
+      behind.execute("INSERT INTO document VALUES ('000001')");
+      Connection connection = DataSourceUtils.getConnection(h2);
+      assertThatThrownBy(() -> proxied.next(connection, DAY))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("give the DataSource behind it");
+      assertThat(plain.next(connection, DAY).number()).isEqualTo(1);
+      DataSourceUtils.releaseConnection(connection, h2);
+      status.setRollbackOnly();
+    });
+    assertThat(behind.queryForObject("SELECT COUNT(*) FROM document", Integer.class))
+        .isZero();
+    assertThat(plain.check(h2, "SELECT number FROM document").isComplete()).isTrue();
   }
 
   @Test
