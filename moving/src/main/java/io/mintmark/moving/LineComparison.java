@@ -1,6 +1,7 @@
 package io.mintmark.moving;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.CopyPlan.Action;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -120,18 +122,27 @@ final class LineComparison {
 
   /** Names that are in use in the target though their lines have not arrived there. */
   List<String> clashes() {
+    return clashes(Set.of());
+  }
+
+  /**
+   * The same after lines were sealed.
+   *
+   * @param unused worker numbers' lines that were made, and had not been taken when they were sealed
+   */
+  List<String> clashes(Set<String> unused) {
     long source = next(from, StoreLines.IDENTITY);
     if (source != 0 && next(to, StoreLines.arrivals(source)) >= ARRIVED) {
       return List.of();
     }
     long mine = source == 0 ? 0 : SpecLine.placeholder(source);
     return fingerprints().stream()
-        .map(line -> clash(line, next(to, line.name()), mine))
+        .map(line -> clash(line, next(to, line.name()), mine, unused))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private Optional<String> clash(Line line, long there, long mine) {
+  private Optional<String> clash(Line line, long there, long mine, Set<String> unused) {
     String name = subject(line);
     if (there == 0 || there == mine || line.next() == Long.MAX_VALUE) {
       return Optional.empty();
@@ -148,19 +159,21 @@ final class LineComparison {
           line.note(),
           note(to, line.name())));
     }
-    return isUsed(name)
+    return isUsed(name, unused)
         ? Optional.of(Message.of("the name is in use in both stores: name={}", name))
         : Optional.empty();
   }
 
-  private boolean isUsed(String subject) {
+  /** A worker number's line that was made, and not taken yet, is not used. */
+  private boolean isUsed(String subject, Set<String> unused) {
     if (!subject.startsWith(WORKER)) {
       return from.containsKey("seq/" + subject) || from.containsKey("key/" + subject);
     }
     String prefix = subject + "/";
-    return from.keySet().stream()
-        .filter(name -> name.startsWith(prefix))
-        .anyMatch(name -> NUMBER.matcher(name.substring(prefix.length())).matches());
+    return from.values().stream()
+        .filter(line -> line.name().startsWith(prefix))
+        .filter(line -> line.next() > MovableStore.MADE && !unused.contains(line.name()))
+        .anyMatch(line -> NUMBER.matcher(line.name().substring(prefix.length())).matches());
   }
 
   private static String subject(Line spec) {

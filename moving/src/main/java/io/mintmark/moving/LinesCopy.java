@@ -3,6 +3,7 @@ package io.mintmark.moving;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
@@ -10,7 +11,10 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Moves all lines of one store to another while processes claim on them. Nothing is claimed twice,
@@ -116,9 +120,9 @@ public final class LinesCopy {
     }
     LineComparison after = LineComparison.of(from, to);
     plant(after, source);
-    int sealed = seal(after);
-    LineComparison last = LineComparison.of(from, to);
-    List<String> clashes = last.clashes();
+    Set<String> unused = ConcurrentHashMap.newKeySet();
+    int sealed = seal(after, unused);
+    List<String> clashes = LineComparison.of(from, to).clashes(unused);
     Sealing.raise(to, StoreLines.arrivals(source), 1, LineComparison.ARRIVED);
     List<Line> fingerprints = after.fingerprints();
     new ParallelLines(threads, listener)
@@ -179,15 +183,21 @@ public final class LinesCopy {
     Sealing.seal(from, StoreLines.GATE, from.position(StoreLines.GATE), position -> {});
   }
 
-  private int seal(LineComparison comparison) {
+  private int seal(LineComparison comparison, Set<String> unused) {
     AtomicInteger sealed = new AtomicInteger();
     new ParallelLines(threads, listener).each("sealing", comparison.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
         // Nobody sealed it, or the target would have it: its end is its own.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
-      if (Sealing.seal(from, line.name(), line.next(), end -> raise(comparison, line, end))) {
-        sealed.incrementAndGet();
+      AtomicLong last = new AtomicLong();
+      boolean sealedHere = Sealing.seal(from, line.name(), line.next(), end -> {
+        last.set(end);
+        raise(comparison, line, end);
+      });
+      sealed.addAndGet(sealedHere ? 1 : 0);
+      if (sealedHere && last.get() <= MovableStore.MADE) {
+        unused.add(line.name());
       }
     });
     return sealed.get();

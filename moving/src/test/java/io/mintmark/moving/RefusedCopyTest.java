@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
@@ -94,15 +95,19 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_nameOpenedInBothAndUnusedInTheSource_isMoved() {
+  void run_namesOpenedInBothAndUnusedInTheSource_areMoved() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
       old.sequence("orders");
+      old.snowflake("users");
+      new MovableStore(source).beginMaking("worker/users/0").run();
       assertThat(next.sequence("orders").next()).isEqualTo(1);
+      long user = next.snowflake("users").next();
 
       assertThat(copy(source, target).run().clashes()).isEmpty();
 
       assertThat(next.sequence("orders").next()).isEqualTo(2);
+      assertThat(next.snowflake("users").next()).isGreaterThan(user);
     }
   }
 
