@@ -128,7 +128,7 @@ final class LineComparison {
   /**
    * The same after lines were sealed.
    *
-   * @param unused worker numbers' lines that were made, and had not been taken when they were sealed
+   * @param unused worker numbers' lines that were made, and not taken when they were sealed
    */
   List<String> clashes(Set<String> unused) {
     long source = next(from, StoreLines.IDENTITY);

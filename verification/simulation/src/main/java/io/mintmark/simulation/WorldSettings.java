@@ -327,6 +327,26 @@ record WorldSettings(
     }
   }
 
+  /** Generators that can make fewer ids than are wanted. */
+  private static void addSlow(List<Subject> subjects, boolean waits, SplittableRandom random) {
+    if (waits || random.nextBoolean()) {
+      subjects.add(Keys.carrying("c", random));
+    }
+    if (random.nextBoolean()) {
+      subjects.add(Snowflakes.ofLongTicks("l", random));
+    }
+  }
+
+  /** In some worlds threads take ids of their own. */
+  private static void addSlices(List<Subject> subjects, SplittableRandom random) {
+    if (random.nextInt(3) == 0) {
+      subjects.add(
+          random.nextBoolean()
+              ? Numbers.ofThreads("t", random)
+              : Snowflakes.ofThreads("t", random));
+    }
+  }
+
   /** When what was claimed before the last fault has run out. */
   long settledNanos() {
     return faultyNanos + SETTLING_NANOS;

@@ -350,24 +350,7 @@ final class PlantedBugs {
           "      Thread.currentThread().interrupt();\n    }\n  }\n\n  /**\n   * Says that",
           "      boolean lost = Thread.interrupted();\n    }\n  }\n\n  /**\n   * Says that"));
 
-  private static final List<PlantedBug> OF_SLICES = List.of(
-      new PlantedBug(
-          "a thread goes on with what it took before all was given up",
-          LINE + "ThreadSlices.java",
-          "return slice[STAMP] == stamp;",
-          "return true;"),
-      new PlantedBug(
-          "a thread takes one more than the line gave it",
-          LINE + "ThreadSlices.java",
-          "slice[END] = start + count;",
-          "slice[END] = start + count + 1;"),
-      new PlantedBug(
-          "a thread takes what it asked for, and not what it was given",
-          LINE + "LocalLine.java",
-          "ThreadSlices.fill(slice, run.range().worker, run.start(), run.count());",
-          "ThreadSlices.fill(slice, run.range().worker, run.start(), size);"));
-
-  static final List<PlantedBug> ALL = Stream.of(OF_GENERATORS, OF_SLICES, PlantedMoves.ALL)
+  static final List<PlantedBug> ALL = Stream.of(OF_GENERATORS, PlantedSlices.ALL, PlantedMoves.ALL)
       .flatMap(List::stream)
       .toList();
 

@@ -17,8 +17,8 @@ final class PlantedMoves {
       new PlantedBug(
           "lines are moved that are not sealed",
           COPY,
-          "      if (Sealing.seal(from, ",
-          "      if (sealed.get() < 0 && Sealing.seal(from, "),
+          "      boolean sealedHere = Sealing.seal(from, ",
+          "      boolean sealedHere = sealed.get() < 0 && Sealing.seal(from, "),
       new PlantedBug(
           "a line is sealed before the other store's is raised to it",
           SEALING,
