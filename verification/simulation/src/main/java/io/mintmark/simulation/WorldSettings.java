@@ -176,15 +176,11 @@ record WorldSettings(
       addMoves(faults, hosts, faultyNanos, last);
     }
     boolean wantsMore = !forgetsOften && !crowded && last.nextInt(5) == 0;
-    if (wantsMore && (waits || last.nextBoolean())) {
-      subjects.add(Keys.carrying("c", last));
+    if (wantsMore) {
+      addSlow(subjects, waits, last);
     }
-    if (wantsMore && last.nextBoolean()) {
-      subjects.add(Snowflakes.ofLongTicks("l", last));
-    }
-    if (waits && last.nextInt(3) == 0) {
-      subjects.add(
-          last.nextBoolean() ? Numbers.ofThreads("t", last) : Snowflakes.ofThreads("t", last));
+    if (waits) {
+      addSlices(subjects, last);
     }
     return new WorldSettings(
         seed,
