@@ -793,11 +793,18 @@ public final class LocalLine implements ClockListener, Lifecycle {
     following = null;
   }
 
-  /** Another worker's ids must come later by their time, as its worker bits may be lower. */
+  /**
+   * Another worker's ids must come later by their time, as its worker bits may be lower. Where
+   * workers share a tick they must not be of an earlier one: the clock may have stepped back since
+   * positions were handed to callers that wait, who have not said yet that they used them.
+   */
   private void keepOrder() {
-    if (clock != null && (source == null || !source.sharesTicks())) {
-      long used = Math.min(range.position(), range.end);
-      least = Math.max(least, clock.rules().nextTick(used));
+    if (clock != null) {
+      long used = Math.min(range.position(), range.end); // None of a range that is retired.
+      boolean sharesTicks = source != null && source.sharesTicks();
+      TickRules rules = clock.rules();
+      least =
+          Math.max(least, sharesTicks ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used));
     }
   }
 

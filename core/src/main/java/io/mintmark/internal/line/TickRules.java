@@ -36,6 +36,11 @@ public record TickRules(
     return scale.timeMs(tick + 1) - scale.timeMs(tick);
   }
 
+  /** The first position of the tick that a position lies in. */
+  long tickOf(long position) {
+    return position / capacity * capacity;
+  }
+
   /** The first position of the tick after the one that the position before this lies in. */
   long nextTick(long position) {
     return (position + capacity - 1) / capacity * capacity;
