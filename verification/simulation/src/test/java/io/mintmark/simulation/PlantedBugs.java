@@ -140,8 +140,8 @@ final class PlantedBugs {
       new PlantedBug(
           "ids of another worker number do not come later",
           LINE + "LocalLine.java",
-          "      least = Math.max(least, clock.rules().nextTick(used));",
-          ""),
+          " : rules.nextTick(used));",
+          " : least);"),
       new PlantedBug(
           "a claim that no thread took is waited for",
           LINE + "Refill.java",
