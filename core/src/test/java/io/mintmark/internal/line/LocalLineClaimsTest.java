@@ -253,4 +253,37 @@ final class LocalLineClaimsTest {
     assertThat(line.next(0, POSITION)).isEqualTo(10_002);
     assertThat(requests).hasSize(2);
   }
+
+  /** The clock steps back into the tick before while a caller waits for positions of this one. */
+  @Test
+  void next_clockStepsBackWhileACallerWaits_isOfNoEarlierTickThatIsShared() {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
+    RangeSource shared = new RangeSource() {
+      @Override
+      public Claimed claim(ClaimRequest request) {
+        requests.add(request);
+        long worker = requests.size() - 1;
+        return new Claimed(worker, request.floor(), request.floor() + 2, -1);
+      }
+
+      @Override
+      public boolean sharesTicks() {
+        return true;
+      }
+    };
+    Pace slow = new Pace(listener -> false, 1, 1);
+    LocalLine line =
+        new LocalLine("test", IdForm.PLAIN, shared, rules, context(background::add), slow);
+    CompletableFuture<long[]> first = line.nextAsync(2, ids -> ids);
+    time.stepWall(Duration.ofMillis(-100));
+    background.remove().run();
+    assertThat(first.join()).containsExactly(10_000, 10_001);
+
+    CompletableFuture<long[]> second = line.nextAsync(1, ids -> ids);
+    while (!background.isEmpty()) {
+      background.remove().run();
+    }
+    assertThat(second.join()[0]).isGreaterThanOrEqualTo(10_000);
+  }
 }
