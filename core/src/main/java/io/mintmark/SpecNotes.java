@@ -32,8 +32,7 @@ final class SpecNotes {
   /** Writes a note in the background; where there can be no thread for that, here and now. */
   void writeLater(String line, String settings) {
     unwritten.add(new Note(line, settings));
-    if (writers.incrementAndGet() > MAX_WRITERS) {
-      writers.decrementAndGet();
+    if (!begins()) {
       return;
     }
     try {
@@ -43,12 +42,23 @@ final class SpecNotes {
     }
   }
 
-  private void work() {
-    try {
-      writeAll();
-    } finally {
-      writers.decrementAndGet();
+  private boolean begins() {
+    if (writers.incrementAndGet() <= MAX_WRITERS) {
+      return true;
     }
+    writers.decrementAndGet();
+    return false;
+  }
+
+  /** One that was added while the last writer was just ending is not left. */
+  private void work() {
+    do {
+      try {
+        writeAll();
+      } finally {
+        writers.decrementAndGet();
+      }
+    } while (!unwritten.isEmpty() && begins());
   }
 
   /** Writes all that nobody has begun to write; not the rest if one cannot be written. */
