@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.store.MovableStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,11 +54,13 @@ public record ClockAheadRules(
   }
 
   /**
-   * Tells whether a reading lies too far past the line's tick to be believed. A line that stands at
-   * 1 may have been made and not used, so that it tells nothing.
+   * Tells whether a reading lies too far past the line's tick to be believed. A line that was only
+   * made tells nothing.
    */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
-    return !clockConfirmed && next > 1 && pastMs(rules, next, floor) > UNCONFIRMED_MS;
+    return !clockConfirmed
+        && next > MovableStore.MADE
+        && pastMs(rules, next, floor) > UNCONFIRMED_MS;
   }
 
   /**

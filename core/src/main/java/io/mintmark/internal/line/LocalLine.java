@@ -800,7 +800,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private void keepOrder() {
     if (clock != null) {
-      long used = Math.min(range.position(), range.end); // None of a range that is retired.
+      long used = Math.min(range.position(), range.end); // Below 0 if retired.
       boolean sharesTicks = source != null && source.sharesTicks();
       TickRules rules = clock.rules();
       least =

@@ -4,8 +4,8 @@ import io.mintmark.time.ElapsedClock;
 
 /**
  * An elapsed clock by which threads also wait for each other, and fast generators are told that
- * time has passed. It is for a world in which no time
- * passes by itself: elsewhere those waits take real time, as the threads that are waited for do.
+ * time has passed. It is for a world in which no time passes by itself: elsewhere those waits take
+ * real time, as the threads that are waited for do.
  */
 public interface ParkingClock extends ElapsedClock {
 
