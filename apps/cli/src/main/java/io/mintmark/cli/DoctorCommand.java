@@ -82,7 +82,8 @@ final class DoctorCommand extends PrintingCommand {
   private OptionalInt adminPort(Config config) {
     if (adminPort == null) {
       Matcher found = PORT.matcher(config.server().settings().getOrDefault("admin", ""));
-      return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
+      int port = found.find() ? Integer.parseInt(found.group(1)) : 0;
+      return port >= 1 && port <= MAX_PORT ? OptionalInt.of(port) : OptionalInt.empty();
     }
     Usage.range(spec(), "--admin-port", adminPort, 1, MAX_PORT);
     return OptionalInt.of(adminPort);

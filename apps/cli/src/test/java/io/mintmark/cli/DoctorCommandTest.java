@@ -119,8 +119,13 @@ class DoctorCommandTest {
       assertThat(Run.now("doctor", "--config", config.toString(), "--data", data.toString())
               .out())
           .contains(metrics);
-      assertThat(Run.now("doctor", "--server", server.url()).out())
-          .contains("warn  metrics", "not looked at", "--admin-port");
+      Path noPort =
+          Files.writeString(directory.resolve("n.yaml"), "server: {admin: \"127.0.0.1:99999\"}\n");
+      for (Run asked : List.of(
+          Run.now("doctor", "--server", server.url()),
+          Run.now("doctor", "--config", noPort.toString(), "--data", data.toString()))) {
+        assertThat(asked.out()).contains("warn  metrics", "not looked at", "--admin-port");
+      }
       assertThat(
               Run.now("doctor", "--server", server.url(), "--admin-port", "0").code())
           .isEqualTo(2);
