@@ -20,7 +20,7 @@ record RestoreMargin(long positions, Optional<String> explanation) {
   private static final long MAX_MARGIN = 1L << 40;
 
   /** Nobody knows the peak exactly, and positions that are left out cost nothing. */
-  private static final int TIMES = 2;
+  private static final int SAFETY_FACTOR = 2;
 
   /**
    * Takes what was given: a number, or a rate and since when.
@@ -51,7 +51,7 @@ record RestoreMargin(long positions, Optional<String> explanation) {
           Message.of("the backup is in the future: --since={}, now={}", begun, now));
     }
     long seconds = Duration.between(begun, now).toSeconds() + 1;
-    if (seconds > MAX_MARGIN / TIMES / rate) {
+    if (seconds > MAX_MARGIN / SAFETY_FACTOR / rate) {
       throw new ParameterException(
           spec.commandLine(),
           Message.of(
@@ -62,7 +62,7 @@ record RestoreMargin(long positions, Optional<String> explanation) {
               seconds,
               MAX_MARGIN));
     }
-    long positions = TIMES * rate * seconds;
+    long positions = SAFETY_FACTOR * rate * seconds;
     return new RestoreMargin(
         positions,
         Optional.of(Message.of(
@@ -70,6 +70,6 @@ record RestoreMargin(long positions, Optional<String> explanation) {
             positions,
             rate,
             seconds,
-            TIMES)));
+            SAFETY_FACTOR)));
   }
 }
