@@ -2,36 +2,24 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code check} reads from real databases. */
-final class ColumnReaderTest {
+final class ColumnReaderTest extends SqlEngines {
 
   /** The first id of hutool's sample. */
   private static final long SNOWFLAKE = 2125072407592558592L;
 
-  @TempDir
-  private static Path folder;
-
-  private static EngineProcess postgres;
-  private static EngineProcess mariadb;
-
   @BeforeAll
-  static void start() throws Exception {
-    postgres = Engines.postgres(folder.resolve("postgres"));
-    mariadb = Engines.mariadb(folder.resolve("mariadb"));
+  static void fillTables() throws SQLException {
     run(
         postgresUrl(),
         "create table orders (id integer, made integer, uid uuid, raw bytea, price double"
@@ -49,20 +37,6 @@ final class ColumnReaderTest {
         "create table orders (id int unsigned, `order no` char(24), tiny tinyint)",
         "insert into orders select 3000000000 + seq, '4df2dcec2cdcd20936a8b817', 100"
             + " from seq_1_to_500");
-  }
-
-  @AfterAll
-  static void stop() {
-    postgres.close();
-    mariadb.close();
-  }
-
-  private static String postgresUrl() {
-    return Engines.postgresUrl(postgres.port());
-  }
-
-  private static String mariadbUrl() {
-    return Engines.mariadbUrl(mariadb.port());
   }
 
   private static void run(String url, String... statements) throws SQLException {
@@ -144,7 +118,7 @@ final class ColumnReaderTest {
   /** By MySQL's own driver, on MariaDB's server as there is no MySQL here. */
   @Test
   void check_urlOfMySql_isReadByItsDriver() {
-    Run run = check(Engines.mysqlUrl(mariadb.port()), "orders", "id", "--order-by", "id");
+    Run run = check(mysqlUrl(), "orders", "id", "--order-by", "id");
 
     assertThat(run.err()).isEmpty();
     assertThat(flat(run)).contains("500 ids", "holds 4294967295: 69 % are used");
@@ -160,7 +134,7 @@ final class ColumnReaderTest {
     run(sqlite, "create table t (\"c d\" integer)", "insert into t values (7), (8)");
 
     assertThat(flat(check(mariadbUrl(), "orders", "\"order no\""))).contains("ObjectIds");
-    for (String url : new String[] {mariadbUrl(), Engines.mysqlUrl(mariadb.port())}) {
+    for (String url : new String[] {mariadbUrl(), mysqlUrl()}) {
       assertThat(flat(check(url, "\"a \"\"b\"\"\"", "\"c\\\""))).contains("7 to 7");
     }
     assertThat(flat(check(postgresUrl(), "\"a \"\"b\"", "\"C\""))).contains("7 to 7");

@@ -3,10 +3,7 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.gapless.GaplessNumbers;
-import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,40 +11,19 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code verify --gapless} reads from real databases, by each driver that it brings. */
-final class VerifyGaplessEnginesTest {
+final class VerifyGaplessEnginesTest extends SqlEngines {
 
   private static final String QUERY = "SELECT number FROM invoice";
 
-  @TempDir
-  private static Path folder;
-
-  private static EngineProcess postgres;
-  private static EngineProcess mariadb;
-
-  @BeforeAll
-  static void start() throws Exception {
-    postgres = Engines.postgres(folder.resolve("postgres"));
-    mariadb = Engines.mariadb(folder.resolve("mariadb"));
-  }
-
-  @AfterAll
-  static void stop() {
-    postgres.close();
-    mariadb.close();
-  }
-
   private static String url(String driver) {
     return switch (driver) {
-      case "postgresql" -> Engines.postgresUrl(postgres.port());
-      case "mysql" -> Engines.mysqlUrl(mariadb.port());
-      default -> Engines.mariadbUrl(mariadb.port());
+      case "postgresql" -> postgresUrl();
+      case "mysql" -> mysqlUrl();
+      default -> mariadbUrl();
     };
   }
 
