@@ -263,7 +263,7 @@ final class LocalLineClaimsTest {
       @Override
       public Claimed claim(ClaimRequest request) {
         requests.add(request);
-        long worker = requests.size() - 1;
+        int worker = requests.size() - 1;
         return new Claimed(worker, request.floor(), request.floor() + 2, -1);
       }
 
