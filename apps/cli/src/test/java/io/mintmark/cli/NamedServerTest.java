@@ -308,7 +308,7 @@ final class NamedServerTest {
         .startsWith("server " + server.url() + "\n")
         .contains("warn  certificate", "CN=ids, until 20", "(1 days)", "renew it")
         .contains("ok    ready", "ok    token ", "shown, may read")
-        .contains("ok    server's clock", "ok    connections", " of 4,096")
+        .contains("ok    server's clock", "ok    clients", " of 4,096")
         .contains("ok    store", "file:" + directory.resolve("data"))
         .contains("none twice; the line stands at")
         .contains("flakes, claimed ahead", "time ends 20")
