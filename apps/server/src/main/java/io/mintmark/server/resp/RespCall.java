@@ -8,43 +8,94 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * One command with its arguments.
+ * One command with its arguments. Immutable.
  *
- * @param command its name in upper case
- * @param arguments what follows the name
- * @param number counts the commands of its connection, from 1; of those sent in a row it is the
- *     first one's
- * @param times how often in a row it was sent, more than once only for INCR
- * @param refusal the reply to bytes that are no command; there is none to a command
+ * <p>What its words mean is found out once, however often the same words are sent again.
  */
-record RespCall(
-    String command, List<byte[]> arguments, long number, int times, Optional<RespReply> refusal) {
+final class RespCall {
 
   private static final int MAX_SHOWN = 128;
 
-  static RespCall of(List<byte[]> words, long number) {
+  private final String command;
+  private final Optional<RespCommand> known;
+  private final List<byte[]> arguments;
+  private final String first;
+  private final long number;
+  private final int times;
+  private final Optional<RespReply> refusal;
+
+  private RespCall(String command, List<byte[]> arguments, Optional<RespReply> refusal) {
+    this.command = command;
+    this.known = RespCatalog.find(command);
+    this.arguments = arguments;
+    this.first = arguments.isEmpty() ? "" : text(arguments.get(0));
+    this.number = 0;
+    this.times = 1;
+    this.refusal = refusal;
+  }
+
+  private RespCall(RespCall same, long number, int times) {
+    this.command = same.command;
+    this.known = same.known;
+    this.arguments = same.arguments;
+    this.first = same.first;
+    this.number = number;
+    this.times = times;
+    this.refusal = same.refusal;
+  }
+
+  /** What the words of a command mean, for {@link #sent}. */
+  static RespCall of(List<byte[]> words) {
     return new RespCall(
         text(words.get(0)).toUpperCase(Locale.ROOT),
         words.subList(1, words.size()),
-        number,
-        1,
         Optional.empty());
   }
 
   /** Stands for bytes that are none, and have no number. */
   static RespCall refused(RespReply reply) {
-    return new RespCall("", List.of(), 0, 1, Optional.of(reply));
+    return new RespCall("", List.of(), Optional.of(reply));
   }
 
-  /** The same, sent so often. */
-  RespCall times(int often) {
-    return often == times ? this : new RespCall(command, arguments, number, often, refusal);
+  /**
+   * The same words, sent.
+   *
+   * @param asNumber counts the commands of its connection, from 1; of those sent in a row it is the
+   *     first one's
+   * @param often how often in a row, more than once only for INCR
+   */
+  RespCall sent(long asNumber, int often) {
+    return new RespCall(this, asNumber, often);
+  }
+
+  /** Its name in upper case. */
+  String command() {
+    return command;
+  }
+
+  /** Its row in the catalog, if there is one. */
+  Optional<RespCommand> known() {
+    return known;
+  }
+
+  /** What follows the name. */
+  List<byte[]> arguments() {
+    return arguments;
+  }
+
+  /** How often in a row it was sent. */
+  int times() {
+    return times;
+  }
+
+  /** The reply to bytes that are no command; there is none to a command. */
+  Optional<RespReply> refusal() {
+    return refusal;
   }
 
   /** Each by itself of what was sent in a row. */
   Stream<RespCall> each() {
-    return LongStream.range(number, number + times)
-        .mapToObj(own -> new RespCall(command, arguments, own, 1, refusal));
+    return LongStream.range(number, number + times).mapToObj(own -> sent(own, 1));
   }
 
   /** Its number, or the first and the last of those sent in a row. */
@@ -65,7 +116,7 @@ record RespCall(
   }
 
   String text(int index) {
-    return text(arguments.get(index));
+    return index == 0 && !arguments.isEmpty() ? first : text(arguments.get(index));
   }
 
   /** A whole number, or 1 if the text is none: for measuring, before it is looked at. */

@@ -87,21 +87,17 @@ final class RespCommands {
     if (!session.shownToken().holds()) {
       return RunsOn.EVENT_LOOP; // It is refused.
     }
-    return RespCatalog.find(call.command())
-        .map(command -> command.runsOn(this, call))
-        .orElse(RunsOn.EVENT_LOOP);
+    return call.known().map(command -> command.runsOn(this, call)).orElse(RunsOn.EVENT_LOOP);
   }
 
   /** Tells whether a command is run even while the most clients are connected. */
   boolean isAlwaysRun(RespCall call) {
-    return RespCatalog.find(call.command()).map(RespCommand::isAlsoWhenFull).orElse(false);
+    return call.known().map(RespCommand::isAlsoWhenFull).orElse(false);
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
   long mostBytes(RespCall call) {
-    return RespCatalog.find(call.command())
-        .map(command -> command.mostBytes(this, call))
-        .orElse(0L);
+    return call.known().map(command -> command.mostBytes(this, call)).orElse(0L);
   }
 
   CompletableFuture<RespReply> answer(RespCall call, Executor then) {
@@ -161,7 +157,7 @@ final class RespCommands {
    * refused, or ignored if the configuration says so.
    */
   private CompletableFuture<RespReply> admitted(RespCall call) {
-    @Nullable RespCommand command = RespCatalog.find(call.command()).orElse(null);
+    @Nullable RespCommand command = call.known().orElse(null);
     if (command == null) {
       boolean refused = DESTRUCTIVE.containsKey(call.command());
       List<String> names = refused ? namesOf(call) : List.of();
@@ -181,7 +177,7 @@ final class RespCommands {
 
   /** How many ids a command makes, or 1 if it makes none. */
   private static long ids(RespCall call) {
-    return RespCatalog.find(call.command()).map(command -> command.ids(call)).orElse(1L);
+    return call.known().map(command -> command.ids(call)).orElse(1L);
   }
 
   MintCommands mint() {
@@ -190,8 +186,8 @@ final class RespCommands {
 
   /** The command, the first name that it is about, and its id: there is no token in those. */
   List<String> words(RespCall call) {
-    Stream<String> names = RespCatalog.find(call.command()).stream()
-        .flatMap(command -> command.generators(call).stream());
+    Stream<String> names =
+        call.known().stream().flatMap(command -> command.generators(call).stream());
     List<String> words = new ArrayList<>(List.of(call.command()));
     words.addAll(names.limit(1).toList());
     words.add("request=" + session.id(call));
@@ -200,7 +196,7 @@ final class RespCommands {
 
   /** A command by its name in the tables, for metrics; one that is not there has no name. */
   String name(RespCall call) {
-    return RespCatalog.find(call.command()).isPresent() || DESTRUCTIVE.containsKey(call.command())
+    return call.known().isPresent() || DESTRUCTIVE.containsKey(call.command())
         ? call.command()
         : UNKNOWN;
   }
@@ -208,7 +204,7 @@ final class RespCommands {
   /** The kind of the generator that makes a command's ids, for metrics. */
   String kind(RespCall call) {
     boolean makesIds = call.count() > 0
-        && RespCatalog.find(call.command())
+        && call.known()
             .filter(command -> command.permission() == Permission.NEXT)
             .isPresent();
     return makesIds ? service.kind(call.text(0)) : Exchange.NO_KIND;

@@ -3,6 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.DecoderException;
@@ -22,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * web page could make a browser post commands here.
  *
  * <p><b>Runs.</b> Programs that count send the same INCR again and again, and clients pipeline what
- * their threads send at one moment. Such a run is read as one command with a number of times, and
- * goes through the server once. In a pipeline of 16 that takes 0.65 instead of 0.79 us of processor
+ * their threads send at one moment. So the last INCR is kept, and what comes next is compared with
+ * it before it is read. Of a run one command is made with a number of times, which goes through the
+ * server once. In a pipeline of 16 that takes 0.65 instead of 0.79 us of processor
  * time an INCR, of which the system's sending and receiving are 0.43.
  */
 final class RespDecoder extends ByteToMessageDecoder {
@@ -36,7 +38,10 @@ final class RespDecoder extends ByteToMessageDecoder {
    * How many numbers may be drawn at once without holding up the event loop; their replies are
    * small.
    */
-  private static final int MAX_REPEATS = 127;
+  private static final int MAX_REPEATS = 128;
+
+  /** What a connection keeps of the INCR that it has read last; longer ones are read anew. */
+  private static final int MAX_KEPT_BYTES = 256;
 
   private static final int INCOMPLETE = -1;
   private static final int LOWER_CASE = 0x20;
@@ -50,6 +55,11 @@ final class RespDecoder extends ByteToMessageDecoder {
 
   /** How many commands were read. */
   private long count;
+
+  /** The INCR that was read last, which is likely to come again, and its bytes. */
+  private @Nullable RespCall increment;
+
+  private final ByteBuf incrementBytes = Unpooled.buffer(0, MAX_KEPT_BYTES);
 
   /** Makes one connection's; it says at the front of the pipeline when a command is incomplete. */
   RespDecoder(SlowClientTimeout slowClients) {
@@ -69,33 +79,61 @@ final class RespDecoder extends ByteToMessageDecoder {
     if (in.readableBytes() < atLeast) {
       return;
     }
+    @Nullable RespCall call = increment != null && isIncrement(in) ? increment : read(in);
+    if (call != null) {
+      int times = call == increment ? repeats(in) : 1;
+      out.add(call.sent(count + 1, times));
+      count += times;
+    }
+  }
+
+  /** Reads a command; of an INCR it reads the words and lets it stand. */
+  private @Nullable RespCall read(ByteBuf in) {
     int start = in.readerIndex();
     boolean inline = INLINE_STARTS.indexOf(in.getByte(start)) >= 0;
     @Nullable List<byte[]> words = inline ? inline(in) : words(in);
     if (words == null) {
       in.readerIndex(start);
-      return;
+      return null;
     }
     atLeast = 0;
-    if (!words.isEmpty()) {
-      RespCall first = RespCall.of(words, count + 1);
-      RespCall call = first.isIncrement() ? first.times(1 + repeats(in, start)) : first;
-      count += call.times();
-      out.add(call);
+    if (words.isEmpty()) {
+      return null;
     }
+    RespCall call = RespCall.of(words);
+    int length = in.readerIndex() - start;
+    if (call.isIncrement() && length <= MAX_KEPT_BYTES) {
+      increment = call;
+      incrementBytes.clear().writeBytes(in, start, length);
+      in.readerIndex(start);
+    }
+    return call;
   }
 
-  /** Reads past the commands that are, byte for byte, the one just read; tells how many. */
-  private static int repeats(ByteBuf in, int start) {
-    int length = in.readerIndex() - start;
-    int count = 0;
-    while (count < MAX_REPEATS
-        && in.readableBytes() >= length
-        && ByteBufUtil.equals(in, start, in, in.readerIndex(), length)) {
-      in.skipBytes(length);
-      count++;
+  /** Whether what comes next is, byte for byte, the INCR that was read last. */
+  private boolean isIncrement(ByteBuf in) {
+    int length = incrementBytes.readableBytes();
+    return in.readableBytes() >= length
+        && ByteBufUtil.equals(incrementBytes, 0, in, in.readerIndex(), length);
+  }
+
+  /**
+   * Reads past the INCR that was read last, which comes next, as often as it comes. A run equals
+   * itself moved by one command, which one comparison tells, however long the run is.
+   */
+  private int repeats(ByteBuf in) {
+    atLeast = 0;
+    int length = incrementBytes.readableBytes();
+    int start = in.readerIndex();
+    int behind = Math.min(in.readableBytes(), MAX_REPEATS * length) - length;
+    int same = 0;
+    if (behind >= length) {
+      same = in.nioBuffer(start, behind).mismatch(in.nioBuffer(start + length, behind));
+      same = same < 0 ? behind : same;
     }
-    return count;
+    int times = 1 + same / length;
+    in.skipBytes(times * length);
+    return times;
   }
 
   /** Reads {@code PING\r\n}, or an empty line, which {@code redis-cli --pipe} sends. */
