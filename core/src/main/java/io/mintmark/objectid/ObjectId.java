@@ -87,7 +87,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     int d = Hex.four(text, 12);
     int e = Hex.four(text, 16);
     int f = Hex.four(text, 20);
-    if ((a | b | c | d | e | f) >= 0) {
+    if ((a | b | c | d | e | f) >>> 16 == 0) {
       return new ObjectId(a << 16 | b, (long) c << 48 | (long) d << 32 | (long) e << 16 | f);
     }
     // It says which character is no digit.

@@ -39,7 +39,7 @@ public final class UuidText {
       int f = Hex.four(text, 24);
       int g = Hex.four(text, 28);
       int h = Hex.four(text, 32);
-      if ((a | b | c | d | e | f | g | h) >= 0) {
+      if ((a | b | c | d | e | f | g | h) >>> 16 == 0) {
         return new UUID(
             (long) a << 48 | (long) b << 32 | (long) c << 16 | d,
             (long) e << 48 | (long) f << 32 | (long) g << 16 | h);

@@ -9,12 +9,15 @@ import java.nio.charset.StandardCharsets;
 /** Base 16: two digits a byte, lower case out, either case in. */
 public final class Hex {
 
+  /** The last character of ISO 8859-1. */
+  private static final int LATIN = 0xFF;
+
   /** Digits of an {@code int}. */
   private static final int INT_DIGITS = 2 * Integer.BYTES;
 
   private static final Radix RADIX = new Radix("a hex digit", "0123456789ABCDEF").ignoringCase();
 
-  /** What each ASCII character counts, below 0 if it is no digit. */
+  /** What each character of ISO 8859-1 counts, below 0 if it is no digit. */
   private static final byte[] VALUES = values();
 
   private static final VarHandle LONG =
@@ -25,7 +28,7 @@ public final class Hex {
   private Hex() {}
 
   private static byte[] values() {
-    byte[] values = new byte[128];
+    byte[] values = new byte[LATIN + 1];
     for (char c = 0; c < values.length; c++) {
       values[c] = (byte) RADIX.valueOrNone(c);
     }
@@ -83,11 +86,12 @@ public final class Hex {
   }
 
   /**
-   * Reads four digits in few steps. If one is wrong, {@link #decode} says which.
+   * Reads four digits in few steps, none of which is a jump. If one is wrong, {@link #decode} says
+   * which.
    *
    * @param text has digits in either case
    * @param from index of the first
-   * @return 16 bits; below 0 if a character is no digit
+   * @return 16 bits; bits above them are set if a character is no digit
    * @throws IndexOutOfBoundsException if there are no four
    */
   public static int four(String text, int from) {
@@ -95,8 +99,10 @@ public final class Hex {
     char b = text.charAt(from + 1);
     char c = text.charAt(from + 2);
     char d = text.charAt(from + 3);
-    return (a | b | c | d) < VALUES.length
-        ? VALUES[a] << 12 | VALUES[b] << 8 | VALUES[c] << 4 | VALUES[d]
-        : -1;
+    return VALUES[a & LATIN] << 12
+        | VALUES[b & LATIN] << 8
+        | VALUES[c & LATIN] << 4
+        | VALUES[d & LATIN]
+        | ((a | b | c | d) & ~LATIN) << 8;
   }
 }

@@ -74,7 +74,7 @@ class HexTest {
           boolean digit = "0123456789abcdefABCDEF".indexOf(c) >= 0;
           if (digit) {
             assertThat(Hex.four(text, 0)).isEqualTo(HexFormat.fromHexDigits(text));
-          } else if (Hex.four(text, 0) >= 0) {
+          } else if (Hex.four(text, 0) >>> 16 == 0) {
             throw new AssertionError("read as digits: " + c + " at " + place);
           }
         }
