@@ -212,6 +212,27 @@ public final class EngineProcess implements AutoCloseable {
         .reduce(Duration.ZERO, Duration::plus);
   }
 
+  /**
+   * Returns the most memory that the server has taken so far, as Linux counts it.
+   *
+   * @return the bytes of the pages that it and its children had at once, each at its own most
+   */
+  public long mostMemory() {
+    return family().stream().mapToLong(each -> mostKib(each.pid())).sum() * 1024;
+  }
+
+  private static long mostKib(long pid) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+      return lines
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Stops the server and its children in their tracks. */
   public void pause() {
     signal("STOP");

@@ -114,13 +114,17 @@ record Contender(String name, int resp, String nextUrl, EngineProcess process)
     return process.cpuTime();
   }
 
+  double mostMemoryMib() {
+    return process.mostMemory() / (double) (1 << 20);
+  }
+
   @Override
   public void close() {
     process.close();
     delete(process.directory());
   }
 
-  private static void delete(Path directory) {
+  static void delete(Path directory) {
     try (var files = Files.walk(directory)) {
       List<Path> all = new ArrayList<>(files.toList());
       for (int i = all.size() - 1; i >= 0; i--) {
