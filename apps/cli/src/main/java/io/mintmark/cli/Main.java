@@ -25,14 +25,16 @@ public final class Main {
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
-    installLogging();
+    // Not by its own method: the logging's first use is when the JDK looks for it.
+    preset(Logging.PROPERTY, Logging.class.getName());
+    preset("io.netty.leakDetection.level", "disabled"); // It samples buffers of every request.
     System.exit(run(Terminal.ofProcess(), args));
   }
 
-  /** Unless a user has another. Not by its own method: its first use is when the JDK looks. */
-  private static void installLogging() {
-    if (System.getProperty(Logging.PROPERTY) == null) {
-      System.setProperty(Logging.PROPERTY, Logging.class.getName());
+  /** Sets a property unless a user has. */
+  private static void preset(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
     }
   }
 
