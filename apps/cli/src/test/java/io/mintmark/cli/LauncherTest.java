@@ -53,8 +53,10 @@ final class LauncherTest {
     script(
         root.resolve("jdk/bin/java"),
         "if [ \"$1\" = -version ]; then echo 'openjdk version \"" + version + "\"' >&2; exit; fi\n"
-            + "for word; do echo \"$word\"; done\n"
-            + "case $1 in -XX:ArchiveClassesAtExit=*) touch \"${1#*=}\" ;; esac");
+            + "for word; do\n"
+            + "  echo \"$word\"\n"
+            + "  case $1$word in -Xshare:dump-XX:SharedArchiveFile=*) touch \"${word#*=}\" ;; esac\n"
+            + "done");
   }
 
   private static void script(Path file, String body) throws IOException {
