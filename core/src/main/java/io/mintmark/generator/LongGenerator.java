@@ -1,8 +1,12 @@
 package io.mintmark.generator;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.batch.BatchSize;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -31,7 +35,52 @@ public interface LongGenerator extends Generator {
    * @throws IllegalArgumentException if count is out of range; none is issued
    * @throws MintmarkException if not all could be made; what was made is burned
    */
-  long[] next(int count);
+  default long[] next(int count) {
+    Generator.checkCount(count);
+    long[] ids = new long[count];
+    fill(ids);
+    return ids;
+  }
+
+  /**
+   * Makes a batch of ids as {@link #next(int)} does, into an array of the caller's.
+   *
+   * @param ids is filled as a whole, in the order in which ids are made; for 1 to {@value
+   *     Generator#MAX_BATCH} of them. After a failure its contents are of no use
+   * @throws IllegalArgumentException if its length is out of range; none is issued
+   * @throws MintmarkException if not all could be made; what was made is burned
+   */
+  void fill(long[] ids);
+
+  /**
+   * Makes a batch of ids as {@link #fill(long[])} does, as bytes.
+   *
+   * @param ids is filled as a whole, with 8 bytes for each id, big-endian
+   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
+   *     none is issued
+   * @throws MintmarkException as {@link #fill(long[])} does
+   */
+  default void fill(byte[] ids) {
+    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
+  }
+
+  /**
+   * Makes a batch of ids as {@link #fill(long[])} does, as bytes. Buffers outside of the heap are
+   * filled as fast.
+   *
+   * @param ids is filled from its position to its limit, with 8 bytes for each id, big-endian
+   *     whatever its order is. Then its position is at its limit; after a failure it is where it
+   *     was, and the bytes are of no use
+   * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
+   *     whole ids; none is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @throws MintmarkException as {@link #fill(long[])} does
+   */
+  default void fill(ByteBuffer ids) {
+    long[] made = next(BatchSize.of(ids, Long.BYTES));
+    ids.slice().order(ByteOrder.BIG_ENDIAN).asLongBuffer().put(made);
+    ids.position(ids.limit());
+  }
 
   /**
    * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller.

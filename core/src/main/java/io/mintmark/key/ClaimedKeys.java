@@ -1,9 +1,10 @@
 package io.mintmark.key;
 
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.ClaimQueue;
 import io.mintmark.internal.line.Lifecycle;
+import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine.Encoder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,21 +22,16 @@ record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
   }
 
   @Override
-  public List<String> next(int count, long shard, Encoder<String> encoder) {
-    return keys(claims.claim(count), count, shard, encoder);
+  public void fill(RunSink sink) {
+    sink.add(-1, claims.claim(sink.count()), sink.count());
   }
 
   @Override
-  public CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder) {
-    return claims.claimAsync(count, start -> keys(start, count, shard, encoder));
-  }
-
-  private static List<String> keys(long start, int count, long shard, Encoder<String> encoder) {
-    List<String> keys = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      keys.add(encoder.encode(-1, start + i, shard));
-    }
-    return keys;
+  public CompletableFuture<List<String>> fillAsync(ListSink<String> sink) {
+    return claims.claimAsync(sink.count(), start -> {
+      sink.add(-1, start, sink.count());
+      return sink.ids();
+    });
   }
 
   @Override

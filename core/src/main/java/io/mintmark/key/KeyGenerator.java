@@ -6,8 +6,12 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.TextBuffer;
+import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.TimedLines;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -134,8 +138,48 @@ public final class KeyGenerator implements Generator {
   public List<String> next(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
     Generator.checkCount(count);
-    Encoder<String> encoder = encoder(request);
-    return positions.next(count, shard(request), encoder);
+    ListSink<String> sink = list(request, count);
+    positions.fill(sink);
+    return sink.ids();
+  }
+
+  /**
+   * Makes keys as {@link #next(KeyRequest, int)} does, as text in the caller's array.
+   *
+   * @param request the route id and variables that they are made for
+   * @param keys is filled as a whole, in the order of their positions, with {@link
+   *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are of no use
+   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does, and if it is not for 1
+   *     to {@value #MAX_BATCH} whole keys; none is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
+   */
+  public void fill(KeyRequest request, byte[] keys) {
+    fill(request, ByteBuffer.wrap(Objects.requireNonNull(keys, "keys")));
+  }
+
+  /**
+   * Makes keys as {@link #next(KeyRequest, int)} does, as text in the caller's buffer.
+   *
+   * @param request the route id and variables that they are made for
+   * @param keys is filled from its position to its limit, in the order of their positions, with
+   *     {@link KeyFormat#length()} bytes of ASCII for each key. Then its position is at its limit;
+   *     after a failure it is where it was, and the bytes are of no use
+   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does, and if there is not
+   *     room for 1 to {@value #MAX_BATCH} whole keys; none is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
+   */
+  public void fill(KeyRequest request, ByteBuffer keys) {
+    Objects.requireNonNull(request, "request");
+    int unused = BatchSize.of(Objects.requireNonNull(keys, "keys"), format.length());
+    Map<String, String> given = request.variables();
+    variables.check(given);
+    long shard = shard(request);
+    positions.fill(new TextBuffer(
+        keys,
+        format.length(),
+        (worker, position, into, at) -> writer.write(worker, position, shard, given, into, at)));
+    keys.position(keys.limit());
   }
 
   /**
@@ -155,14 +199,16 @@ public final class KeyGenerator implements Generator {
   public CompletableFuture<List<String>> nextAsync(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
     Generator.checkCount(count);
-    Encoder<String> encoder = encoder(request);
-    return positions.nextAsync(count, shard(request), encoder);
+    return positions.fillAsync(list(request, count));
   }
 
-  private Encoder<String> encoder(KeyRequest request) {
+  private ListSink<String> list(KeyRequest request, int count) {
     Map<String, String> given = request.variables();
     variables.check(given);
-    return (worker, position, index) -> writer.write(worker, position, index, given);
+    return new ListSink<>(
+        count,
+        shard(request),
+        (worker, position, index) -> writer.write(worker, position, index, given));
   }
 
   private long shard(KeyRequest request) {

@@ -1,7 +1,9 @@
 package io.mintmark.key;
 
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Lifecycle;
+import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +16,11 @@ interface KeyPositions {
   /** Makes the key of the next position. */
   String next(long shard, Encoder<String> encoder);
 
-  /** Makes the keys of the next positions, in their order. */
-  List<String> next(int count, long shard, Encoder<String> encoder);
+  /** Makes a batch of keys. */
+  void fill(RunSink sink);
 
-  /** Makes the same, and does not wait. */
-  CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder);
+  /** Makes a batch of keys as text, and does not wait. */
+  CompletableFuture<List<String>> fillAsync(ListSink<String> sink);
 
   /** How many were handed out. */
   long made();

@@ -95,8 +95,20 @@ final class KeyWriter {
     this.texts = found.toArray(Text[]::new);
   }
 
-  /** Writes the key of a position. */
+  /** Writes the key of a position as text. */
   String write(long worker, long position, long shard, Map<String, String> variables) {
+    byte[] bytes = bytes(worker, position, shard, variables);
+    return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+  }
+
+  /** Writes the key of a position among others. */
+  void write(
+      long worker, long position, long shard, Map<String, String> variables, byte[] into, int at) {
+    System.arraycopy(bytes(worker, position, shard, variables), 0, into, at, length);
+  }
+
+  /** Returns the key, ASCII, at the beginning of an array that stays this thread's. */
+  private byte[] bytes(long worker, long position, long shard, Map<String, String> variables) {
     Scratch scratch = SCRATCH.get();
     if (scratch.writer != this || position < scratch.tickStart || position >= scratch.tickEnd) {
       begin(scratch, position);
@@ -112,7 +124,7 @@ final class KeyWriter {
     for (Text text : texts) {
       put(text(text, bytes, variables), bytes, text.at);
     }
-    return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    return bytes;
   }
 
   private static String text(Text text, byte[] bytes, Map<String, String> variables) {

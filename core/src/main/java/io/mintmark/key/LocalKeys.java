@@ -1,7 +1,9 @@
 package io.mintmark.key;
 
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Lifecycle;
+import io.mintmark.internal.line.ListSink;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLine.Holding;
@@ -19,13 +21,13 @@ record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
   }
 
   @Override
-  public List<String> next(int count, long shard, Encoder<String> encoder) {
-    return line.next(count, oneTick, shard, encoder);
+  public void fill(RunSink sink) {
+    line.fill(sink, oneTick);
   }
 
   @Override
-  public CompletableFuture<List<String>> nextAsync(int count, long shard, Encoder<String> encoder) {
-    return line.nextAsync(count, oneTick, shard, encoder);
+  public CompletableFuture<List<String>> fillAsync(ListSink<String> sink) {
+    return line.fillAsync(sink, oneTick, sink::ids);
   }
 
   @Override

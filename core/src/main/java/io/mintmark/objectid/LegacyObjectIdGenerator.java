@@ -8,10 +8,13 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
+import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Retries;
 import io.mintmark.internal.line.SuspensionGate;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
@@ -183,14 +187,69 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
   public List<ObjectId> next(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
-    long deadline = deadline(size);
-    while (!fill(ids, size)) {
+    fill(new Batch(size, (second, low, index) -> ids.add(new ObjectId(second, low))));
+    return Collections.unmodifiableList(ids);
+  }
+
+  /**
+   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's array.
+   *
+   * @param ids is filled as a whole, in the order in which ids are made, with {@value
+   *     ObjectId#BYTES} bytes for each. After a failure its contents are of no use
+   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
+   *     none is issued
+   * @throws MintmarkException as {@link #next(int)} does
+   */
+  public void fill(byte[] ids) {
+    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
+  }
+
+  /**
+   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's buffer.
+   *
+   * @param ids is filled from its position to its limit, in the order in which ids are made, with
+   *     {@value ObjectId#BYTES} bytes for each, big-endian whatever its order is. Then its position
+   *     is at its limit; after a failure it is where it was, and the bytes are of no use
+   * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
+   *     whole ids; none is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @throws MintmarkException as {@link #next(int)} does
+   */
+  public void fill(ByteBuffer ids) {
+    int size = BatchSize.of(ids, ObjectId.BYTES);
+    ByteBuffer made = ids.slice().order(ByteOrder.BIG_ENDIAN);
+    fill(new Batch(size, (second, low, index) -> {
+      made.putInt(index * ObjectId.BYTES, second);
+      made.putLong(index * ObjectId.BYTES + Integer.BYTES, low);
+    }));
+    ids.position(ids.limit());
+  }
+
+  private void fill(Batch batch) {
+    long deadline = deadline(batch.size);
+    while (!goOn(batch)) {
       if (context.elapsed().nanos() - deadline > 0) {
         throw late();
       }
       context.pause(PAUSE_NANOS, "generator=" + name);
     }
-    return Collections.unmodifiableList(ids);
+  }
+
+  /** A batch on its way; guarded by the generator. */
+  private static final class Batch {
+    private final int size;
+    private final IdWriter writer;
+    private int done;
+
+    Batch(int size, IdWriter writer) {
+      this.size = size;
+      this.writer = writer;
+    }
+  }
+
+  @FunctionalInterface
+  private interface IdWriter {
+    void write(int seconds, long low, int index);
   }
 
   /**
@@ -206,10 +265,11 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
   public CompletableFuture<List<ObjectId>> nextAsync(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
+    Batch batch = new Batch(size, (second, low, index) -> ids.add(new ObjectId(second, low)));
     return Retries.begin(
         context.elapsed(),
         deadline(size),
-        () -> fill(ids, size) ? Optional.of(Collections.unmodifiableList(ids)) : Optional.empty(),
+        () -> goOn(batch) ? Optional.of(Collections.unmodifiableList(ids)) : Optional.empty(),
         this::late,
         new CompletableFuture<>());
   }
@@ -224,7 +284,7 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
    *
    * @return whether the batch is complete
    */
-  private synchronized boolean fill(List<ObjectId> ids, int size) {
+  private synchronized boolean goOn(Batch batch) {
     if (!gate.isOpen()) {
       return false;
     }
@@ -234,12 +294,13 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
       snapshotTaken = false;
     }
     follow();
-    while (ids.size() < size && used < capacity) {
+    while (batch.done < batch.size && used < capacity) {
       used++;
       made++;
-      ids.add(new ObjectId((int) seconds, fields | (count++ & (capacity - 1))));
+      long low = fields | (count++ & (capacity - 1));
+      batch.writer.write((int) seconds, low, batch.done++);
     }
-    return ids.size() == size;
+    return batch.done == batch.size;
   }
 
   private void follow() {

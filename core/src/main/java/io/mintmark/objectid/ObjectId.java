@@ -9,6 +9,8 @@ import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
 import java.io.Serializable;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +36,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   @Serial
   private static final long serialVersionUID = 1L;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private static final int HEX_LENGTH = 24;
   private static final int BASE64_LENGTH = 16;
@@ -354,6 +361,12 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   @Override
   public String toString() {
     return hex(seconds, low);
+  }
+
+  /** Writes the bytes of an id that need not be an object. */
+  static void put(int seconds, long low, byte[] into, int at) {
+    INT.set(into, at, seconds);
+    LONG.set(into, at + Integer.BYTES, low);
   }
 
   /** Writes an id that need not be an object. */

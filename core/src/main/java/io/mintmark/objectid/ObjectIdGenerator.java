@@ -8,18 +8,23 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.ByteEncoder;
+import io.mintmark.internal.batch.TextBuffer;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.internal.line.ThreadSlices;
+import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -202,6 +207,45 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
+   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's array.
+   *
+   * @param ids is filled as a whole, in the order in which ids are made, with {@value
+   *     ObjectId#BYTES} bytes for each. After a failure its contents are of no use
+   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
+   *     none is issued
+   * @throws MintmarkException as {@link #next(int)} does
+   */
+  public void fill(byte[] ids) {
+    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
+  }
+
+  /**
+   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's buffer.
+   *
+   * @param ids is filled from its position to its limit, in the order in which ids are made, with
+   *     {@value ObjectId#BYTES} bytes for each, big-endian whatever its order is. Then its position
+   *     is at its limit; after a failure it is where it was, and the bytes are of no use
+   * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
+   *     whole ids; none is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @throws MintmarkException as {@link #next(int)} does
+   */
+  public void fill(ByteBuffer ids) {
+    int count = BatchSize.of(ids, ObjectId.BYTES);
+    ByteBuffer made = ids.slice();
+    int missing = count;
+    while (missing > 0) {
+      int wanted = missing;
+      CounterRun run = underLock(() -> takeRun(wanted));
+      ByteEncoder encoder = (worker, number, into, at) -> run.second.put(number, into, at);
+      new TextBuffer(made, ObjectId.BYTES, encoder).add(-1, run.first, run.count());
+      made.position((count - missing + run.count()) * ObjectId.BYTES);
+      missing -= run.count();
+    }
+    ids.position(ids.limit());
+  }
+
+  /**
    * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller: the future is
    * complete already, unless the process is suspended for a checkpoint. See {@link
    * io.mintmark.generator.LongGenerator#nextAsync} for its thread, and what cancelling does.
@@ -229,17 +273,17 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   private CounterRun takeRun(int wanted) {
     follow(clock.millis());
     long first = take(wanted);
-    return new CounterRun(current, first, first + wanted);
+    return new CounterRun(current, first, current.countFrom(first, wanted));
   }
 
-  /** Adds the wanted ids, or as many of them as one random still has, which is at least one. */
   private static void add(List<ObjectId> ids, CounterRun run) {
-    for (long number = run.first; number < run.end && run.second.has(number); number++) {
-      ids.add(run.second.id(number));
+    for (int i = 0; i < run.count; i++) {
+      ids.add(run.second.id(run.first + i));
     }
   }
 
-  private record CounterRun(SecondCounter second, long first, long end) {}
+  /** The wanted numbers, or as many of them as one random still has, which is at least one. */
+  private record CounterRun(SecondCounter second, long first, int count) {}
 
   private ObjectId nextSlowly() {
     long nowMs = clock.millis();

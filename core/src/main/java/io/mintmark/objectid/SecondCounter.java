@@ -85,6 +85,11 @@ final class SecondCounter {
     return number < limit;
   }
 
+  /** How many of some numbers the caller may use. */
+  int countFrom(long number, int wanted) {
+    return (int) Math.max(0, Math.min(wanted, limit - number));
+  }
+
   /**
    * Takes a slice for a thread, of which the first number is used already.
    *
@@ -108,6 +113,11 @@ final class SecondCounter {
 
   ObjectId id(long number) {
     return new ObjectId((int) seconds, low(number));
+  }
+
+  /** Writes the bytes of {@link #id}, without making it. */
+  void put(long number, byte[] into, int at) {
+    ObjectId.put((int) seconds, low(number), into, at);
   }
 
   /** Returns the text of {@link #id}, without making it. */

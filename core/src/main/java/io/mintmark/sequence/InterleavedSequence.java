@@ -8,7 +8,9 @@ import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.time.ElapsedClock;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -109,9 +111,19 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
-  public long[] next(int count) {
-    Generator.checkCount(count);
-    return draw(count, sequence -> sequence.next(count));
+  public void fill(long[] ids) {
+    long[] unused = draw(BatchSize.of(ids, 1), sequence -> {
+      sequence.fill(ids);
+      return ids;
+    });
+  }
+
+  @Override
+  public void fill(ByteBuffer ids) {
+    ByteBuffer unused = draw(BatchSize.of(ids, Long.BYTES), sequence -> {
+      sequence.fill(ids);
+      return ids;
+    });
   }
 
   @Override

@@ -2,6 +2,12 @@ package io.mintmark.sequence;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordBuffer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.stream.Stream;
 
 /** A sequence that tells which numbers it can give. */
@@ -30,4 +36,20 @@ interface NumberedSequence extends Sequence {
 
   /** Which number each of its positions is. */
   Numbering numbering();
+
+  /** Takes positions for a batch. */
+  void fill(RunSink sink);
+
+  @Override
+  default void fill(long[] ids) {
+    int unused = BatchSize.of(ids, 1);
+    fill(new WordArray(ids, 1, numbering()));
+  }
+
+  @Override
+  default void fill(ByteBuffer ids) {
+    int unused = BatchSize.of(ids, Long.BYTES);
+    fill(new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 1, numbering()));
+    ids.position(ids.limit());
+  }
 }

@@ -4,6 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.IdCipher;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.store.PublishedCounter;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,7 +29,8 @@ import java.util.Optional;
  * @param positions how many positions there are
  * @param hiding the permutation of an opaque sequence
  */
-record Numbering(long first, long step, long span, long positions, Optional<Hiding> hiding) {
+record Numbering(long first, long step, long span, long positions, Optional<Hiding> hiding)
+    implements WordEncoder {
 
   /** Positions stay below this, so that no counter of them can wrap while threads run past it. */
   static final long MAX_POSITIONS = 1L << 62;
@@ -109,18 +111,28 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return hiding.map(with -> first + with.permutation.decrypt(position) * step).orElse(number);
   }
 
-  long[] numbers(long start, int count) {
-    long[] numbers = new long[count];
-    for (int i = 0; i < count; i++) {
-      numbers[i] = number(start + i);
+  /** Writes the numbers of positions that follow each other. */
+  @Override
+  public void encode(long worker, long start, int count, long[] into, int from) {
+    if (hiding.isPresent()) {
+      for (int i = 0; i < count; i++) {
+        into[from + i] = number(start + i);
+      }
+      return;
     }
-    return numbers;
+    // A cycle is written round by round, and all other sequences are within one.
+    for (int done = 0; done < count; ) {
+      long position = start + done;
+      long leftInRound = span == 0 ? count : span - position % span;
+      int some = (int) Math.min(count - done, leftInRound);
+      count(number(position), some, into, from + done);
+      done += some;
+    }
   }
 
-  /** Turns positions into their numbers, in place. */
-  void numberAll(long[] positions) {
-    for (int i = 0; i < positions.length; i++) {
-      positions[i] = number(positions[i]);
+  private void count(long number, int count, long[] into, int from) {
+    for (int i = 0; i < count; i++) {
+      into[from + i] = number + i * step;
     }
   }
 

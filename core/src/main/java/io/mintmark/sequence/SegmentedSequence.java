@@ -3,6 +3,8 @@ package io.mintmark.sequence;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.line.LocalLine;
 import java.util.List;
 import java.util.Map;
@@ -25,20 +27,15 @@ record SegmentedSequence(String name, Numbering numbering, LocalLine line)
   }
 
   @Override
-  public long[] next(int count) {
-    Generator.checkCount(count);
-    return numbered(line.next(count));
+  public void fill(RunSink sink) {
+    line.fill(sink, false);
   }
 
   @Override
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    return line.nextAsync(count, this::numbered);
-  }
-
-  private long[] numbered(long[] positions) {
-    numbering.numberAll(positions);
-    return positions;
+    long[] ids = new long[count];
+    return line.fillAsync(new WordArray(ids, 1, numbering), false, () -> ids);
   }
 
   @Override

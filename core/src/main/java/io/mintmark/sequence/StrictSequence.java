@@ -2,6 +2,7 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.ClaimQueue;
 import java.util.List;
 import java.util.Map;
@@ -23,15 +24,18 @@ record StrictSequence(String name, Numbering numbering, ClaimQueue claims)
   }
 
   @Override
-  public long[] next(int count) {
-    Generator.checkCount(count);
-    return numbering.numbers(claims.claim(count), count);
+  public void fill(RunSink sink) {
+    sink.add(0, claims.claim(sink.count()), sink.count());
   }
 
   @Override
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    return claims.claimAsync(count, start -> numbering.numbers(start, count));
+    return claims.claimAsync(count, start -> {
+      long[] ids = new long[count];
+      numbering.encode(0, start, count, ids, 0);
+      return ids;
+    });
   }
 
   @Override

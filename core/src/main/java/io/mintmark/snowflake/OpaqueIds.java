@@ -3,6 +3,7 @@ package io.mintmark.snowflake;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.IdCipher;
+import io.mintmark.internal.batch.WordEncoder;
 
 /**
  * Hides Snowflakes, all bits of a layout at once: what comes out has no time, worker or number that
@@ -23,12 +24,14 @@ record OpaqueIds(IdCipher.Permutation permutation, long last, String identity) {
     return permutation.encrypt(id);
   }
 
-  /** Hides each, in place. */
-  long[] hideAll(long[] ids) {
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = permutation.encrypt(ids[i]);
-    }
-    return ids;
+  /** Makes ids as another encoder does, and hides each. */
+  WordEncoder encoder(WordEncoder plain) {
+    return (worker, start, count, into, from) -> {
+      plain.encode(worker, start, count, into, from);
+      for (int i = from; i < from + count; i++) {
+        into[i] = permutation.encrypt(into[i]);
+      }
+    };
   }
 
   long reveal(String name, long id) {

@@ -7,9 +7,15 @@ import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordBuffer;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLine.Holding;
 import io.mintmark.internal.line.TimedLines;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,6 +55,7 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   private final String name;
   private final SnowflakeLayout layout;
   private final @Nullable OpaqueIds hiding;
+  private final WordEncoder encoder;
   private final TimedLines lines;
   private final String workers;
   private final LocalLine positions;
@@ -68,6 +75,8 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
     this.lines = lines;
     this.workers = workers;
     this.positions = positions;
+    this.encoder =
+        hiding.map(with -> with.encoder(positions.encoder())).orElse(positions.encoder());
     this.clock = clock;
   }
 
@@ -88,19 +97,23 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   }
 
   @Override
-  public final long[] next(int count) {
-    Generator.checkCount(count);
-    return hidden(positions.next(count));
+  public final void fill(long[] ids) {
+    int unused = BatchSize.of(ids, 1);
+    positions.fill(new WordArray(ids, 1, encoder), false);
+  }
+
+  @Override
+  public final void fill(ByteBuffer ids) {
+    int unused = BatchSize.of(ids, Long.BYTES);
+    positions.fill(new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 1, encoder), false);
+    ids.position(ids.limit());
   }
 
   @Override
   public final CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    return positions.nextAsync(count, this::hidden);
-  }
-
-  private long[] hidden(long[] ids) {
-    return hiding == null ? ids : hiding.hideAll(ids);
+    long[] ids = new long[count];
+    return positions.fillAsync(new WordArray(ids, 1, encoder), false, () -> ids);
   }
 
   /**

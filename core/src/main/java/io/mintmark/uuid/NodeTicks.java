@@ -1,6 +1,9 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
@@ -12,14 +15,13 @@ import io.mintmark.internal.line.TickScale;
 import io.mintmark.time.ElapsedClock;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * The ticks of a node in this process. All generators of versions 1 and 6 that have one node take
@@ -86,41 +88,47 @@ final class NodeTicks implements Suspendable {
       long before = low;
       long tick = line.next();
       if (before == low) {
-        return uuid(version, tick, before);
+        return new UUID(high(version, tick), before);
       }
     }
   }
 
-  /** Makes UUIDs as {@link #next(int)} does. */
-  List<UUID> next(int version, int count) {
+  /**
+   * Makes a batch of UUIDs as {@link #next(int)} does.
+   *
+   * @param sink makes a sink of what makes its UUIDs
+   */
+  void fill(int version, Function<WordEncoder, RunSink> sink) {
     while (true) {
       long before = low;
-      long[] ticks = line.next(count);
+      line.fill(sink.apply(encoder(version, before)), false);
       if (before == low) {
-        return uuids(version, ticks, before);
+        return;
       }
     }
   }
 
-  /** Makes the same, and does not wait. */
+  /** Makes the same as a list, and does not wait. */
   CompletableFuture<List<UUID>> nextAsync(int version, int count) {
     long before = low;
-    return line.nextAsync(count, ticks -> ticks)
-        .thenCompose(ticks -> before == low
-            ? CompletableFuture.completedFuture(uuids(version, ticks, before))
+    long[] words = new long[2 * count];
+    return line.fillAsync(new WordArray(words, 2, encoder(version, before)), false, () -> words)
+        .thenCompose(filled -> before == low
+            ? CompletableFuture.completedFuture(UuidBits.uuids(filled))
             : nextAsync(version, count));
   }
 
-  private static List<UUID> uuids(int version, long[] ticks, long lowBits) {
-    List<UUID> uuids = new ArrayList<>(ticks.length);
-    for (long tick : ticks) {
-      uuids.add(uuid(version, tick, lowBits));
-    }
-    return Collections.unmodifiableList(uuids);
+  private static WordEncoder encoder(int version, long lowBits) {
+    return (worker, start, count, into, from) -> {
+      for (int i = 0; i < count; i++) {
+        into[from + 2 * i] = high(version, start + i);
+        into[from + 2 * i + 1] = lowBits;
+      }
+    };
   }
 
-  private static UUID uuid(int version, long tick, long lowBits) {
-    return new UUID(version == 1 ? UuidBits.highOfV1(tick) : UuidBits.highOfV6(tick), lowBits);
+  private static long high(int version, long tick) {
+    return version == 1 ? UuidBits.highOfV1(tick) : UuidBits.highOfV6(tick);
   }
 
   @Override

@@ -4,6 +4,9 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordBuffer;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
@@ -12,9 +15,9 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.TickRules;
 import io.mintmark.internal.line.TickScale;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +33,7 @@ import java.util.random.RandomGenerator;
  */
 final class OrderedUuids implements UuidGenerator {
 
-  private static final int COUNTER_BITS = 20;
-  private static final int COUNTER_BITS_IN_LOW = 8;
-  private static final int RANDOM_BITS = 54;
+  private static final int COUNTER_BITS = OrderedWords.COUNTER_BITS;
   private static final long MAX_AHEAD_MS = 1_000;
 
   /** A position has 63 bits, so 43 of the time's 48 can be used: until 2248. */
@@ -70,35 +71,30 @@ final class OrderedUuids implements UuidGenerator {
 
   @Override
   public UUID next() {
-    return uuid(line.next());
+    long position = line.next();
+    return new UUID(
+        OrderedWords.NUMBERS.high(position), OrderedWords.NUMBERS.low(position, RandomBits.next()));
   }
 
   @Override
-  public List<UUID> next(int count) {
-    Generator.checkCount(count);
-    return uuids(line.next(count));
+  public void fill(long[] ids) {
+    int unused = BatchSize.of(ids, 2);
+    line.fill(new WordArray(ids, 2, OrderedWords.NUMBERS), false);
+  }
+
+  @Override
+  public void fill(ByteBuffer ids) {
+    int unused = BatchSize.of(ids, 2 * Long.BYTES);
+    line.fill(new WordBuffer(ids, ByteOrder.LITTLE_ENDIAN, 2, OrderedWords.REVERSED), false);
+    ids.position(ids.limit());
   }
 
   @Override
   public CompletableFuture<List<UUID>> nextAsync(int count) {
     Generator.checkCount(count);
-    return line.nextAsync(count, OrderedUuids::uuids);
-  }
-
-  private static List<UUID> uuids(long[] positions) {
-    List<UUID> uuids = new ArrayList<>(positions.length);
-    for (long position : positions) {
-      uuids.add(uuid(position));
-    }
-    return Collections.unmodifiableList(uuids);
-  }
-
-  private static UUID uuid(long position) {
-    long aboveLow = position >>> COUNTER_BITS_IN_LOW;
-    long low = position & ((1 << COUNTER_BITS_IN_LOW) - 1);
-    return new UUID(
-        aboveLow >>> 12 << 16 | 7 << 12 | (aboveLow & 0xfff),
-        UuidBits.VARIANT | low << RANDOM_BITS | RandomBits.next() >>> (Long.SIZE - RANDOM_BITS));
+    long[] words = new long[2 * count];
+    return line.fillAsync(
+        new WordArray(words, 2, OrderedWords.NUMBERS), false, () -> UuidBits.uuids(words));
   }
 
   @Override

@@ -5,14 +5,13 @@ import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.internal.store.StackRoom;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -23,35 +22,42 @@ import org.jspecify.annotations.Nullable;
  * Random bits that cannot be guessed, at the speed of AES.
  *
  * <p><b>Where they are from.</b> A key of 256 bits, drawn from {@link SecureRandom}, encrypts zeros
- * in counter mode. Of each such run the first 32 bytes replace the key, and the rest is handed out
+ * in counter mode. Of each such run the first 32 bytes are the next key, and the rest is handed out
  * and zeroed as it goes. A thief of this memory learns what will come, but nothing that went: the
  * key of it is gone (what the JDK's cipher copied stays until the garbage collector takes it).
  * {@link SecureRandom} itself does likewise, under one lock and for ten times the time.
  *
- * <p><b>Why no bits are handed out twice.</b> A run is written before it is published, and each
- * caller's {@code getAndAdd} gives it bytes of its own, as in a line; what lies
- * past the end is refused. The next run is made under the lock of its stripe. Threads spread over
- * stripes, each with a key of its own, so that few share a lock or a position. A thread takes up to
- * {@value #MOST_WORDS} words at once, twice as many each time, into an array that only it reaches,
- * and uses them up one after another. That array holds no class of ours, and what is used of it
- * shares no cache line with another thread's.
+ * <p><b>Why no bits are handed out twice.</b> Words leave a run under the lock of its stripe, and
+ * the place of the next word only grows until a run under a new key is there. Threads spread over
+ * stripes, each with a key of its own, so that few share a lock. A batch draws all that it needs at
+ * once, straight into its own memory. For single ids a thread takes up to {@value #MOST_WORDS}
+ * words at once, twice as many each time, into an array that only it reaches, and uses them up one
+ * after another. That array holds no class of ours, and what is used of it shares no cache line
+ * with another thread's.
+ *
+ * <p><b>Errors.</b> Where anything is thrown while a run is made, such as for want of memory, the
+ * stripe begins anew with a key from {@link SecureRandom}, and nothing of that run is handed out.
  *
  * <p><b>Checkpoints.</b> Suspending shuts the gate, ends the words of all threads by raising their
  * stamp, and then empties each stripe's run and forgets its key under its lock; a caller that needs
- * bits waits at the gate, and asks for it again under the lock. A caller that had taken a word and
- * finds it emptied, or of an old stamp, draws another: it would be the same in every copy. After
- * the restore each stripe draws a key anew.
+ * bits waits at the gate, and asks for it again under the lock. A caller that had taken a word of
+ * an old stamp draws another: it would be the same in every copy. After the restore each stripe
+ * draws a key anew.
  */
 final class RandomBits {
 
   private static final int KEY_BYTES = 32;
-  private static final int RUN_BYTES = 32_768;
+
+  /** Few, as the first bits are wanted before the JVM has compiled its AES. */
+  private static final int FIRST_RUN_BYTES = 1024;
+
+  /** So many that the next key's schedule costs little beside them. */
+  private static final int RUN_BYTES = 131_072;
+
+  private static final int KEY_WORDS = KEY_BYTES / Long.BYTES;
   private static final int MAX_STRIPES = 64;
 
-  private static final VarHandle WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  /** What a word reads after it was handed out, or after its run was emptied. */
+  /** What a word reads after it was handed out. */
   private static final long WIPED = 0;
 
   /** The most words that a thread takes at once. */
@@ -89,15 +95,18 @@ final class RandomBits {
   /** A monitor: leaving it takes no stack, so a caller whose stack is full cannot keep it. */
   private final Object lock = new Object();
 
-  private volatile Run run = new Run(new byte[0], 0);
+  /** What was encrypted last, the next key first; guarded by {@link #lock}, as is what follows. */
+  private byte[] run = {};
 
-  /** Guarded by {@link #lock}, as is what follows. */
-  private final byte[] key = new byte[KEY_BYTES];
+  private LongBuffer words = LongBuffer.allocate(0);
 
-  private boolean seeded;
+  /** The next word to hand out. */
+  private int next;
 
-  /** Holds no key between two uses. */
+  /** Holds the key of the next run, if {@link #keyed}, and else none. */
   private @Nullable Cipher cipher;
+
+  private boolean keyed;
 
   RandomBits(SuspensionGate gate) {
     this.gate = gate;
@@ -137,7 +146,7 @@ final class RandomBits {
     words[END] = 0;
     long now = stamp;
     int size = (int) Math.min(2 * words[SIZE] + 1, MOST_WORDS);
-    ofThread().draw(words, WORDS, size);
+    fill(words, WORDS, size);
     words[SIZE] = size;
     words[STAMP] = now;
     words[END] = (long) WORDS + size;
@@ -155,7 +164,19 @@ final class RandomBits {
    */
   static UUID nextUuid() {
     long[] words = OF_THREAD.get();
-    return UuidBits.marked(4, next(words), next(words));
+    return new UUID(RandomWords.NUMBERS.high(next(words)), RandomWords.NUMBERS.low(next(words)));
+  }
+
+  /**
+   * Draws bits that nobody else gets.
+   *
+   * @param into where to write them
+   * @param from the index of the first word
+   * @param count how many words
+   * @throws MintmarkException as {@link #next} does
+   */
+  static void fill(long[] into, int from, int count) {
+    ofThread().draw(into, from, count);
   }
 
   private static RandomBits ofThread() {
@@ -168,8 +189,12 @@ final class RandomBits {
    */
   static void prepare() {
     for (RandomBits stripe : STRIPES) {
-      synchronized (stripe.lock) {
-        byte[] unused = stripe.encrypted(NO_KEY, new byte[1]);
+      try {
+        synchronized (stripe.lock) {
+          Cipher unused = stripe.cipher();
+        }
+      } catch (GeneralSecurityException e) {
+        throw noCipher(e);
       }
     }
   }
@@ -179,64 +204,84 @@ final class RandomBits {
     return !GATE.isOpen();
   }
 
-  long draw() {
-    Run current = run;
-    int at = current.take(Long.BYTES);
-    long word = current.has(at) ? current.word(at) : WIPED;
-    return word == WIPED ? drawUnderLock() : word;
+  /** How often there was a checkpoint: every copy has the bits that were drawn before one. */
+  static long suspensions() {
+    return stamp;
   }
 
-  /** Draws several words in one step. */
   void draw(long[] into, int from, int count) {
-    Run current = run;
-    int at = current.take(count * Long.BYTES);
-    for (int i = 0; i < count; i++, at += Long.BYTES) {
-      long word = current.has(at) ? current.word(at) : WIPED;
-      into[from + i] = word == WIPED ? drawUnderLock() : word;
-    }
-  }
-
-  private long drawUnderLock() {
-    while (true) {
+    int done = 0;
+    while (done < count) {
       gate.pass();
       synchronized (lock) {
         if (gate.isOpen()) {
-          Run current = run;
-          int at = current.take(Long.BYTES);
-          if (!current.has(at)) {
-            current = encrypted();
-            at = current.take(Long.BYTES);
-            run = current;
-          }
-          return current.word(at);
+          done += take(into, from + done, count - done);
         }
       }
     }
   }
 
-  private Run encrypted() {
-    StackRoom.forLibrary();
-    if (!seeded) {
-      new SecureRandom().nextBytes(key);
-      seeded = true;
+  /** Takes what is wanted, or what is left of a run; under the lock. */
+  private int take(long[] into, int from, int wanted) {
+    if (next == words.capacity()) {
+      encrypt();
     }
-    byte[] bytes = encrypted(new SecretKeySpec(key, AES), ZEROS);
-    System.arraycopy(bytes, 0, key, 0, KEY_BYTES);
-    Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
-    return new Run(bytes, KEY_BYTES);
+    int count = Math.min(wanted, words.capacity() - next);
+    words.get(next, into, from, count);
+    int at = next * Long.BYTES;
+    next += count;
+    Arrays.fill(run, at, next * Long.BYTES, (byte) 0);
+    return count;
   }
 
-  private byte[] encrypted(SecretKeySpec of, byte[] text) {
+  /** Makes the next run, and has the cipher hold no key but that of the run after it. */
+  private void encrypt() {
+    StackRoom.forLibrary();
+    boolean done = false;
     try {
-      Cipher used = cipher == null ? Cipher.getInstance("AES/CTR/NoPadding") : cipher;
-      used.init(Cipher.ENCRYPT_MODE, of, ZERO_COUNTER);
-      byte[] bytes = used.doFinal(text);
-      used.init(Cipher.ENCRYPT_MODE, NO_KEY, ZERO_COUNTER);
-      cipher = used;
-      return bytes;
+      Cipher used = cipher();
+      byte[] bytes = run.length == RUN_BYTES
+          ? run
+          : new byte[Math.max(FIRST_RUN_BYTES, Math.min(2 * run.length, RUN_BYTES))];
+      if (!keyed) {
+        byte[] seed = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(seed);
+        used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(seed, AES), ZERO_COUNTER);
+        Arrays.fill(seed, (byte) 0);
+      }
+      int unused = used.doFinal(ZEROS, 0, bytes.length, bytes, 0);
+      used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes, 0, KEY_BYTES, AES), ZERO_COUNTER);
+      Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
+      if (bytes != run) {
+        words = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
+        run = bytes;
+      }
+      next = KEY_WORDS;
+      done = true;
     } catch (GeneralSecurityException e) {
-      throw new MintmarkException("random bits need the JDK's AES/CTR/NoPadding; no id issued", e);
+      throw noCipher(e);
+    } finally {
+      keyed = done;
+      if (!done) {
+        cipher = null;
+      }
     }
+  }
+
+  private Cipher cipher() throws GeneralSecurityException {
+    Cipher known = cipher;
+    if (known == null) {
+      known = Cipher.getInstance("AES/CTR/NoPadding");
+      known.init(Cipher.ENCRYPT_MODE, NO_KEY, ZERO_COUNTER);
+      byte[] unused = known.doFinal(new byte[1]);
+      cipher = known;
+    }
+    return known;
+  }
+
+  private static MintmarkException noCipher(GeneralSecurityException cause) {
+    return new MintmarkException(
+        "random bits need the JDK's AES/CTR/NoPadding; no id issued", cause);
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // One suspension comes after another.
@@ -247,44 +292,12 @@ final class RandomBits {
     }
   }
 
-  /** Forgets all, once the gate is shut. */
+  /** Forgets all, once the gate is shut. The cipher's key is of a run that is never made. */
   void drop() {
     synchronized (lock) {
-      run.retire();
-      Arrays.fill(key, (byte) 0);
-      seeded = false;
-    }
-  }
-
-  /** Bytes to hand out. */
-  private static final class Run {
-
-    private final byte[] bytes;
-    private final AtomicInteger position;
-
-    Run(byte[] bytes, int start) {
-      this.bytes = bytes;
-      this.position = new AtomicInteger(start);
-    }
-
-    int take(int count) {
-      return position.getAndAdd(count);
-    }
-
-    boolean has(int at) {
-      return at < bytes.length;
-    }
-
-    long word(int at) {
-      long word = (long) WORD.get(bytes, at);
-      WORD.set(bytes, at, 0L);
-      return word;
-    }
-
-    /** Ends this, any number of times: callers that still hold it get nothing more from it. */
-    void retire() {
-      position.set(bytes.length);
-      Arrays.fill(bytes, (byte) 0);
+      Arrays.fill(run, (byte) 0);
+      next = words.capacity();
+      keyed = false;
     }
   }
 }

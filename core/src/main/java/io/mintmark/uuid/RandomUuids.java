@@ -2,16 +2,21 @@ package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordBuffer;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Stream;
 
 /** Version 4. Checkpoints bear on {@link RandomBits}; here is only what a generator can be told. */
 final class RandomUuids implements UuidGenerator {
@@ -47,9 +52,29 @@ final class RandomUuids implements UuidGenerator {
   }
 
   @Override
-  public List<UUID> next(int count) {
-    Generator.checkCount(count);
-    return Stream.generate(this::next).limit(count).toList();
+  public void fill(long[] ids) {
+    int unused = BatchSize.of(ids, 2);
+    fill(new WordArray(ids, 2, RandomWords.NUMBERS));
+  }
+
+  @Override
+  public void fill(ByteBuffer ids) {
+    int unused = BatchSize.of(ids, 2 * Long.BYTES);
+    fill(new WordBuffer(ids, ByteOrder.LITTLE_ENDIAN, 2, RandomWords.REVERSED));
+    ids.position(ids.limit());
+  }
+
+  /** Begins anew if there was a suspension meanwhile: every copy has what was drawn before it. */
+  private void fill(RunSink sink) {
+    int count = sink.count();
+    long before;
+    do {
+      gate.pass();
+      before = RandomBits.suspensions();
+      sink.clear();
+      sink.add(-1, 0, count);
+    } while (RandomBits.suspensions() != before);
+    made.add(count);
   }
 
   @Override

@@ -2,9 +2,16 @@ package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordBuffer;
+import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 
 /** Versions 1 and 6: the ticks of a node, each used once in this process. */
 final class TimeUuids implements UuidGenerator {
@@ -54,12 +62,21 @@ final class TimeUuids implements UuidGenerator {
   }
 
   @Override
-  public List<UUID> next(int count) {
-    Generator.checkCount(count);
+  public void fill(long[] ids) {
+    fill(BatchSize.of(ids, 2), encoder -> new WordArray(ids, 2, encoder));
+  }
+
+  @Override
+  public void fill(ByteBuffer ids) {
+    int count = BatchSize.of(ids, 2 * Long.BYTES);
+    fill(count, encoder -> new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 2, encoder));
+    ids.position(ids.limit());
+  }
+
+  private void fill(int count, Function<WordEncoder, RunSink> sink) {
     gate.pass();
-    List<UUID> next = ticks.next(version, count);
+    ticks.fill(version, sink);
     made.add(count);
-    return next;
   }
 
   @Override

@@ -32,7 +32,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   /** How long a text can be, in characters: for a column of any type's ids. */
   public static final int MAX_LENGTH = 90;
 
-  private static final char SEPARATOR = '_';
+  static final char SEPARATOR = '_';
 
   /**
    * Puts an id together.

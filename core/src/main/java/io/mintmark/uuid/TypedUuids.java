@@ -1,6 +1,12 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.Description;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.ByteEncoder;
+import io.mintmark.internal.batch.TextBuffer;
+import io.mintmark.internal.text.TypeIdSuffix;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +23,14 @@ final class TypedUuids implements TypeIdGenerator {
   private final String prefix;
   private final UuidGenerator uuids;
 
+  /** What stands before the digits of each text. */
+  private final byte[] ascii;
+
   TypedUuids(String prefix, UuidGenerator uuids) {
     this.prefix = prefix;
     this.uuids = uuids;
+    String before = prefix.isEmpty() ? "" : prefix + TypeId.SEPARATOR;
+    this.ascii = before.getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override
@@ -40,6 +51,21 @@ final class TypedUuids implements TypeIdGenerator {
   @Override
   public List<TypeId> next(int count) {
     return typed(uuids.next(count));
+  }
+
+  @Override
+  public void fill(ByteBuffer ids) {
+    int digitsAt = ascii.length;
+    int length = digitsAt + TypeIdSuffix.DIGITS;
+    long[] words = new long[2 * BatchSize.of(ids, length)];
+    uuids.fill(words);
+    ByteEncoder encoder = (worker, index, into, at) -> {
+      System.arraycopy(ascii, 0, into, at, digitsAt);
+      int high = 2 * (int) index;
+      new TypeIdSuffix(words[high], words[high + 1]).write(into, at + digitsAt);
+    };
+    new TextBuffer(ids, length, encoder).add(-1, 0, words.length / 2);
+    ids.position(ids.limit());
   }
 
   @Override

@@ -2,6 +2,9 @@ package io.mintmark.uuid;
 
 import io.mintmark.internal.text.FieldBits;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.UUID;
 
 /** Puts UUIDs together from their fields, as RFC 9562 section 5 lays them out. */
@@ -19,7 +22,7 @@ public final class UuidBits {
 
   static final long VARIANT = 1L << 63;
 
-  private static final int VERSION_SHIFT = 12;
+  static final int VERSION_SHIFT = 12;
 
   private UuidBits() {}
 
@@ -89,6 +92,15 @@ public final class UuidBits {
     return new UUID(
         (high & ~(0xfL << VERSION_SHIFT)) | (long) version << VERSION_SHIFT,
         (low & (-1L >>> 2)) | VARIANT);
+  }
+
+  /** Reads UUIDs whose halves follow each other, the most significant bits first. */
+  static List<UUID> uuids(long[] words) {
+    List<UUID> uuids = new ArrayList<>(words.length / 2);
+    for (int i = 0; i < words.length; i += 2) {
+      uuids.add(new UUID(words[i], words[i + 1]));
+    }
+    return Collections.unmodifiableList(uuids);
   }
 
   static long highOfV1(long ticks) {

@@ -1,7 +1,11 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -29,4 +33,49 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    */
   @Override
   UUID next();
+
+  @Override
+  default List<UUID> next(int count) {
+    Generator.checkCount(count);
+    long[] words = new long[2 * count];
+    fill(words);
+    return UuidBits.uuids(words);
+  }
+
+  /**
+   * Makes a batch of UUIDs as {@link #next(int)} does, into an array of the caller's.
+   *
+   * @param ids is filled as a whole, in the order in which UUIDs are made, with two longs for
+   *     each, the most significant bits first; for 1 to {@value #MAX_BATCH} of them. After a
+   *     failure its contents are of no use
+   * @throws IllegalArgumentException if its length is odd or out of range; none is issued
+   * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
+   */
+  void fill(long[] ids);
+
+  /**
+   * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes.
+   *
+   * @param ids is filled as a whole, with 16 bytes for each UUID, big-endian as in RFC 9562
+   * @throws IllegalArgumentException if it is not for 1 to {@value #MAX_BATCH} whole UUIDs; none is
+   *     issued
+   * @throws MintmarkException as {@link #fill(long[])} does
+   */
+  default void fill(byte[] ids) {
+    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
+  }
+
+  /**
+   * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes. Buffers outside of the heap are
+   * filled as fast.
+   *
+   * @param ids is filled from its position to its limit, with 16 bytes for each UUID, big-endian
+   *     whatever its order is. Then its position is at its limit; after a failure it is where it
+   *     was, and the bytes are of no use
+   * @throws IllegalArgumentException if there is not room for 1 to {@value #MAX_BATCH} whole UUIDs;
+   *     none is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @throws MintmarkException as {@link #fill(long[])} does
+   */
+  void fill(ByteBuffer ids);
 }

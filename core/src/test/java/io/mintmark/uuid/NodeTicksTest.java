@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -47,6 +48,12 @@ final class NodeTicksTest {
 
   private final NodeTicks ticks = NodeTicks.of(OptionalLong.empty(), context);
 
+  private List<UUID> batch(int version, int count) {
+    long[] words = new long[2 * count];
+    ticks.fill(version, encoder -> new WordArray(words, 2, encoder));
+    return UuidBits.uuids(words);
+  }
+
   /** Else each copy of the snapshot would make the same UUIDs until it is told of its restore. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
@@ -55,7 +62,7 @@ final class NodeTicksTest {
     ticks.suspend();
 
     assertThatThrownBy(() -> ticks.next(version)).isInstanceOf(StoreUnavailableException.class);
-    assertThatThrownBy(() -> ticks.next(version, 2)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> batch(version, 2)).isInstanceOf(StoreUnavailableException.class);
     CompletableFuture<List<UUID>> held = ticks.nextAsync(version, 2);
     assertThat(held).isNotDone();
 
@@ -78,7 +85,7 @@ final class NodeTicksTest {
     nodes.add(one.getLeastSignificantBits());
 
     atNextReading = this::snapshot;
-    List<UUID> batch = ticks.next(version, 3);
+    List<UUID> batch = batch(version, 3);
     UUID after = ticks.next(version);
     assertThat(batch).hasSize(3).allMatch(uuid -> nodeIs(uuid, after));
     nodes.add(after.getLeastSignificantBits());

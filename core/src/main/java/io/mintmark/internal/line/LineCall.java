@@ -1,12 +1,10 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.Waiters.PositionRun;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,33 +97,33 @@ abstract class LineCall<T> {
     }
   }
 
-  /** A call for numbers. */
-  static final class Numbers<T> extends LineCall<T> {
+  /** A call for a batch of ids. */
+  static final class Batch<T> extends LineCall<T> {
 
-    private final long[] numbers;
-    private final Function<long[], T> made;
+    private final RunSink sink;
+    private final Supplier<T> made;
     private int filled;
 
-    Numbers(
-        int count, long deadline, Function<long[], T> made, @Nullable CompletableFuture<T> future) {
-      super(false, deadline, future);
-      this.numbers = new long[count];
+    Batch(
+        RunSink sink,
+        boolean whole,
+        long deadline,
+        Supplier<T> made,
+        @Nullable CompletableFuture<T> future) {
+      super(whole, deadline, future);
+      this.sink = sink;
       this.made = made;
     }
 
     @Override
     long missing() {
-      return (long) numbers.length - filled;
+      return (long) sink.count() - filled;
     }
 
     @Override
     void add(PositionRun run) {
-      ClaimedRange range = run.range();
-      long start = run.start();
       int count = (int) run.count();
-      for (int i = 0; i < count; i++) {
-        numbers[filled + i] = range.encode(start + i);
-      }
+      sink.add(run.range().worker, run.start(), count);
       filled += count;
     }
 
@@ -133,59 +131,13 @@ abstract class LineCall<T> {
     long forget() {
       long had = filled;
       filled = 0;
+      sink.clear();
       return had;
     }
 
     @Override
     T ids() {
-      return made.apply(numbers);
-    }
-  }
-
-  /** A call for ids of any kind. */
-  static final class Encoded<T> extends LineCall<List<T>> {
-
-    private final int count;
-    private final long argument;
-    private final Encoder<T> encoder;
-    private final List<T> ids;
-
-    Encoded(
-        int count,
-        boolean whole,
-        long argument,
-        Encoder<T> encoder,
-        long deadline,
-        @Nullable CompletableFuture<List<T>> future) {
-      super(whole, deadline, future);
-      this.count = count;
-      this.argument = argument;
-      this.encoder = encoder;
-      this.ids = new ArrayList<>(count);
-    }
-
-    @Override
-    long missing() {
-      return (long) count - ids.size();
-    }
-
-    @Override
-    void add(PositionRun run) {
-      for (int i = 0; i < run.count(); i++) {
-        ids.add(encoder.encode(run.range().worker, run.start() + i, argument));
-      }
-    }
-
-    @Override
-    long forget() {
-      long had = ids.size();
-      ids.clear();
-      return had;
-    }
-
-    @Override
-    List<T> ids() {
-      return ids;
+      return made.get();
     }
   }
 

@@ -8,9 +8,10 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.WordEncoder;
+import io.mintmark.internal.line.LineCall.Batch;
 import io.mintmark.internal.line.LineCall.CallStage;
-import io.mintmark.internal.line.LineCall.Encoded;
-import io.mintmark.internal.line.LineCall.Numbers;
 import io.mintmark.internal.line.LineCall.Reserved;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
@@ -19,13 +20,12 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +66,7 @@ import org.jspecify.annotations.Nullable;
  * claim took, or as its call waited. Every wait ends by its call's deadline, and looks again every
  * {@value #MAX_WAIT_MS} ms at the latest, so that nobody depends on being woken.
  *
- * <p><b>Calls without a thread.</b> {@link #nextAsync} stands in the same queue and goes through
+ * <p><b>Calls without a thread.</b> {@link #fillAsync} stands in the same queue and goes through
  * the same {@code settle}. Where a thread would wait, such a call is left behind ({@link LineCall})
  * with a timer for its next look; a claim that serves it, or that timer, takes it up again. Why its
  * positions are handed out once:
@@ -253,30 +253,42 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns the ids of many positions, in as few steps as the limits allow.
+   * Makes a batch of ids, in as few steps as the limits allow.
    *
-   * @param count how many, 1 or more
-   * @return ids in the order of their positions
+   * @param sink takes them, in the order of their positions
+   * @param whole whether their positions must follow each other without a gap, and where they are
+   *     in time, within one tick
    * @throws MintmarkException if not all could be had in time; those taken are burned
    */
-  public long[] next(int count) {
-    return filled(new Numbers<>(count, deadline(), numbers -> numbers, null));
+  public void fill(RunSink sink, boolean whole) {
+    RunSink unused = filled(new Batch<>(sink, whole, deadline(), () -> sink, null));
   }
 
   /**
-   * Makes ids from many positions as {@link #next(int)} does, and does not wait.
+   * Makes a batch of ids as {@link #fill} does, and does not wait.
    *
-   * @param count how many, 1 or more
-   * @param made makes the answer of the positions' ids, on the thread that completes the future
+   * @param sink takes them, in the order of their positions
+   * @param whole whether their positions must follow each other without a gap, and where they are
+   *     in time, within one tick
+   * @param made makes the answer when the sink has all, on the thread that completes the future
    * @param <T> the answer
    * @return completed at once from what is claimed, else when a claim or the clock allows it, or
-   *     by the deadline with what {@link #next(int)} throws
+   *     by the deadline with what {@link #fill} throws
    */
-  public <T> CompletableFuture<T> nextAsync(int count, Function<long[], T> made) {
+  public <T> CompletableFuture<T> fillAsync(RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
     CompletableFuture<T> future = new CompletableFuture<>();
-    goOn(new Numbers<>(count, deadline(), made, future));
+    goOn(new Batch<>(sink, whole, deadline(), made, future));
     return future;
+  }
+
+  /**
+   * Returns what {@link #next()} makes of a position, for many of them.
+   *
+   * @return the encoder of this line's ids
+   */
+  public WordEncoder encoder() {
+    return code;
   }
 
   /**
@@ -308,41 +320,6 @@ public final class LocalLine implements ClockListener, Lifecycle {
       position = takeSlice(all, slice);
     }
     return encoder.encode(ThreadSlices.worker(slice), position, argument);
-  }
-
-  /**
-   * Makes ids of any kind from the next positions.
-   *
-   * @param count how many, 1 or more
-   * @param whole whether their positions must follow each other without a gap, and where they are
-   *     in time, within one tick
-   * @param argument what else each id is made from
-   * @param encoder makes each
-   * @param <T> the id
-   * @return the ids in the order of their positions
-   * @throws MintmarkException if not all could be had in time; those taken are burned
-   */
-  public <T> List<T> next(int count, boolean whole, long argument, Encoder<T> encoder) {
-    return filled(new Encoded<>(count, whole, argument, encoder, deadline(), null));
-  }
-
-  /**
-   * Makes ids as {@link #next(int, boolean, long, Encoder)} does, and does not wait.
-   *
-   * @param count how many, 1 or more
-   * @param whole whether their positions must follow each other without a gap, and where they are
-   *     in time, within one tick
-   * @param argument what else each id is made from
-   * @param encoder makes each
-   * @param <T> the id
-   * @return as {@link #nextAsync(int, Function)}
-   */
-  public <T> CompletableFuture<List<T>> nextAsync(
-      int count, boolean whole, long argument, Encoder<T> encoder) {
-    endSlice();
-    CompletableFuture<List<T>> future = new CompletableFuture<>();
-    goOn(new Encoded<>(count, whole, argument, encoder, deadline(), future));
-    return future;
   }
 
   /**
@@ -381,7 +358,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * @param count how many, 1 or more
    * @param made makes the answer of the last position's id
    * @param <T> the answer
-   * @return as {@link #nextAsync(int, Function)}
+   * @return as {@link #fillAsync}
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
     endSlice();

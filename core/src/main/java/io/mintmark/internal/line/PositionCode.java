@@ -1,5 +1,7 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.internal.batch.WordEncoder;
+
 /**
  * Inserts a worker number into a position to make an id: the bits above the number move up, and the
  * worker fills the gap.
@@ -8,7 +10,7 @@ package io.mintmark.internal.line;
  * @param workerShift how far the bits above move up
  * @param workerAt where the worker's lowest bit stands
  */
-public record PositionCode(long numberMask, int workerShift, int workerAt) {
+public record PositionCode(long numberMask, int workerShift, int workerAt) implements WordEncoder {
 
   /** No worker: the id is the position. */
   public static final PositionCode PLAIN = new PositionCode(-1, 0, 0);
@@ -16,6 +18,24 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) {
   /** Makes the id of a position on a worker number's line. */
   long encode(long worker, long position) {
     return withWorker(position, numberMask, workerShift, worker << workerAt);
+  }
+
+  /** Within a tick the ids of a worker follow each other as their positions do. */
+  @Override
+  public void encode(long worker, long start, int count, long[] into, int from) {
+    for (int done = 0; done < count; ) {
+      long position = start + done;
+      long leftInTick = (numberMask & Long.MAX_VALUE) - (position & numberMask);
+      int some = leftInTick < count - done ? (int) leftInTick + 1 : count - done;
+      fill(into, from + done, some, encode(worker, position));
+      done += some;
+    }
+  }
+
+  private static void fill(long[] into, int from, int count, long first) {
+    for (int i = 0; i < count; i++) {
+      into[from + i] = first + i;
+    }
   }
 
   /** The same, for those who have the parts at hand. */

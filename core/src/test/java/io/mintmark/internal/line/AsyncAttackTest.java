@@ -111,14 +111,14 @@ final class AsyncAttackTest {
     return new Door() {
       @Override
       public long[] next(int count) {
-        return count == 1 ? new long[] {line.next()} : line.next(count);
+        return count == 1 ? new long[] {line.next()} : LineBatches.next(line, count);
       }
 
       @Override
       public CompletableFuture<long[]> nextAsync(int count) {
         return count % 3 == 0
             ? line.reserveAsync(count, last -> run(last - count + 1, count))
-            : line.nextAsync(count, ids -> ids);
+            : LineBatches.nextAsync(line, count, ids -> ids);
       }
 
       @Override

@@ -103,17 +103,18 @@ final class InjectedErrorsTest {
       int step = i;
       Attempts.attempt(() -> add(seen, line.next()));
       Attempts.attempt(() -> {
-        for (long id : line.next(3)) {
+        for (long id : LineBatches.next(line, 3)) {
           add(seen, id);
         }
       });
       Attempts.attempt(() -> add(seen, line.reserve(2)));
       Attempts.attempt(() -> {
-        CompletableFuture<Void> later = line.nextAsync(3, ids -> ids).thenAccept(ids -> {
-          for (long id : ids) {
-            add(seen, id);
-          }
-        });
+        CompletableFuture<Void> later = LineBatches.nextAsync(line, 3, ids -> ids)
+            .thenAccept(ids -> {
+              for (long id : ids) {
+                add(seen, id);
+              }
+            });
         pending.add(later);
       });
       Attempts.attempt(() -> time.advance(Duration.ofMillis(step % 3 == 0 ? 40 : 1)));

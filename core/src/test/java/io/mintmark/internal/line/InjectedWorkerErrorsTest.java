@@ -179,7 +179,7 @@ final class InjectedWorkerErrorsTest {
       for (int i = 0; i < 8; i++) {
         Attempts.attempt(() -> add(line.next()));
         Attempts.attempt(() -> {
-          for (long id : line.next(3)) {
+          for (long id : LineBatches.next(line, 3)) {
             add(id);
           }
         });

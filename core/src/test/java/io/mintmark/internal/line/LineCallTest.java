@@ -2,12 +2,19 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.internal.line.LineCall.Encoded;
-import io.mintmark.internal.line.LineCall.Numbers;
+import io.mintmark.internal.batch.ByteEncoder;
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.batch.TextBuffer;
+import io.mintmark.internal.batch.WordArray;
+import io.mintmark.internal.batch.WordBuffer;
+import io.mintmark.internal.line.LineCall.Batch;
 import io.mintmark.internal.line.LineCall.Reserved;
 import io.mintmark.internal.line.Waiters.PositionRun;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -15,15 +22,31 @@ final class LineCallTest {
 
   private final ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 100, 200, 0);
 
-  private static Numbers<long[]> numbers(@Nullable CompletableFuture<long[]> future) {
-    return new Numbers<>(5, 0, all -> all, future);
+  private static <T> Batch<T> batch(
+      RunSink sink, Supplier<T> made, @Nullable CompletableFuture<T> future) {
+    return new Batch<>(sink, true, 0, made, future);
+  }
+
+  private static Batch<long[]> numbers(@Nullable CompletableFuture<long[]> future) {
+    long[] ids = new long[5];
+    return batch(new WordArray(ids, 1, PositionCode.PLAIN), () -> ids, future);
+  }
+
+  private static ListSink<Long> list(int count) {
+    return new ListSink<>(count, 0, (worker, position, argument) -> position);
+  }
+
+  private static ByteBuffer bytes() {
+    return ByteBuffer.allocate(5 * Long.BYTES);
   }
 
   @Test
   void forget_someOrNothingTaken_missesAllAgain() {
     for (LineCall<?> call : List.of(
         numbers(null),
-        new Encoded<>(5, true, 0, (worker, position, argument) -> position, 0, null),
+        batch(list(5), () -> "", null),
+        batch(new WordBuffer(bytes(), ByteOrder.BIG_ENDIAN, 1, PositionCode.PLAIN), () -> "", null),
+        batch(new TextBuffer(bytes(), 8, (worker, position, into, at) -> {}), () -> "", null),
         new Reserved<>(5, 0, Long::valueOf, null))) {
       assertThat(call.forget()).isZero();
       call.add(new PositionRun(range, 100, 5));
@@ -38,14 +61,29 @@ final class LineCallTest {
 
   @Test
   void ids_afterForgetting_areThoseTakenSince() {
-    Encoded<Long> call =
-        new Encoded<>(2, true, 0, (worker, position, argument) -> position, 0, null);
-    call.add(new PositionRun(range, 100, 1));
+    ListSink<Long> list = list(2);
+    long[] array = new long[2];
+    ByteBuffer words = ByteBuffer.allocate(16);
+    ByteBuffer texts = ByteBuffer.allocate(2);
+    ByteEncoder digit = (worker, position, into, at) -> into[at] = (byte) position;
+    for (RunSink sink : List.of(
+        list,
+        new WordArray(array, 1, PositionCode.PLAIN),
+        new WordBuffer(words, ByteOrder.BIG_ENDIAN, 1, PositionCode.PLAIN),
+        new TextBuffer(texts, 1, digit))) {
+      Batch<String> call = batch(sink, () -> "all", null);
+      call.add(new PositionRun(range, 100, 1));
 
-    assertThat(call.forget()).isEqualTo(1);
-    call.add(new PositionRun(range, 110, 2));
+      assertThat(call.forget()).isEqualTo(1);
+      call.add(new PositionRun(range, 110, 2));
 
-    assertThat(call.ids()).containsExactly(110L, 111L);
+      assertThat(call.ids()).isEqualTo("all");
+    }
+    assertThat(list.ids()).containsExactly(110L, 111L);
+    assertThat(array).containsExactly(110, 111);
+    assertThat(words.getLong(0)).isEqualTo(110);
+    assertThat(words.getLong(8)).isEqualTo(111);
+    assertThat(texts.array()).containsExactly(110, 111);
   }
 
   @Test

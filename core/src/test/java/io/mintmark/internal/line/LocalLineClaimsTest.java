@@ -142,7 +142,7 @@ final class LocalLineClaimsTest {
   @Test
   void next_markIsReachedByABatch_asksOnceAndGoesOnWithWhatIsLeft() {
     LocalLine line = plain(request -> new Claimed(0, 0, 100, 20), background::add);
-    CompletableFuture<long[]> batch = line.nextAsync(80, ids -> ids);
+    CompletableFuture<long[]> batch = LineBatches.nextAsync(line, 80, ids -> ids);
     background.remove().run();
     assertThat(batch.join()).hasSize(80);
     assertThat(background).hasSize(1);
@@ -161,7 +161,7 @@ final class LocalLineClaimsTest {
     LocalLine line = plain(
         request -> new Claimed(0, 100L * (requests.size() - 1), 100L * requests.size(), 20),
         background::add);
-    CompletableFuture<long[]> batch = line.nextAsync(80, ids -> ids);
+    CompletableFuture<long[]> batch = LineBatches.nextAsync(line, 80, ids -> ids);
     background.remove().run();
     background.remove().run();
     assertThat(batch.join()).endsWith(79);
@@ -181,7 +181,7 @@ final class LocalLineClaimsTest {
     LocalLine line = plain(
         request -> new Claimed(0, 10L * (requests.size() - 1), 10L * requests.size(), renewBelow),
         Runnable::run);
-    assertThat(line.next(10)).endsWith(9);
+    assertThat(LineBatches.next(line, 10)).endsWith(9);
     assertThat(requests).hasSize(asked);
   }
 
@@ -189,8 +189,8 @@ final class LocalLineClaimsTest {
   @Test
   void nextAsync_cancelledWhileItWaits_takesNothingOfWhatComes() {
     LocalLine line = plain(request -> new Claimed(0, 0, 10, -1), background::add);
-    CompletableFuture<long[]> first = line.nextAsync(2, ids -> ids);
-    CompletableFuture<long[]> second = line.nextAsync(3, ids -> ids);
+    CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
+    CompletableFuture<long[]> second = LineBatches.nextAsync(line, 3, ids -> ids);
     assertThat(first.cancel(false)).isTrue();
     background.remove().run();
 
@@ -204,9 +204,9 @@ final class LocalLineClaimsTest {
   @Test
   void nextAsync_severalWait_oneClaimIsForAllOfThemAndInTheirOrder() {
     LocalLine line = plain(request -> new Claimed(0, 0, 7, -1), background::add);
-    CompletableFuture<long[]> two = line.nextAsync(2, ids -> ids);
+    CompletableFuture<long[]> two = LineBatches.nextAsync(line, 2, ids -> ids);
     CompletableFuture<Long> block = line.reserveAsync(3, last -> last);
-    CompletableFuture<long[]> four = line.nextAsync(4, ids -> ids);
+    CompletableFuture<long[]> four = LineBatches.nextAsync(line, 4, ids -> ids);
     time.advance(Duration.ofMillis(100));
     background.remove().run();
 
@@ -275,12 +275,12 @@ final class LocalLineClaimsTest {
     Pace slow = new Pace(listener -> false, 1, 1);
     LocalLine line =
         new LocalLine("test", IdForm.PLAIN, shared, rules, context(background::add), slow);
-    CompletableFuture<long[]> first = line.nextAsync(2, ids -> ids);
+    CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
     time.stepWall(Duration.ofMillis(-100));
     background.remove().run();
     assertThat(first.join()).containsExactly(10_000, 10_001);
 
-    CompletableFuture<long[]> second = line.nextAsync(1, ids -> ids);
+    CompletableFuture<long[]> second = LineBatches.nextAsync(line, 1, ids -> ids);
     while (!background.isEmpty()) {
       background.remove().run();
     }

@@ -47,7 +47,7 @@ final class LocalLineTest {
       long start = claims.getAndIncrement() * 100;
       return new Claimed(0, start, start + 4, 1);
     });
-    assertThat(line.next(3)).containsExactly(0, 1, 2);
+    assertThat(LineBatches.next(line, 3)).containsExactly(0, 1, 2);
 
     long last = line.reserve(2);
 
@@ -60,14 +60,14 @@ final class LocalLineTest {
   @ValueSource(booleans = {false, true})
   void next_wholeAcrossTwoTicksAfterAStepBack_isOfTheSecond(boolean fast) {
     LocalLine line = minutes(fast);
-    assertThat(line.next(95, false, 0, POSITION)).hasSize(95);
+    assertThat(LineBatches.next(line, 95, false, POSITION)).hasSize(95);
     assertThat(line.next()).isEqualTo(95);
     time.stepWall(Duration.ofSeconds(-40));
     time.advanceElapsed(Duration.ofSeconds(70));
     assertThat(line.clockTurned()).isEqualTo(fast);
 
-    assertThat(line.next(10, true, 0, POSITION)).first().isEqualTo(100L);
-    assertThat(line.next(10, true, 0, POSITION)).first().isEqualTo(110L);
+    assertThat(LineBatches.next(line, 10, true, POSITION)).first().isEqualTo(100L);
+    assertThat(LineBatches.next(line, 10, true, POSITION)).first().isEqualTo(110L);
     assertThat(line.next()).isEqualTo(120);
     assertThat(line.made()).isEqualTo(117);
   }
@@ -75,12 +75,12 @@ final class LocalLineTest {
   @Test
   void next_wholeThatTheTickHasNotLeft_waitsForTheNext() {
     LocalLine line = minutes(false);
-    assertThat(line.next(95, false, 0, POSITION)).hasSize(95);
+    assertThat(LineBatches.next(line, 95, false, POSITION)).hasSize(95);
 
-    assertThatThrownBy(() -> line.next(10, true, 0, POSITION))
+    assertThatThrownBy(() -> LineBatches.next(line, 10, true, POSITION))
         .isInstanceOf(ExhaustedException.class)
         .hasMessageContaining("the numbers of this time are used up");
-    assertThat(line.next(5, true, 0, POSITION)).containsExactly(95L, 96L, 97L, 98L, 99L);
+    assertThat(LineBatches.next(line, 5, true, POSITION)).containsExactly(95L, 96L, 97L, 98L, 99L);
   }
 
   /** Every copy of a snapshot has what such a call waits with, also after others have gone on. */
@@ -115,11 +115,11 @@ final class LocalLineTest {
   void hop_theCallIsGoneMeanwhile_holdsTheOtherNumber() {
     Queue<Runnable> claims = new ArrayDeque<>();
     LocalLine line = seconds(claims::add);
-    CompletableFuture<Long> first = line.nextAsync(1, ids -> ids[0]);
+    CompletableFuture<Long> first = LineBatches.nextAsync(line, 1, ids -> ids[0]);
     claims.remove().run();
     assertThat(first).isCompletedWithValue(200L);
     time.stepWall(Duration.ofSeconds(-3));
-    CompletableFuture<Long> gone = line.nextAsync(1, ids -> ids[0]);
+    CompletableFuture<Long> gone = LineBatches.nextAsync(line, 1, ids -> ids[0]);
     assertThat(gone.cancel(false)).isTrue();
     claims.remove().run();
 
@@ -140,7 +140,7 @@ final class LocalLineTest {
     time.setWall(Instant.EPOCH.plusSeconds(58));
     Pace slow = new Pace(listener -> false, 1, 1);
     LocalLine line = new LocalLine("test", IdForm.PLAIN, source, rules, context, slow);
-    assertThat(line.next(3, false, 0, POSITION)).containsExactly(0L, 1L, 2L);
+    assertThat(LineBatches.next(line, 3, false, POSITION)).containsExactly(0L, 1L, 2L);
 
     line.suspend();
     line.resume();
@@ -152,10 +152,10 @@ final class LocalLineTest {
   }
 
   private CompletableFuture<Long> waitsWithAnEarlierRange(LocalLine line) {
-    assertThat(line.next(2)).containsExactly(200, 201);
-    CompletableFuture<Long> waiting = line.nextAsync(1, ids -> ids[0]);
-    assertThat(line.nextAsync(1, ids -> ids[0])).isNotDone();
-    assertThat(line.nextAsync(1, ids -> ids[0])).isCompletedWithValue(208L);
+    assertThat(LineBatches.next(line, 2)).containsExactly(200, 201);
+    CompletableFuture<Long> waiting = LineBatches.nextAsync(line, 1, ids -> ids[0]);
+    assertThat(LineBatches.nextAsync(line, 1, ids -> ids[0])).isNotDone();
+    assertThat(LineBatches.nextAsync(line, 1, ids -> ids[0])).isCompletedWithValue(208L);
     assertThat(waiting).isNotDone();
     return waiting;
   }

@@ -236,7 +236,7 @@ final class LocalLineTurnsTest {
     comes = 0;
     LocalLine line = line(request -> new Claimed(0, request.floor(), 11_000, -1), 30);
     assertThat(id(line)).isEqualTo(10_030);
-    assertThat(line.next(69, false, 0, POSITION)).hasSize(69).last().isEqualTo(10_099L);
+    assertThat(LineBatches.next(line, 69, false, POSITION)).hasSize(69).last().isEqualTo(10_099L);
     pass(1_000);
 
     assertThat(id(line)).isEqualTo(10_100);

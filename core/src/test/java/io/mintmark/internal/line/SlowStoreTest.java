@@ -93,7 +93,7 @@ final class SlowStoreTest {
       assertThat(claims).hasValue(i);
       last = id;
     }
-    assertThat(line.next(10)).isSorted().doesNotHaveDuplicates();
+    assertThat(LineBatches.next(line, 10)).isSorted().doesNotHaveDuplicates();
   }
 
   @Test

@@ -136,11 +136,11 @@ final class ThreadSlicesTest {
     draw(line, MANY);
     inOther(() -> draw(line, MANY));
 
-    long[] batch = line.next(3);
+    long[] batch = LineBatches.next(line, 3);
     long next = line.next();
     long reserved = line.reserve(2);
     long later = line.next();
-    long async = line.nextAsync(1, ids -> ids[0]).join();
+    long async = LineBatches.nextAsync(line, 1, ids -> ids[0]).join();
 
     assertThat(List.of(batch[0], batch[1], batch[2], next, reserved, later, async, line.next()))
         .isSorted();

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
 
   /** Every public or protected type, method, constructor and field that users have to learn. */
-  private static final int MOST_DECLARATIONS = 510;
+  private static final int MOST_DECLARATIONS = 520;
 
   private static final String PUBLIC_TYPES = """
       io.mintmark Mintmark MintmarkBuilder

@@ -279,14 +279,14 @@ final class PlantedBugs {
           "        absent.remove(spec);\n      }\n    }"),
       new PlantedBug(
           "UUIDs lack the lowest bit of their count",
-          "core/src/main/java/io/mintmark/uuid/OrderedUuids.java",
-          "position & ((1 << COUNTER_BITS_IN_LOW) - 1);",
-          "position & ((1 << COUNTER_BITS_IN_LOW) - 2);"),
+          UUID + "OrderedWords.java",
+          "position & ((1 << LAST_BITS) - 1);",
+          "position & ((1 << LAST_BITS) - 2);"),
       new PlantedBug(
           "random bits come again after each run",
           UUID + "RandomBits.java",
-          "    System.arraycopy(bytes, 0, key, 0, KEY_BYTES);\n",
-          ""),
+          "new SecretKeySpec(bytes, 0, KEY_BYTES, AES)",
+          "NO_KEY"),
       new PlantedBug(
           "generators of one node count ticks of their own",
           UUID + "NodeTicks.java",

@@ -155,15 +155,16 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   /**
    * Draws several numbers, ascending. The whole batch has to be done within the timeout.
    *
-   * @param count how many, 1 to {@value Generator#MAX_BATCH}
-   * @return the numbers; each {@value #NODES_A_WRITE} of them follow each other without a gap
-   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @param numbers is filled; each {@value #NODES_A_WRITE} of them follow each other without a gap
+   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH}; none is
+   *     issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was drawn is burned
    */
   @Override
-  public long[] next(int count) {
+  public void fill(long[] numbers) {
+    int count = numbers.length;
     Generator.checkCount(count);
-    return draw(count, settings.deadline());
+    System.arraycopy(draw(count, settings.deadline()), 0, numbers, 0, count);
   }
 
   /** Draws as {@link #next(int)} does, in a thread of this sequence's, one call after another. */

@@ -60,7 +60,7 @@ final class FastLine {
   }
 
   long[] next(int count) {
-    return line.next(count);
+    return LineBatches.next(line, count);
   }
 
   /** What the clock's thread does, after so much time. */

@@ -227,7 +227,7 @@ final class ReplayedProcess {
       suspendable = line;
       for (int i = 0; i < program.times(); i++) {
         time.setWall(Instant.ofEpochMilli(clockMs()));
-        make(time, background, () -> line.nextAsync(1, ids -> ids[0]));
+        make(time, background, () -> LineBatches.nextAsync(line, 1, ids -> ids[0]));
       }
     }
 

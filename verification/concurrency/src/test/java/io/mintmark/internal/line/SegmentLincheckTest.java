@@ -88,7 +88,7 @@ final class SegmentLincheckTest {
     @Operation
     public final boolean laterIsNew() {
       try {
-        return isNew(line.nextAsync(1, ids -> ids[0]).join());
+        return isNew(LineBatches.nextAsync(line, 1, ids -> ids[0]).join());
       } catch (CompletionException e) {
         throw e.getCause() instanceof ClosedException closed ? closed : e;
       }

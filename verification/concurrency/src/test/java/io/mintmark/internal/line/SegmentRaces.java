@@ -88,7 +88,7 @@ public final class SegmentRaces {
 
     @Actor
     public void other() {
-      other = line.nextAsync(3, ids -> ids).join();
+      other = LineBatches.nextAsync(line, 3, ids -> ids).join();
     }
 
     @Arbiter
@@ -110,7 +110,7 @@ public final class SegmentRaces {
 
     @Actor
     public void one() {
-      one = line.next(3);
+      one = LineBatches.next(line, 3);
     }
 
     @Actor

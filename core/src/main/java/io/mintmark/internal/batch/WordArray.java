@@ -1,0 +1,39 @@
+package io.mintmark.internal.batch;
+
+/** Writes ids of 64 or 128 bits into an array, which they fill. */
+public final class WordArray implements RunSink {
+
+  private final long[] words;
+  private final int wordsAnId;
+  private final WordEncoder encoder;
+  private int at;
+
+  /**
+   * Begins a batch.
+   *
+   * @param words where to write
+   * @param wordsAnId 1 or 2, of which the array's length is a multiple
+   * @param encoder makes the ids
+   */
+  public WordArray(long[] words, int wordsAnId, WordEncoder encoder) {
+    this.words = words;
+    this.wordsAnId = wordsAnId;
+    this.encoder = encoder;
+  }
+
+  @Override
+  public int count() {
+    return words.length / wordsAnId;
+  }
+
+  @Override
+  public void add(long worker, long start, int count) {
+    encoder.encode(worker, start, count, words, at);
+    at += count * wordsAnId;
+  }
+
+  @Override
+  public void clear() {
+    at = 0;
+  }
+}

@@ -1,0 +1,59 @@
+package io.mintmark.internal.line;
+
+import io.mintmark.internal.batch.RunSink;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes a list of a batch's ids.
+ *
+ * @param <T> the ids
+ */
+public final class ListSink<T> implements RunSink {
+
+  private final int count;
+  private final long argument;
+  private final Encoder<T> encoder;
+  private final List<T> ids;
+
+  /**
+   * Begins a batch.
+   *
+   * @param count how many ids, 1 or more
+   * @param argument what else each id is made from
+   * @param encoder makes each
+   */
+  public ListSink(int count, long argument, Encoder<T> encoder) {
+    this.count = count;
+    this.argument = argument;
+    this.encoder = encoder;
+    this.ids = new ArrayList<>(count);
+  }
+
+  @Override
+  public int count() {
+    return count;
+  }
+
+  @Override
+  public void add(long worker, long start, int some) {
+    for (int i = 0; i < some; i++) {
+      ids.add(encoder.encode(worker, start + i, argument));
+    }
+  }
+
+  @Override
+  public void clear() {
+    ids.clear();
+  }
+
+  /**
+   * Returns the ids.
+   *
+   * @return those that were added, in their order
+   */
+  public List<T> ids() {
+    return ids;
+  }
+}

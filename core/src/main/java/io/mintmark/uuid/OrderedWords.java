@@ -1,0 +1,79 @@
+package io.mintmark.uuid;
+
+import io.mintmark.internal.batch.WordEncoder;
+import java.util.stream.LongStream;
+
+/**
+ * Version 7 of a position: what is above the counter's last bits, then those, then random bits.
+ *
+ * <p>Positions that differ in the last bits alone share all above them. So a run is written in
+ * pieces of such positions, for a load, two stores and little else a UUID.
+ */
+final class OrderedWords implements WordEncoder {
+
+  static final int COUNTER_BITS = 20;
+
+  private static final int LAST_BITS = 8;
+  private static final int RANDOM_BITS = Long.SIZE - 2 - LAST_BITS;
+  private static final long RANDOM_MASK = -1L >>> (Long.SIZE - RANDOM_BITS);
+
+  /** Writes numbers. */
+  static final OrderedWords NUMBERS = new OrderedWords(false);
+
+  /** Writes numbers with their bytes reversed, for less than it costs to reverse each. */
+  static final OrderedWords REVERSED = new OrderedWords(true);
+
+  private final boolean reversed;
+
+  /** Which bits of the lower half are random: each of them is as good as another. */
+  private final long randomMask;
+
+  /** What else is in the lower half, by the counter's last bits. */
+  private final long[] lows;
+
+  private OrderedWords(boolean reversed) {
+    this.reversed = reversed;
+    this.randomMask = inOrder(RANDOM_MASK);
+    this.lows = LongStream.range(0, 1 << LAST_BITS)
+        .map(last -> inOrder(UuidBits.VARIANT | last << RANDOM_BITS))
+        .toArray();
+  }
+
+  private long inOrder(long word) {
+    return reversed ? Long.reverseBytes(word) : word;
+  }
+
+  long high(long position) {
+    long above = position >>> LAST_BITS;
+    return inOrder(above >>> 12 << 16 | 7 << 12 | (above & 0xfff));
+  }
+
+  long low(long position, long random) {
+    return lows[last(position)] | (random & randomMask);
+  }
+
+  private static int last(long position) {
+    return (int) position & ((1 << LAST_BITS) - 1);
+  }
+
+  /** Has the random bits drawn into the second half, of which a UUID's are read before it ends. */
+  @Override
+  public void encode(long worker, long start, int count, long[] into, int from) {
+    RandomBits.fill(into, from + count, count);
+    for (int done = 0; done < count; ) {
+      long position = start + done;
+      int last = last(position);
+      int some = Math.min(count - done, lows.length - last);
+      join(high(position), last, some, into, from + 2 * done, from + count + done);
+      done += some;
+    }
+  }
+
+  private void join(long high, int last, int count, long[] into, int from, int random) {
+    for (int i = 0; i < count; i++) {
+      long low = lows[last + i] | (into[random + i] & randomMask);
+      into[from + 2 * i] = high;
+      into[from + 2 * i + 1] = low;
+    }
+  }
+}

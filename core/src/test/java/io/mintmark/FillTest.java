@@ -1,0 +1,435 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.IdCipher;
+import io.mintmark.generator.IdOrder;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.objectid.LegacyObjectIdGenerator;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.objectid.ObjectIdGenerator;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.testkit.Race;
+import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.TypeIdGenerator;
+import io.mintmark.uuid.UuidGenerator;
+import io.mintmark.uuid.UuidText;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Batches that are written into the caller's own memory: every kind, in every form. */
+class FillTest {
+
+  private static final Mintmark MINT = Mintmark.open("memory:");
+  private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
+
+  /** More than a thread's piece of memory holds, of the longest ids too. */
+  private static final int MANY = 2_500;
+
+  /** Counts backwards. */
+  private static final IdCipher BACKWARDS = new IdCipher() {
+    @Override
+    public Permutation permutation(String line, long last) {
+      return new Permutation() {
+        @Override
+        public long encrypt(long position) {
+          return last - position;
+        }
+
+        @Override
+        public long decrypt(long hidden) {
+          return last - hidden;
+        }
+      };
+    }
+
+    @Override
+    public String identity() {
+      return "backwards";
+    }
+  };
+
+  @AfterAll
+  static void close() {
+    MINT.close();
+  }
+
+  /** A kind of generator, with what reads its ids. */
+  private record Kind(
+      String name,
+      Generator generator,
+      int bytes,
+      Consumer<byte[]> array,
+      Consumer<ByteBuffer> buffer,
+      @Nullable Consumer<long[]> longs,
+      Function<byte[], String> read) {
+
+    List<String> read(byte[] all) {
+      return IntStream.range(0, all.length / bytes)
+          .mapToObj(i -> read.apply(Arrays.copyOfRange(all, i * bytes, (i + 1) * bytes)))
+          .toList();
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Kind longs(String name, LongGenerator ids, LongFunction<?> reader) {
+    return new Kind(name, ids, Long.BYTES, ids::fill, ids::fill, ids::fill, bytes -> {
+      long id = ByteBuffer.wrap(bytes).getLong();
+      assertThat(reader.apply(id)).isNotNull();
+      return Long.toString(id);
+    });
+  }
+
+  private static Kind uuids(int version, IdOrder order) {
+    UuidGenerator ids =
+        MINT.uuids("fill-" + version + order, u -> u.version(version).order(order));
+    return new Kind("uuids " + version + order, ids, 16, ids::fill, ids::fill, ids::fill, bytes -> {
+      assertThat(UuidText.fromBytes(bytes).version()).isEqualTo(version);
+      assertThat(UuidText.fromBytes(bytes).variant()).isEqualTo(2);
+      return UuidText.fromBytes(bytes).toString();
+    });
+  }
+
+  private static Kind keys(String name, KeyGenerator keys, KeyRequest request) {
+    return new Kind(
+        name,
+        keys,
+        keys.format().length(),
+        bytes -> keys.fill(request, bytes),
+        buffer -> keys.fill(request, buffer),
+        null,
+        bytes -> {
+          String key = new String(bytes, StandardCharsets.US_ASCII);
+          assertThat(keys.parse(key)).isNotNull();
+          return key;
+        });
+  }
+
+  private static final List<Kind> KINDS = makeKinds();
+
+  static List<Kind> kinds() {
+    return KINDS;
+  }
+
+  private static List<Kind> makeKinds() {
+    SnowflakeLayout tiny = new SnowflakeLayout(41, 2, 12, 1, EPOCH, false);
+    SnowflakeGenerator plain = MINT.snowflake("snowflake-fill", s -> s.layout(tiny));
+    SnowflakeGenerator byThread =
+        MINT.snowflake("snowflake-fill-thread", s -> s.order(IdOrder.THREAD));
+    SnowflakeGenerator opaque = MINT.snowflake("snowflake-fill-opaque", s -> s.opaque(BACKWARDS));
+    Sequence segments = MINT.sequence("sequence-fill");
+    Sequence strict = MINT.sequence("sequence-fill-strict", s -> s.strict());
+    Sequence steps = MINT.sequence("sequence-fill-steps", s -> s.step(7).offset(3));
+    Sequence hidden = MINT.sequence("sequence-fill-hidden", s -> s.opaque(BACKWARDS));
+    Sequence joined = Sequence.interleaved(List.of(
+        MINT.sequence("sequence-fill-odd", s -> s.step(2).offset(1)),
+        MINT.sequence("sequence-fill-even", s -> s.step(2).offset(2))));
+    ObjectIdGenerator objectIds = MINT.objectIds("objectids-fill");
+    LegacyObjectIdGenerator legacy = LegacyObjectIdGenerator.ofFields("fill", 1, 2);
+    TypeIdGenerator typeIds = MINT.typeIds("typeids-fill", t -> t.prefix("user"));
+    KeyGenerator workers = MINT.keys(
+        "keys-fill", k -> k.format("K{time:yyyyMMddHHmmss}{worker:2}{seq:6}{check:iso7064-37-36}"));
+    KeyGenerator claimed = MINT.keys("keys-fill-strict", k -> k.format("{var:shop:3}-{seq:9}"));
+    return List.of(
+        longs("snowflakes", plain, plain::decode),
+        longs("snowflakes by thread", byThread, byThread::decode),
+        longs("opaque snowflakes", opaque, opaque::decode),
+        longs("sequence", segments, segments::number),
+        longs("strict sequence", strict, strict::number),
+        longs("sequence of steps", steps, steps::number),
+        longs("opaque sequence", hidden, hidden::number),
+        longs("interleaved sequence", joined, joined::number),
+        uuids(1, IdOrder.GENERATOR),
+        uuids(4, IdOrder.GENERATOR),
+        uuids(6, IdOrder.GENERATOR),
+        uuids(7, IdOrder.GENERATOR),
+        uuids(7, IdOrder.THREAD),
+        objectIds("objectids", objectIds, objectIds::fill, objectIds::fill),
+        objectIds("legacy objectids", legacy, legacy::fill, legacy::fill),
+        new Kind("typeids", typeIds, 31, typeIds::fill, typeIds::fill, null, bytes -> {
+          String text = new String(bytes, StandardCharsets.US_ASCII);
+          return TypeId.parse(text, "user").toString();
+        }),
+        keys("keys", workers, KeyRequest.PLAIN),
+        keys("keys without a worker", claimed, KeyRequest.PLAIN.with("shop", "a7x")));
+  }
+
+  private static Kind objectIds(
+      String name, Generator ids, Consumer<byte[]> array, Consumer<ByteBuffer> buffer) {
+    return new Kind(
+        name,
+        ids,
+        ObjectId.BYTES,
+        array,
+        buffer,
+        null,
+        bytes -> ObjectId.fromBytes(bytes).toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void fill_everyForm_isOfNewIdsAsTheyAreRead(Kind kind) {
+    List<String> ids = new ArrayList<>();
+    for (int count : new int[] {1, 3, MANY}) {
+      byte[] array = new byte[count * kind.bytes];
+      kind.array.accept(array);
+      ids.addAll(kind.read(array));
+      for (ByteBuffer buffer : List.of(
+          ByteBuffer.allocate(array.length + 16),
+          ByteBuffer.allocateDirect(array.length + 16),
+          ByteBuffer.allocate(array.length + 16).order(ByteOrder.LITTLE_ENDIAN),
+          ByteBuffer.allocateDirect(array.length + 16).order(ByteOrder.LITTLE_ENDIAN),
+          ByteBuffer.allocate(array.length + 19).position(3).slice())) {
+        ByteOrder order = buffer.order();
+        kind.buffer.accept(buffer.position(7).limit(7 + array.length));
+        assertThat(buffer.position()).isEqualTo(buffer.limit()).isEqualTo(7 + array.length);
+        assertThat(buffer.order()).isEqualTo(order);
+        byte[] all = new byte[array.length + 16];
+        buffer.clear().get(all);
+        assertThat(Arrays.copyOf(all, 7)).containsOnly(0);
+        assertThat(Arrays.copyOfRange(all, 7 + array.length, all.length)).containsOnly(0);
+        ids.addAll(kind.read(Arrays.copyOfRange(all, 7, 7 + array.length)));
+      }
+    }
+    assertThat(ids).doesNotHaveDuplicates().hasSize(6 * (4 + MANY));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void fill_longs_isTheSameAsBytes(Kind kind) {
+    Consumer<long[]> fill = kind.longs;
+    if (fill == null) {
+      assertThat(kind.bytes % Long.BYTES == 0 && kind.generator instanceof LongGenerator)
+          .isFalse();
+      return;
+    }
+    int words = kind.bytes / Long.BYTES;
+    long[] ids = new long[MANY * words];
+    fill.accept(ids);
+    ByteBuffer bytes = ByteBuffer.allocate(MANY * kind.bytes);
+    bytes.asLongBuffer().put(ids);
+    assertThat(kind.read(bytes.array())).doesNotHaveDuplicates().hasSize(MANY);
+    for (int wrong : new int[] {0, words * (Generator.MAX_BATCH + 1)}) {
+      refused(kind, () -> fill.accept(new long[wrong]), "length=" + wrong);
+    }
+    if (words > 1) {
+      refused(kind, () -> fill.accept(new long[words + 1]), "length=" + (words + 1));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void fill_wrongRoom_isRefusedAndNoneMade(Kind kind) {
+    for (int length : new int[] {0, kind.bytes - 1, kind.bytes + 1, 2 * kind.bytes - 1}) {
+      refused(kind, () -> kind.array.accept(new byte[length]), "remaining=" + length);
+      ByteBuffer direct = ByteBuffer.allocateDirect(length);
+      refused(kind, () -> kind.buffer.accept(direct), "remaining=" + length);
+      assertThat(direct.position()).isZero();
+    }
+    int tooMany = kind.bytes * (Generator.MAX_BATCH + 1);
+    refused(kind, () -> kind.array.accept(new byte[tooMany]), "remaining=" + tooMany);
+  }
+
+  private static void refused(Kind kind, Runnable fill, String value) {
+    long before = kind.generator.made();
+    assertThatThrownBy(fill::run)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("the room is not for 1 to 1000000 ids of ")
+        .hasMessageContaining(value)
+        .hasMessageEndingWith("; none was issued");
+    assertThat(kind.generator.made()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void fill_readOnlyBuffer_isRefusedAndNoneMade(Kind kind) {
+    long before = kind.generator.made();
+    for (ByteBuffer buffer :
+        List.of(ByteBuffer.allocate(kind.bytes), ByteBuffer.allocateDirect(kind.bytes))) {
+      assertThatThrownBy(() -> kind.buffer.accept(buffer.asReadOnlyBuffer()))
+          .isInstanceOf(ReadOnlyBufferException.class);
+    }
+    assertThat(kind.generator.made()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void fill_threadsAmongOthersThatTakeOne_noIdTwice(Kind kind) {
+    ConcurrentMap<String, Boolean> seen = new ConcurrentHashMap<>();
+    Race.run(4, thread -> {
+      byte[] bytes = new byte[50 * kind.bytes];
+      for (int i = 0; i < 40; i++) {
+        List<String> ids;
+        if (thread % 2 == 0 || kind.name.equals("keys without a worker")) {
+          kind.array.accept(bytes);
+          ids = kind.read(bytes);
+        } else {
+          ids = kind.generator.nextTexts(1);
+        }
+        for (String id : ids) {
+          assertThat(seen.put(id, true)).isNull();
+        }
+      }
+      return thread;
+    });
+    assertThat(seen).hasSizeGreaterThanOrEqualTo(2 * 40 * 51);
+  }
+
+  @Test
+  void fill_sequenceInBetweenSingleNumbers_goesOnWhereItStands() {
+    for (Sequence numbers :
+        List.of(MINT.sequence("order"), MINT.sequence("order-strict", s -> s.strict()))) {
+      assertThat(numbers.next()).isEqualTo(1);
+      long[] longs = new long[MANY];
+      numbers.fill(longs);
+      assertThat(longs).containsExactly(LongStream.range(2, 2 + MANY).toArray());
+      byte[] bytes = new byte[16];
+      numbers.fill(bytes);
+      assertThat(bytes)
+          .isEqualTo(ByteBuffer.allocate(16).putLong(2 + MANY).putLong(3 + MANY).array());
+      assertThat(numbers.next(2)).containsExactly(4 + MANY, 5 + MANY);
+    }
+  }
+
+  /** Each thread's slice comes before what the thread fills next. */
+  @Test
+  void fill_orderByThread_isAboveWhatTheThreadGotBefore() {
+    SnowflakeGenerator ids = MINT.snowflake("rising", s -> s.order(IdOrder.THREAD));
+    long last = 0;
+    long[] some = new long[100];
+    for (int i = 0; i < 200; i++) {
+      long one = ids.next();
+      ids.fill(some);
+      assertThat(one).isGreaterThan(last).isLessThan(some[0]);
+      assertThat(some).isSorted();
+      last = some[some.length - 1];
+    }
+  }
+
+  @Test
+  void fill_ticksOfFewNumbers_keepsWorkerAndOrder() {
+    SnowflakeLayout layout = new SnowflakeLayout(41, 10, 3, 1, EPOCH, false);
+    SnowflakeGenerator ids = MINT.snowflake("ticks", s -> s.layout(layout));
+    long[] all = new long[200];
+    ids.fill(all);
+    assertThat(all).isSorted().doesNotHaveDuplicates();
+    assertThat(LongStream.of(all).map(id -> layout.decode(id).worker()).distinct())
+        .hasSize(1);
+  }
+
+  @Test
+  void fill_cycle_startsOverWithin() {
+    Sequence days = MINT.sequence("days", s -> s.cycle(3, 9));
+    long[] all = new long[20];
+    days.fill(all);
+    for (int i = 0; i < all.length; i++) {
+      assertThat(all[i]).isEqualTo(3 + i % 7);
+    }
+    assertThat(days.next()).isEqualTo(3 + 20 % 7);
+  }
+
+  @Test
+  void fill_moreThanIsLeft_failsAndLeavesTheBufferWhereItWas() {
+    for (boolean strict : new boolean[] {false, true}) {
+      Sequence few = MINT.sequence("few" + strict, s -> {
+        s.maximum(10);
+        if (strict) {
+          s.strict();
+        }
+      });
+      ByteBuffer room = ByteBuffer.allocateDirect(8 * 11 + 5).position(5);
+      assertThatThrownBy(() -> few.fill(room)).isInstanceOf(ExhaustedException.class);
+      assertThat(room.position()).isEqualTo(5);
+      assertThatThrownBy(() -> few.fill(new long[11])).isInstanceOf(ExhaustedException.class);
+      if (strict) {
+        long[] all = new long[10];
+        few.fill(all);
+        assertThat(all).startsWith(1).endsWith(10);
+      }
+    }
+  }
+
+  @Test
+  void fill_interleaved_isOfOneOfItsSequences() {
+    Sequence joined = Sequence.interleaved(List.of(
+        MINT.sequence("one", s -> s.step(2).offset(1)),
+        MINT.sequence("two", s -> s.step(2).offset(2))));
+    ByteBuffer bytes = ByteBuffer.allocate(8 * 4);
+    joined.fill(bytes);
+    long[] longs = new long[4];
+    joined.fill(longs);
+    assertThat(bytes.position()).isEqualTo(32);
+    assertThat(bytes.getLong(24)).isEqualTo(7);
+    assertThat(longs).containsExactly(2, 4, 6, 8);
+  }
+
+  @Test
+  void fill_uuidsOfVersion7_riseThroughSinglesAndLists() {
+    UuidGenerator uuids = MINT.uuids("rise", u -> u.version(7));
+    List<String> texts = new ArrayList<>();
+    byte[] bytes = new byte[16 * MANY];
+    for (int i = 0; i < 5; i++) {
+      texts.add(uuids.next().toString());
+      uuids.fill(bytes);
+      for (int at = 0; at < bytes.length; at += 16) {
+        texts.add(UuidText.fromBytes(Arrays.copyOfRange(bytes, at, at + 16)).toString());
+      }
+      uuids.next(3).forEach(uuid -> texts.add(uuid.toString()));
+    }
+    assertThat(texts).isSorted().doesNotHaveDuplicates();
+  }
+
+  /** Every random bit of version 7 is drawn for each UUID, whatever form it is written in. */
+  @Test
+  void fill_uuids_haveEachRandomBitHalfTheTime() {
+    int count = 1 << 15;
+    for (int version : new int[] {4, 7}) {
+      UuidGenerator uuids = MINT.uuids("bits-" + version, u -> u.version(version));
+      long[] longs = new long[2 * count];
+      uuids.fill(longs);
+      ByteBuffer bytes = ByteBuffer.allocateDirect(16 * count);
+      uuids.fill(bytes);
+      long[] again = new long[2 * count];
+      bytes.flip().asLongBuffer().get(again);
+      for (long[] all : List.of(longs, again)) {
+        for (int bit = 0; bit < 54; bit++) {
+          int at = bit;
+          long set = IntStream.range(0, count)
+              .filter(i -> (all[2 * i + 1] >>> at & 1) == 1)
+              .count();
+          // Ten standard deviations, which are 90 each.
+          assertThat(set).isBetween(count / 2 - 900L, count / 2 + 900L);
+        }
+      }
+    }
+  }
+}
