@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -11,8 +12,11 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** 64-bit ids, 1,024 at a time. Snowflakes have 20 bits for the number, as in {@link
- * TimeOrderedLongs}. CosId has no call for many. */
+/**
+ * 64-bit ids, 1,024 at a time: in a new array, and in memory that each call is given. Snowflakes
+ * have 22 bits for the number: with 20, as in {@link TimeOrderedLongs}, a millisecond would hold
+ * fewer than these calls make. CosId has no call for many.
+ */
 @State(Scope.Benchmark)
 public class LongBatches {
 
@@ -21,10 +25,14 @@ public class LongBatches {
 
   private final Mintmark mint = Mintmark.open("memory:");
   private final SnowflakeGenerator snowflake =
-      mint.snowflake("bench", s -> s.layout(new SnowflakeLayout(41, 2, 20, 1, EPOCH, false)));
+      mint.snowflake("bench", s -> s.layout(new SnowflakeLayout(39, 2, 22, 1, EPOCH, false)));
   private final Sequence sequence = mint.sequence("numbers");
   private final MillisecondSnowflakeId cosId =
-      new MillisecondSnowflakeId(EPOCH.toEpochMilli(), 41, 2, 20, 1);
+      new MillisecondSnowflakeId(EPOCH.toEpochMilli(), 39, 2, 22, 1);
+
+  private final long[] longs = new long[COUNT];
+  private final byte[] bytes = new byte[Long.BYTES * COUNT];
+  private final ByteBuffer direct = ByteBuffer.allocateDirect(Long.BYTES * COUNT);
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
@@ -36,6 +44,34 @@ public class LongBatches {
   @OperationsPerInvocation(COUNT)
   public long[] mintmarkSequence() {
     return sequence.next(COUNT);
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(COUNT)
+  public long[] mintmarkFillLongs() {
+    snowflake.fill(longs);
+    return longs;
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(COUNT)
+  public byte[] mintmarkFillBytes() {
+    snowflake.fill(bytes);
+    return bytes;
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(COUNT)
+  public ByteBuffer mintmarkFillDirect() {
+    snowflake.fill(direct.clear());
+    return direct;
+  }
+
+  @Benchmark
+  @OperationsPerInvocation(COUNT)
+  public long[] mintmarkSequenceFillLongs() {
+    sequence.fill(longs);
+    return longs;
   }
 
   @Benchmark

@@ -31,6 +31,8 @@ final class SpeedGoals {
       new Goal("OrderedUuids.mintmarkByThread", 5, 5),
       new Goal("RandomUuids.mintmark", 10, 10),
       new Goal("UuidTexts.mintmark", 3, 3),
+      new Goal("LongBatches.mintmarkFillLongs", 30, 30),
+      new Goal("UuidBatches.mintmarkFillLongs", 1, 1),
       new Goal("ReadableKeys.mintmark", 2, 2),
       new Goal("ParsedKeys.mintmark", 3, 3),
       new Goal("ParsedUuids.mintmark", 3, 3),
