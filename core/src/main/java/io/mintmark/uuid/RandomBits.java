@@ -74,7 +74,9 @@ final class RandomBits {
   private static final ThreadLocal<long[]> OF_THREAD =
       ThreadLocal.withInitial(() -> new long[LENGTH]);
 
-  private static final byte[] ZEROS = new byte[RUN_BYTES];
+  /** Few for each call, as the JVM puts the processor's AES in after some thousand calls. */
+  private static final byte[] ZEROS = new byte[2048];
+
   private static final String AES = "AES";
   private static final SecretKeySpec NO_KEY = new SecretKeySpec(new byte[KEY_BYTES], AES);
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
@@ -249,7 +251,12 @@ final class RandomBits {
         used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(seed, AES), ZERO_COUNTER);
         Arrays.fill(seed, (byte) 0);
       }
-      int unused = used.doFinal(ZEROS, 0, bytes.length, bytes, 0);
+      int written = 0;
+      for (int left = bytes.length; left > 0; left -= ZEROS.length) {
+        written += left > ZEROS.length
+            ? used.update(ZEROS, 0, ZEROS.length, bytes, written)
+            : used.doFinal(ZEROS, 0, left, bytes, written);
+      }
       used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes, 0, KEY_BYTES, AES), ZERO_COUNTER);
       Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
       if (bytes != run) {
