@@ -11,12 +11,14 @@ public final class Main {
   /** In a long run, how often it is said what was seen so far. */
   private static final long REPORT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-  private final Simulation simulation = new Simulation();
+  private final Tally tally = new Tally();
+  private final long first;
   private final long beganNanos = System.nanoTime();
   private long reportedNanos = beganNanos;
-  private long failed;
 
-  private Main() {}
+  private Main(long first) {
+    this.first = first;
+  }
 
   /**
    * Runs worlds, and ends with status 1 if something was seen that should not have been.
@@ -25,45 +27,34 @@ public final class Main {
    *     how many ids
    */
   public static void main(String[] args) {
-    long first = Long.parseLong(args[0]);
-    Main run = new Main();
+    Main run = new Main(Long.parseLong(args[0]));
     if (args.length > 2 && args[1].equals("--ids")) {
-      run.untilSoManyIds(first, Long.parseLong(args[2]));
+      run.worlds(Long.MAX_VALUE, Long.parseLong(args[2]));
     } else {
-      run.worlds(first, args.length > 1 ? Long.parseLong(args[1]) : 1);
+      run.worlds(args.length > 1 ? Long.parseLong(args[1]) : 1, Long.MAX_VALUE);
     }
     run.report();
-    System.exit(run.failed == 0 ? 0 : 1);
+    System.exit(run.tally.failed() == 0 ? 0 : 1);
   }
 
-  private void worlds(long first, long many) {
-    for (long seed = first; seed < first + many; seed++) {
-      world(seed);
-    }
-  }
-
-  private void untilSoManyIds(long first, long ids) {
-    for (long seed = first; simulation.ids() < ids; seed++) {
-      world(seed);
+  private void worlds(long most, long ids) {
+    SideBySide.run(first, most, shown -> {
+      tally.add(shown);
+      System.out.print(shown.story());
       if (System.nanoTime() - reportedNanos > REPORT_NANOS) {
-        System.out.println("seeds " + first + " to " + seed + ":");
+        System.out.println("seeds " + first + " to " + (first + tally.worlds() - 1) + ":");
         report();
       }
-    }
-  }
-
-  private void world(long seed) {
-    String story = simulation.run(seed).orElse("");
-    failed += story.isEmpty() ? 0 : 1;
-    System.out.print(story);
+      return tally.ids() < ids;
+    });
   }
 
   private void report() {
     reportedNanos = System.nanoTime();
     long tookMs = Math.max(1, TimeUnit.NANOSECONDS.toMillis(reportedNanos - beganNanos));
-    System.out.println(simulation.summary());
-    System.out.println("failed=" + failed + " tookMs=" + tookMs + " idsPerSecond="
-        + simulation.ids() * 1_000 / tookMs + " faultsPerSecond="
-        + simulation.faults() * 1_000 / tookMs);
+    System.out.println(tally);
+    System.out.println("failed=" + tally.failed() + " tookMs=" + tookMs + " idsPerSecond="
+        + tally.ids() * 1_000 / tookMs + " faultsPerSecond="
+        + tally.faults() * 1_000 / tookMs);
   }
 }

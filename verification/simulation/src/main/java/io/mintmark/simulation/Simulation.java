@@ -1,11 +1,12 @@
 package io.mintmark.simulation;
 
-import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** Runs worlds, and tells of a failure as briefly as it can be told. */
-public final class Simulation {
+public final class Simulation implements LongFunction<Shown>, LongPredicate {
 
   /** Held here, as the JDK keeps loggers weakly: each failover would warn of itself. */
   private static final Logger LOG = Logger.getLogger("io.mintmark");
@@ -13,9 +14,9 @@ public final class Simulation {
   /** After so many worlds the generators of those that have ended are collected. */
   private static final int WORLDS_A_COLLECTION = 16;
 
-  private final Tally tally = new Tally();
+  private long worlds;
 
-  /** Makes one that has seen nothing. */
+  /** Makes one. */
   public Simulation() {
     LOG.setLevel(Level.OFF);
   }
@@ -24,13 +25,21 @@ public final class Simulation {
    * Runs the world of a seed.
    *
    * @param seed any number
-   * @return the story of what should not have been seen there; empty if there was nothing
+   * @return what it has shown, with the story of what should not have been seen there
    */
-  public Optional<String> run(long seed) {
+  @Override
+  public Shown apply(long seed) {
     WorldSettings settings = WorldSettings.of(seed);
     World.Result result = run(settings);
     Throwable violation = result.violation();
-    return violation == null ? Optional.empty() : Optional.of(Story.of(settings, violation));
+    String story = violation == null ? "" : Story.of(settings, violation);
+    return new Shown(
+        result.ids(),
+        result.faults(),
+        result.failures(),
+        result.events(),
+        result.digest(),
+        story);
   }
 
   /**
@@ -39,7 +48,8 @@ public final class Simulation {
    * @param seed any number
    * @return whether all was as it should be
    */
-  public boolean holds(long seed) {
+  @Override
+  public boolean test(long seed) {
     return run(WorldSettings.of(seed)).violation() == null;
   }
 
@@ -49,37 +59,10 @@ public final class Simulation {
    */
   private World.Result run(WorldSettings settings) {
     World.Result result = new World(settings).run();
-    tally.add(result);
-    if (tally.worlds() % WORLDS_A_COLLECTION == 0) {
+    worlds++;
+    if (worlds % WORLDS_A_COLLECTION == 0) {
       System.gc();
     }
     return result;
-  }
-
-  /**
-   * Counts what the worlds so far have made.
-   *
-   * @return how many ids
-   */
-  public long ids() {
-    return tally.ids();
-  }
-
-  /**
-   * Counts what has befallen the worlds so far.
-   *
-   * @return how many faults of all kinds
-   */
-  public long faults() {
-    return tally.faults();
-  }
-
-  /**
-   * Tells what the worlds so far have shown.
-   *
-   * @return text of several lines
-   */
-  public String summary() {
-    return tally.toString();
   }
 }

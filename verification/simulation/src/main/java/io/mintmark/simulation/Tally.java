@@ -11,13 +11,15 @@ final class Tally {
   private long worlds;
   private long ids;
   private long events;
+  private long failed;
 
-  void add(World.Result result) {
+  void add(Shown shown) {
     worlds++;
-    ids += result.ids();
-    events += result.events();
-    result.faults().forEach((kind, count) -> faults.merge(kind, count, Long::sum));
-    result.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
+    ids += shown.ids();
+    events += shown.events();
+    failed += shown.story().isEmpty() ? 0 : 1;
+    shown.faults().forEach((kind, count) -> faults.merge(kind, count, Long::sum));
+    shown.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum));
   }
 
   long worlds() {
@@ -30,6 +32,11 @@ final class Tally {
 
   long faults() {
     return faults.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Counts worlds in which something was seen that should not have been. */
+  long failed() {
+    return failed;
   }
 
   @Override

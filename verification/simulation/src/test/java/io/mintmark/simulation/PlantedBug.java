@@ -5,10 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.mintmark.error.Message;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringWriter;
-import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +14,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
@@ -37,7 +37,6 @@ import javax.tools.ToolProvider;
 record PlantedBug(String mistake, List<Edit> edits) {
 
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  private static final String OURS = "io.mintmark.";
 
   @Override
   public String toString() {
@@ -93,34 +92,24 @@ record PlantedBug(String mistake, List<Edit> edits) {
   }
 
   /** Runs worlds with the mistake, and returns the first seed that shows it; 0 for none. */
-  long firstSeed(int seeds) throws Exception {
+  long firstSeed(int seeds) throws IOException {
     return firstSeed(simulation(), seeds);
   }
 
   /** Runs worlds with the mistake, and tells of the first that shows it. */
-  Found find(int seeds) throws Exception {
-    Object simulation = simulation();
+  Found find(int seeds) throws IOException {
+    LongFunction<Shown> simulation = simulation();
     long seed = firstSeed(simulation, seeds);
-    if (seed == 0) {
-      return new Found(0, "");
-    }
-    Method run = simulation.getClass().getMethod("run", long.class);
-    return new Found(seed, String.valueOf(((Optional<?>) run.invoke(simulation, seed)).get()));
+    return new Found(seed, seed == 0 ? "" : simulation.apply(seed).story());
   }
 
-  private Object simulation() throws Exception {
-    Class<?> type = new Mistaken(compiled()).loadClass(Simulation.class.getName());
-    return type.getConstructor().newInstance();
+  private LongFunction<Shown> simulation() throws IOException {
+    return new OwnClasses(compiled()).simulation();
   }
 
-  private static long firstSeed(Object simulation, int seeds) throws Exception {
-    Method holds = simulation.getClass().getMethod("holds", long.class);
-    for (long seed = 1; seed <= seeds; seed++) {
-      if (!(boolean) holds.invoke(simulation, seed)) {
-        return seed;
-      }
-    }
-    return 0;
+  private static long firstSeed(LongFunction<Shown> simulation, int seeds) {
+    LongPredicate holds = (LongPredicate) simulation;
+    return LongStream.rangeClosed(1, seeds).filter(seed -> !holds.test(seed)).findFirst().orElse(0);
   }
 
   private Map<String, byte[]> compiled() throws IOException {
@@ -181,40 +170,6 @@ record PlantedBug(String mistake, List<Edit> edits) {
       Map<String, byte[]> classes = new HashMap<>();
       written.forEach((type, bytes) -> classes.put(type, bytes.toByteArray()));
       return classes;
-    }
-  }
-
-  /** Loads the project's classes once more, those with the mistake in place of the right ones. */
-  private static final class Mistaken extends ClassLoader {
-    private final Map<String, byte[]> wrong;
-
-    Mistaken(Map<String, byte[]> wrong) {
-      super(PlantedBug.class.getClassLoader());
-      this.wrong = wrong;
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolves) throws ClassNotFoundException {
-      synchronized (getClassLoadingLock(name)) {
-        Class<?> loaded = findLoadedClass(name);
-        if (loaded == null && name.startsWith(OURS)) {
-          byte[] bytes = wrong.containsKey(name) ? wrong.get(name) : bytesOf(name);
-          loaded = defineClass(name, bytes, 0, bytes.length);
-        }
-        return loaded == null ? super.loadClass(name, resolves) : loaded;
-      }
-    }
-
-    private byte[] bytesOf(String name) throws ClassNotFoundException {
-      String resource = name.replace('.', '/') + ".class";
-      try (InputStream in = getParent().getResourceAsStream(resource)) {
-        if (in == null) {
-          throw new ClassNotFoundException(name);
-        }
-        return in.readAllBytes();
-      } catch (IOException e) {
-        throw new ClassNotFoundException(name, e);
-      }
     }
   }
 }

@@ -3,6 +3,8 @@ package io.mintmark.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.testkit.LongRun;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,9 +16,27 @@ class SimulationTest {
   @Test
   @Tag("sized")
   void worlds_ofManySeeds_keepEveryPromise() {
-    Simulation simulation = new Simulation();
-    for (long seed = 1; seed <= SEEDS; seed++) {
-      assertThat(simulation.run(seed)).isEmpty();
+    Tally tally = new Tally();
+
+    SideBySide.run(1, SEEDS, shown -> {
+      assertThat(shown.story()).isEmpty();
+      tally.add(shown);
+      return true;
+    });
+
+    assertThat(tally.worlds()).isEqualTo(SEEDS);
+  }
+
+  @Test
+  void worlds_sideBySide_areAsTheyAreAlone() {
+    Simulation alone = new Simulation();
+    List<Shown> together = new ArrayList<>();
+
+    SideBySide.run(7, 6, together::add, 3);
+
+    assertThat(together).hasSize(6);
+    for (int i = 0; i < together.size(); i++) {
+      assertThat(together.get(i)).isEqualTo(alone.apply(7 + i));
     }
   }
 
