@@ -3,7 +3,7 @@ package io.mintmark.simulation;
 /** A set of numbers, for many that lie close together: a bitmap of 64 for each place in a table. */
 final class IdSet {
 
-  private static final int FIRST_SIZE = 1 << 10;
+  private static final int FIRST_SIZE = 1 << 6;
 
   private long[] keys = new long[FIRST_SIZE];
   private long[] words = new long[FIRST_SIZE];

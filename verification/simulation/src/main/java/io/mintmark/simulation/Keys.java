@@ -310,7 +310,12 @@ record Keys(
 
   @Override
   public String lineOf(long id) {
-    return workers == 0 ? "key/" + name : "worker/" + name + "/" + id % WORKERS;
+    return workers == 0 ? "key/" + name : "worker/" + name + "/" + worker(id);
+  }
+
+  @Override
+  public int worker(long id) {
+    return Math.floorMod(id, WORKERS);
   }
 
   @Override

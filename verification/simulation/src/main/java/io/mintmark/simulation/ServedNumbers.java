@@ -171,7 +171,11 @@ record ServedNumbers(Numbers numbers, long seed) implements Subject {
     }
 
     private static long[] numbers(List<String> texts) {
-      return texts.stream().mapToLong(Long::parseLong).toArray();
+      long[] numbers = new long[texts.size()];
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = Long.parseLong(texts.get(i));
+      }
+      return numbers;
     }
   }
 }

@@ -34,12 +34,7 @@ public final class Simulation implements LongFunction<Shown>, LongPredicate {
     Throwable violation = result.violation();
     String story = violation == null ? "" : Story.of(settings, violation);
     return new Shown(
-        result.ids(),
-        result.faults(),
-        result.failures(),
-        result.events(),
-        result.digest(),
-        story);
+        result.ids(), result.faults(), result.failures(), result.events(), result.digest(), story);
   }
 
   /**

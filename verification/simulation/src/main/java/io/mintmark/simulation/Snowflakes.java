@@ -162,8 +162,13 @@ record Snowflakes(
 
   @Override
   public String lineOf(long id) {
+    return "worker/" + name + "/" + worker(id);
+  }
+
+  @Override
+  public int worker(long id) {
     int above = layout.numberFirst() ? 0 : layout.numberBits();
-    return "worker/" + name + "/" + (id >>> above & (layout.workers() - 1));
+    return (int) (id >>> above & (layout.workers() - 1));
   }
 
   @Override

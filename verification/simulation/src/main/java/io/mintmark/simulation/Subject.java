@@ -123,6 +123,11 @@ interface Subject {
   /** The line that an id's position is on. */
   String lineOf(long id);
 
+  /** The worker number that an id has, by which its line is called; 0 where there is one line. */
+  default int worker(long id) {
+    return 0;
+  }
+
   /** The position that an id was made from. */
   long positionOf(long id);
 

@@ -24,6 +24,10 @@ final class SubjectOracle {
 
   private final World world;
   private final Subject subject;
+  private final Subject.Scope scope;
+  private final Subject.Order order;
+  private final long span;
+  private final LineNames lines;
   private final IdSet seen = new IdSet();
   private final Map<Class<?>, Long> failures = new HashMap<>();
 
@@ -34,6 +38,10 @@ final class SubjectOracle {
   SubjectOracle(World world, Subject subject) {
     this.world = world;
     this.subject = subject;
+    this.scope = subject.scope();
+    this.order = subject.order();
+    this.span = subject.span();
+    this.lines = new LineNames(subject);
   }
 
   /** What one process's generator has shown. */
@@ -117,7 +125,7 @@ final class SubjectOracle {
         waits,
         world.nowNanos(),
         generator.node.host().pausedNanos(),
-        switch (subject.order()) {
+        switch (order) {
           case IN_STORE -> highest;
           case IN_GENERATOR -> generator.highest;
           case IN_THREAD -> generator.highestOfThread(waits);
@@ -135,18 +143,15 @@ final class SubjectOracle {
     generator.stepsBackThen = steps;
   }
 
-  /** The highest id of before that this one must be above; none after a hop that it may make. */
-  private long least(Seen generator, Before before, long id) {
-    if (before.hops != generator.hops) {
-      return -1;
+  /** Begins below the ids of before, where a generator may: the order is another one from here. */
+  private boolean beginsAnew(Seen generator, long id) {
+    if (!mayFollow(generator)) {
+      return false;
     }
-    if (!isInOrder(before.highest, id) && mayFollow(generator)) {
-      generator.hops++;
-      generator.hoppedTo = subject.lineOf(id);
-      generator.highest = -1;
-      return -1;
-    }
-    return before.highest;
+    generator.hops++;
+    generator.hoppedTo = subject.lineOf(id);
+    generator.highest = -1;
+    return true;
   }
 
   /** Tells whether ids may begin below those of before, as the clock has gone back. */
@@ -166,7 +171,7 @@ final class SubjectOracle {
 
   /** A call that began before a hop may have taken some of its ids before it. */
   private boolean isAfterHops(Seen generator, Before before, long id) {
-    return before.hops == generator.hops || subject.lineOf(id).equals(generator.hoppedTo);
+    return before.hops == generator.hops || lines.of(id).equals(generator.hoppedTo);
   }
 
   /** Notes that a process was let in: from now on the store knows the settings. */
@@ -201,7 +206,7 @@ final class SubjectOracle {
     long least = isOrderLost() ? 0 : before.highest + 1;
     for (long given : ids) {
       long id = given;
-      if (subject.span() > 0) {
+      if (span > 0) {
         least = first(generator, given, least, NONE).orElse(least);
         id = positionIn(generator, given, least);
         least++;
@@ -223,16 +228,18 @@ final class SubjectOracle {
   }
 
   private void check(Seen generator, Before before, long id) {
-    long least = least(generator, before, id);
-    if (!isInOrder(least, id) && !isOrderLost()) {
+    if (before.hops == generator.hops
+        && !isInOrder(before.highest, id)
+        && !beginsAnew(generator, id)
+        && !isOrderLost()) {
       throw wrong(
-          "an id is not above those of before: before=" + subject.text(least),
+          "an id is not above those of before: before=" + subject.text(before.highest),
           generator,
           id,
-          least);
+          before.highest);
     }
-    if (subject.scope() == Subject.Scope.STORE
-        && !generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
+    if (scope == Subject.Scope.STORE
+        && !generator.node.owned().has(lines.of(id), subject.positionOf(id))) {
       throw wrong("an id was made from what was not claimed", generator, id);
     }
     long earliestMs = subject.earliestMs(id);
@@ -253,15 +260,15 @@ final class SubjectOracle {
 
   /** Over all processes there is no order any more where the engine has forgotten claims. */
   private boolean isOrderLost() {
-    return world.hasLost() && subject.order() == Subject.Order.IN_STORE;
+    return world.hasLost() && order == Subject.Order.IN_STORE;
   }
 
   private IdSet usedBy(Seen generator) {
-    if (subject.scope() == Subject.Scope.PROCESS) {
+    if (scope == Subject.Scope.PROCESS) {
       return generator.node.made(subject);
     }
     boolean isOwn =
-        subject.scope() == Subject.Scope.GENERATOR || (world.hasLost() && !subject.survivesLoss());
+        scope == Subject.Scope.GENERATOR || (world.hasLost() && !subject.survivesLoss());
     return isOwn ? generator.own : seen;
   }
 
@@ -284,10 +291,9 @@ final class SubjectOracle {
   }
 
   private OptionalLong first(Seen generator, long place, long from, IdSet used) {
-    long span = subject.span();
     return place < 0 || place >= span
         ? OptionalLong.empty()
-        : generator.node.owned().first(subject.lineOf(place), from, place, span, used);
+        : generator.node.owned().first(lines.of(place), from, place, span, used);
   }
 
   void checkTime(Seen generator, Before before) {
@@ -313,9 +319,7 @@ final class SubjectOracle {
    * its process in a second one, at the gate.
    */
   long inStoreNanos() {
-    return subject.order() == Subject.Order.IN_STORE
-        ? 2 * world.settings().storeTimeout().toNanos()
-        : 0;
+    return order == Subject.Order.IN_STORE ? 2 * world.settings().storeTimeout().toNanos() : 0;
   }
 
   private void failed(Seen generator, Before before, @Nullable Throwable failure) {
@@ -347,9 +351,7 @@ final class SubjectOracle {
 
   /** Where each call claims what it needs, a thread that waits is told of an error as it came. */
   private boolean mayLackMemory(Before before, Throwable failure) {
-    return before.waits
-        && subject.order() == Subject.Order.IN_STORE
-        && failure instanceof OutOfMemoryError;
+    return before.waits && order == Subject.Order.IN_STORE && failure instanceof OutOfMemoryError;
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */

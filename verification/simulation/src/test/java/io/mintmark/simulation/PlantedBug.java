@@ -109,7 +109,10 @@ record PlantedBug(String mistake, List<Edit> edits) {
 
   private static long firstSeed(LongFunction<Shown> simulation, int seeds) {
     LongPredicate holds = (LongPredicate) simulation;
-    return LongStream.rangeClosed(1, seeds).filter(seed -> !holds.test(seed)).findFirst().orElse(0);
+    return LongStream.rangeClosed(1, seeds)
+        .filter(seed -> !holds.test(seed))
+        .findFirst()
+        .orElse(0);
   }
 
   private Map<String, byte[]> compiled() throws IOException {
