@@ -104,7 +104,12 @@ record PlantedBug(String mistake, List<Edit> edits) {
   }
 
   private LongFunction<Shown> simulation() throws IOException {
-    return new OwnClasses(compiled()).simulation();
+    return classes().simulation();
+  }
+
+  /** Loads the product with the mistake. */
+  OwnClasses classes() throws IOException {
+    return new OwnClasses(compiled());
   }
 
   private static long firstSeed(LongFunction<Shown> simulation, int seeds) {
