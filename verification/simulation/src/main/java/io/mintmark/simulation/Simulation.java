@@ -12,7 +12,7 @@ public final class Simulation implements LongFunction<Shown>, LongPredicate {
   private static final Logger LOG = Logger.getLogger("io.mintmark");
 
   /** After so many worlds the generators of those that have ended are collected. */
-  private static final int WORLDS_A_COLLECTION = 16;
+  private static final int WORLDS_A_COLLECTION = 64;
 
   private long worlds;
 
