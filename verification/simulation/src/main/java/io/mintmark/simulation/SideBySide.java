@@ -47,7 +47,10 @@ final class SideBySide {
           ahead.add(workers.submit(() -> simulations.get().apply(seed)));
         }
       } while (!ahead.isEmpty() && user.test(ahead.remove().get()));
-    } catch (InterruptedException | ExecutionException e) {
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("nobody waits for the worlds any more", e);
+    } catch (ExecutionException e) {
       throw new IllegalStateException("a world has not come to its end", e);
     } finally {
       ahead.forEach(each -> each.cancel(false));
