@@ -1,7 +1,12 @@
 package io.mintmark.simulation;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /** Mistakes in the product, made on purpose, which the simulation has to find. */
@@ -371,9 +376,14 @@ final class PlantedBugs {
         .filter(bug -> args.length == 0 || List.of(args).stream().anyMatch(bug.mistake()::contains))
         .toList();
     System.out.printf(Locale.ROOT, "%-76s %5s %5s%n", "mistake", "seeds", "lines");
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    Map<PlantedBug, Future<PlantedBug.Found>> all = new LinkedHashMap<>();
+    chosen.forEach(bug -> all.put(bug, threads.submit(() -> bug.find(MAX_SEEDS))));
     int missed = 0;
-    for (PlantedBug bug : chosen) {
-      PlantedBug.Found found = bug.find(MAX_SEEDS);
+    for (Map.Entry<PlantedBug, Future<PlantedBug.Found>> each : all.entrySet()) {
+      PlantedBug bug = each.getKey();
+      PlantedBug.Found found = each.getValue().get();
       missed += found.seed() == 0 ? 1 : 0;
       System.out.printf(
           Locale.ROOT,
