@@ -55,7 +55,9 @@ final class LauncherTest {
         "if [ \"$1\" = -version ]; then echo 'openjdk version \"" + version + "\"' >&2; exit; fi\n"
             + "for word; do\n"
             + "  echo \"$word\"\n"
-            + "  case $1$word in -Xshare:dump-XX:SharedArchiveFile=*) touch \"${word#*=}\" ;; esac\n"
+            + "  case $1$word in\n"
+            + "    -Xshare:dump-XX:SharedArchiveFile=*) touch \"${word#*=}\" ;;\n"
+            + "  esac\n"
             + "done");
   }
 
