@@ -1,118 +1,115 @@
 package io.mintmark.benchmarks;
 
-import static java.util.Objects.requireNonNull;
-
+import io.mintmark.error.Message;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.util.Statistics;
 
 /**
- * Runs every benchmark, on one thread and on two, and prints one table. An argument chooses
- * benchmarks by a regular expression.
+ * Runs every benchmark on some numbers of threads, and prints one table, with what it was measured
+ * on.
+ *
+ * @param chosen a regular expression for the benchmarks to run
+ * @param virtual whether the threads are virtual, which takes Java 21
+ * @param brief whether a short run will do that only shows whether everything works
  */
-public final class Main {
+record Main(String chosen, List<Integer> threads, boolean virtual, boolean brief) {
 
-  private static final int[] THREADS = {1, 2};
+  private static final String USAGE = "[--threads 1,2,8] [--virtual] [--brief] [REGEX]";
+  private static final String ALL = "io\\.mintmark\\.benchmarks\\.";
+  private static final List<Integer> THREADS = List.of(1, 2);
+  private static final int MAX_THREADS = 1024;
+  private static final int FIRST_JAVA_WITH_VIRTUAL = 21;
   private static final int FORKS = 2;
   private static final int WARMUPS = 2;
   private static final int MEASUREMENTS = 3;
-  private static final String GARBAGE = "gc.alloc.rate.norm";
+  private static final TimeValue BRIEF = TimeValue.milliseconds(200);
 
-  /** The benchmark of each group that the others are compared with. */
-  private static final String OURS = ".mintmark";
-
-  private Main() {}
-
-  public static void main(String[] args) throws RunnerException {
-    String chosen = args.length == 0 ? "io\\.mintmark\\.benchmarks\\." : args[0];
-    Map<String, List<RunResult>> byName = new LinkedHashMap<>();
-    for (int threads : THREADS) {
-      for (RunResult result : new Runner(options(chosen, threads)).run()) {
-        byName
-            .computeIfAbsent(result.getParams().getBenchmark(), name -> new ArrayList<>())
-            .add(result);
+  /**
+   * Reads the arguments.
+   *
+   * @throws IllegalArgumentException if they are wrong
+   */
+  static Main parse(String... args) {
+    String chosen = ALL;
+    List<Integer> threads = THREADS;
+    boolean virtual = false;
+    boolean brief = false;
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--virtual" -> virtual = true;
+        case "--brief" -> brief = true;
+        case "--threads" -> threads = numbers(i + 1 < args.length ? args[++i] : "");
+        default -> {
+          if (args[i].startsWith("-")) {
+            throw refused(args[i]);
+          }
+          chosen = args[i];
+        }
       }
     }
-    print(byName);
+    return new Main(chosen, threads, virtual, brief);
   }
 
-  private static Options options(String chosen, int threads) {
+  private static List<Integer> numbers(String text) {
+    try {
+      List<Integer> numbers = Stream.of(text.split(",")).map(Integer::valueOf).toList();
+      if (numbers.stream().allMatch(each -> each >= 1 && each <= MAX_THREADS)) {
+        return numbers;
+      }
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(refused("--threads " + text).getMessage(), e);
+    }
+    throw refused("--threads " + text);
+  }
+
+  private static IllegalArgumentException refused(String argument) {
+    return new IllegalArgumentException(
+        Message.of("wrong argument: argument={}; usage: {}", argument, USAGE));
+  }
+
+  public static void main(String[] args) throws RunnerException, IOException {
+    Main main = parse(args);
+    int java = Runtime.version().feature();
+    if (main.virtual && java < FIRST_JAVA_WITH_VIRTUAL) {
+      throw new IllegalArgumentException(Message.of(
+          "there are no virtual threads: java={} < {}; nothing was run",
+          java,
+          FIRST_JAVA_WITH_VIRTUAL));
+    }
+    String host = Host.text();
+    SpeedTable table = new SpeedTable(main.threads);
+    for (int count : main.threads) {
+      table.add(new Runner(main.options(count).build()).run());
+    }
+    System.out.printf("%n%s%n", host);
+    table.print(System.out, main.virtual);
+  }
+
+  private ChainedOptionsBuilder options(int count) {
+    List<String> executor = new ArrayList<>();
+    if (virtual) {
+      executor.add("-Djmh.executor=VIRTUAL");
+    }
+    TimeValue time = brief ? BRIEF : TimeValue.seconds(1);
     return new OptionsBuilder()
         .include(chosen)
         .mode(Mode.Throughput)
-        .threads(threads)
-        .forks(FORKS)
+        .threads(count)
+        .forks(brief ? 1 : FORKS)
         .warmupIterations(WARMUPS)
-        .warmupTime(TimeValue.seconds(1))
+        .warmupTime(time)
         .measurementIterations(MEASUREMENTS)
-        .measurementTime(TimeValue.seconds(1))
-        .addProfiler(GCProfiler.class)
-        .build();
-  }
-
-  private static void print(Map<String, List<RunResult>> byName) {
-    System.out.printf("%nMillion operations a second, mean (lowest to highest iteration);%n");
-    System.out.printf(
-        "ours/theirs compares with the group's line of Mintmark; B/op is garbage.%n%n");
-    System.out.println("| what | 1 thread | ours/theirs | 2 threads | ours/theirs | B/op |");
-    System.out.println("|---|---|---|---|---|---|");
-    for (String name : oursFirst(byName.keySet())) {
-      List<RunResult> results = requireNonNull(byName.get(name));
-      List<RunResult> ours = byName.getOrDefault(group(name) + OURS, results);
-      StringBuilder row = new StringBuilder("| ").append(shortName(name)).append(" |");
-      for (int i = 0; i < results.size(); i++) {
-        row.append(' ').append(speed(results.get(i))).append(" | ");
-        row.append(String.format("%.2f |", mean(ours.get(i)) / mean(results.get(i))));
-      }
-      System.out.println(row.append(String.format(" %.0f |", garbage(results))));
-    }
-  }
-
-  private static List<String> oursFirst(Collection<String> names) {
-    return names.stream()
-        .sorted(Comparator.comparing(Main::group).thenComparing(name -> !name.endsWith(OURS)))
-        .toList();
-  }
-
-  private static String group(String name) {
-    return name.substring(0, name.lastIndexOf('.'));
-  }
-
-  private static String shortName(String name) {
-    return name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1);
-  }
-
-  private static String speed(RunResult result) {
-    Statistics all = result.getPrimaryResult().getStatistics();
-    String one = all.getMean() < 1e6 ? "%.3f" : "%.1f";
-    return String.format(
-        one + " (" + one + " to " + one + ")",
-        all.getMean() / 1e6,
-        all.getMin() / 1e6,
-        all.getMax() / 1e6);
-  }
-
-  private static double mean(RunResult result) {
-    return result.getPrimaryResult().getScore();
-  }
-
-  private static double garbage(Collection<RunResult> results) {
-    return results.stream()
-        .mapToDouble(result ->
-            requireNonNull(result.getSecondaryResults().get(GARBAGE), GARBAGE).getScore())
-        .max()
-        .orElseThrow();
+        .measurementTime(time)
+        .jvmArgsAppend(executor.toArray(String[]::new))
+        .addProfiler(GCProfiler.class);
   }
 }

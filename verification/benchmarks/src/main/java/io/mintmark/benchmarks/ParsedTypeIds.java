@@ -6,8 +6,10 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** TypeIDs read from text; ulid-creator reads the same digits, after a prefix that is not looked
- * at, and returns the UUID as we do. */
+/**
+ * TypeIDs read from text; ulid-creator reads the same digits, after a prefix that is not looked at,
+ * and returns the UUID as the others do.
+ */
 @State(Scope.Benchmark)
 public class ParsedTypeIds {
 
@@ -17,6 +19,11 @@ public class ParsedTypeIds {
   @Benchmark
   public Object mintmark() {
     return TypeId.parse(text).uuid();
+  }
+
+  @Benchmark
+  public Object typeIdJava() {
+    return de.fxlae.typeid.TypeId.parse(text).uuid();
   }
 
   @Benchmark

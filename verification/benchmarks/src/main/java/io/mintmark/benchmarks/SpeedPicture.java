@@ -67,7 +67,7 @@ final class SpeedPicture {
           Message.of("arguments are not RESULTS.json PICTURE.svg: arguments={}", List.of(args)));
     }
     SpeedResults results = SpeedResults.parse(Files.readString(Path.of(args[0])));
-    Files.writeString(Path.of(args[1]), draw(results, machine(), LocalDate.now(ZoneOffset.UTC)));
+    Files.writeString(Path.of(args[1]), draw(results, Host.machine(), LocalDate.now(ZoneOffset.UTC)));
   }
 
   static String draw(SpeedResults results, String machine, LocalDate date) {
@@ -139,23 +139,5 @@ final class SpeedPicture {
   private static String text(String style, int x, int y, String text) {
     String escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     return "  <text class=\"%s\" x=\"%d\" y=\"%d\">%s</text>\n".formatted(style, x, y, escaped);
-  }
-
-  /** This machine, as far as it says: its processor, how many of them, and the system. */
-  private static String machine() throws IOException {
-    Path cpus = Path.of("/proc/cpuinfo");
-    String processor = Files.exists(cpus)
-        ? Files.readAllLines(cpus).stream()
-            .filter(line -> line.startsWith("model name"))
-            .map(line -> line.substring(line.indexOf(':') + 1).strip())
-            .findFirst()
-            .orElse(System.getProperty("os.arch"))
-        : System.getProperty("os.arch");
-    return "%d processors, %s, %s %s"
-        .formatted(
-            Runtime.getRuntime().availableProcessors(),
-            processor,
-            System.getProperty("os.name"),
-            System.getProperty("os.version"));
   }
 }

@@ -10,8 +10,11 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** TypeIDs, each made and written as text. The others make the same text of a UUID from JUG by
- * ulid-creator, whose digits are a TypeID's; and one that is as long, but of a ULID. */
+/**
+ * TypeIDs, each made and written as text: ours and typeid-java's. The others make the same text of
+ * a UUID from JUG by ulid-creator, whose digits are a TypeID's; and one that is as long, but of a
+ * ULID.
+ */
 @State(Scope.Benchmark)
 public class TypeIdTexts {
 
@@ -24,6 +27,11 @@ public class TypeIdTexts {
   @Benchmark
   public String mintmark() {
     return typeIds.next().toString();
+  }
+
+  @Benchmark
+  public String typeIdJava() {
+    return de.fxlae.typeid.TypeId.generate(PREFIX).toString();
   }
 
   @Benchmark
