@@ -97,7 +97,9 @@ record Main(String chosen, List<Integer> threads, boolean virtual, boolean brief
   private ChainedOptionsBuilder options(int count) {
     List<String> executor = new ArrayList<>();
     if (virtual) {
-      executor.add("-Djmh.executor=VIRTUAL");
+      executor.add("-Djmh.executor=CUSTOM");
+      executor.add("-Djmh.executor.class=" + VirtualWorkers.class.getName());
+      executor.add("-Djdk.virtualThreadScheduler.parallelism=" + count);
     }
     TimeValue time = brief ? BRIEF : TimeValue.seconds(1);
     return new OptionsBuilder()

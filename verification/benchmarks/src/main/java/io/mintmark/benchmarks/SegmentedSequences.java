@@ -3,8 +3,6 @@ package io.mintmark.benchmarks;
 import io.mintmark.Mintmark;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.sequence.Sequence;
-import java.util.concurrent.atomic.AtomicLong;
-import me.ahoo.cosid.segment.IdSegmentDistributor;
 import me.ahoo.cosid.segment.SegmentChainId;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
@@ -20,7 +18,7 @@ public class SegmentedSequences {
   private final Mintmark mint = Mintmark.open("memory:");
   private final Sequence sequence = mint.sequence("bench");
   private final Sequence byThread = mint.sequence("threads", s -> s.order(IdOrder.THREAD));
-  private final SegmentChainId cosId = new SegmentChainId(new MemoryDistributor());
+  private final SegmentChainId cosId = new SegmentChainId(new MemorySegments(COSID_STEP));
 
   @TearDown
   public void close() {
@@ -40,30 +38,5 @@ public class SegmentedSequences {
   @Benchmark
   public long cosIdSegmentChain() {
     return cosId.generate();
-  }
-
-  private static final class MemoryDistributor implements IdSegmentDistributor {
-
-    private final AtomicLong max = new AtomicLong();
-
-    @Override
-    public String getNamespace() {
-      return "mintmark";
-    }
-
-    @Override
-    public String getName() {
-      return "bench";
-    }
-
-    @Override
-    public long getStep() {
-      return COSID_STEP;
-    }
-
-    @Override
-    public long nextMaxId(long step) {
-      return max.addAndGet(step);
-    }
   }
 }
