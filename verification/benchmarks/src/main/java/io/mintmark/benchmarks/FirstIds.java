@@ -51,14 +51,18 @@ final class FirstIds {
     all.put("**Mintmark `ObjectId.next`**", folder -> ObjectId.next());
     all.put("`org.bson` ObjectId", folder -> new org.bson.types.ObjectId());
     for (String store : List.of("memory", "file")) {
-      all.put("**Mintmark UUID 7**, " + store, folder -> open(store, folder).uuids("uuids").next());
       all.put(
-          "**Mintmark ObjectId**, " + store, folder -> open(store, folder).objectIds("objects").next());
-      all.put("**Mintmark sequence**, " + store, folder -> open(store, folder)
-          .sequence("numbers")
-          .next());
+          "**Mintmark UUID 7**, " + store,
+          folder -> open(store, folder).uuids("uuids").next());
       all.put(
-          "**Mintmark Snowflake**, " + store, folder -> open(store, folder).snowflake("snowflakes").next());
+          "**Mintmark ObjectId**, " + store,
+          folder -> open(store, folder).objectIds("objects").next());
+      all.put(
+          "**Mintmark sequence**, " + store,
+          folder -> open(store, folder).sequence("numbers").next());
+      all.put(
+          "**Mintmark Snowflake**, " + store,
+          folder -> open(store, folder).snowflake("snowflakes").next());
     }
     all.put("CosId Snowflake, no store", folder -> new MillisecondSnowflakeId(1).generate());
     all.put(
@@ -100,8 +104,7 @@ final class FirstIds {
   }
 
   /** Runs one process, and returns after how many milliseconds it had printed its id. */
-  private static double measure(String kind, Path folder)
-      throws IOException, InterruptedException {
+  private static double measure(String kind, Path folder) throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(
         ProcessHandle.current().info().command().orElseThrow(),
         "-cp",

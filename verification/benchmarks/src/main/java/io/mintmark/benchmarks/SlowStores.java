@@ -129,9 +129,8 @@ final class SlowStores {
   }
 
   private static Contender cosId(Duration claim, int step) {
-    PrefetchWorkerExecutorService workers =
-        new PrefetchWorkerExecutorService(
-            PrefetchWorkerExecutorService.DEFAULT_PREFETCH_PERIOD, 1, true);
+    PrefetchWorkerExecutorService workers = new PrefetchWorkerExecutorService(
+        PrefetchWorkerExecutorService.DEFAULT_PREFETCH_PERIOD, 1, true);
     SegmentChainId ids = new SegmentChainId(
         IdSegment.TIME_TO_LIVE_FOREVER,
         SegmentChainId.DEFAULT_SAFE_DISTANCE,

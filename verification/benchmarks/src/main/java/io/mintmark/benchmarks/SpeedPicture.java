@@ -67,7 +67,8 @@ final class SpeedPicture {
           Message.of("arguments are not RESULTS.json PICTURE.svg: arguments={}", List.of(args)));
     }
     SpeedResults results = SpeedResults.parse(Files.readString(Path.of(args[0])));
-    Files.writeString(Path.of(args[1]), draw(results, Host.machine(), LocalDate.now(ZoneOffset.UTC)));
+    Files.writeString(
+        Path.of(args[1]), draw(results, Host.machine(), LocalDate.now(ZoneOffset.UTC)));
   }
 
   static String draw(SpeedResults results, String machine, LocalDate date) {

@@ -58,7 +58,19 @@ record SpeedResults(List<Kind> kinds, String vm, String jmh, int iterations) {
               "uuidCreator",
               "uuid-creator",
               "uuidCreatorPlus1",
-              "uuid-creator, plus 1")));
+              "uuid-creator, plus 1")),
+      new Group(
+          TypeIdTexts.class,
+          "TypeID, as text",
+          Map.of(
+              OURS,
+              "Mintmark TypeID",
+              "typeIdJava",
+              "typeid-java",
+              "jugAndUlidCreator",
+              "JUG and ulid-creator",
+              "ulidCreator",
+              "a ULID by ulid-creator")));
 
   /** A class of benchmarks, and how the picture calls what its methods measure. */
   private record Group(Class<?> benchmarks, String name, Map<String, String> libraries) {

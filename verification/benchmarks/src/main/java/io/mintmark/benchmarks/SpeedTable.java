@@ -68,8 +68,7 @@ final class SpeedTable {
 
   private static List<String> oursFirst(Collection<String> names) {
     return names.stream()
-        .sorted(
-            Comparator.comparing(SpeedTable::group).thenComparing(name -> !name.endsWith(OURS)))
+        .sorted(Comparator.comparing(SpeedTable::group).thenComparing(name -> !name.endsWith(OURS)))
         .toList();
   }
 

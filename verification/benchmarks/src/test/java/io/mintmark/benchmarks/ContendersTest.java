@@ -59,14 +59,15 @@ final class ContendersTest {
 
   @TestFactory
   Stream<DynamicTest> reader_ofOneText_readsWhatTheOthersRead() {
-    return READERS.stream().map(each -> dynamicTest(each.getSimpleName(), () -> {
-      Object benchmarks = each.getConstructor().newInstance();
-      List<String> read = new ArrayList<>();
-      for (Method method : methods(each)) {
-        read.add(method.invoke(benchmarks).toString());
-      }
-      assertThat(read).hasSizeGreaterThan(1).containsOnly(read.get(0));
-    }));
+    return READERS.stream()
+        .map(each -> dynamicTest(each.getSimpleName(), () -> {
+          Object benchmarks = each.getConstructor().newInstance();
+          List<String> read = new ArrayList<>();
+          for (Method method : methods(each)) {
+            read.add(method.invoke(benchmarks).toString());
+          }
+          assertThat(read).hasSizeGreaterThan(1).containsOnly(read.get(0));
+        }));
   }
 
   /** All but those that need a server. */
@@ -93,7 +94,8 @@ final class ContendersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--thread", "--threads", "--threads 0", "--threads 1,x", "--threads 2000"})
+  @ValueSource(
+      strings = {"--thread", "--threads", "--threads 0", "--threads 1,x", "--threads 2000"})
   void arguments_thatAreWrong_areRefused(String line) {
     assertThatThrownBy(() -> Main.parse(line.split(" ")))
         .isInstanceOf(IllegalArgumentException.class)

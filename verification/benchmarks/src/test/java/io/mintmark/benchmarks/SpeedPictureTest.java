@@ -33,7 +33,10 @@ final class SpeedPictureTest {
       result("TimeOrderedLongs.cosIdSnowflake", 24),
       result("TimeOrderedLongs.hypersistenceTsid", 25),
       result("TimeOrderedLongs.mintmark", 400),
-      result("TimeOrderedLongs.tsidCreator", 26));
+      result("TimeOrderedLongs.tsidCreator", 26),
+      result("TypeIdTexts.jugAndUlidCreator", 10),
+      result("TypeIdTexts.mintmark", 16),
+      result("TypeIdTexts.typeIdJava", 6));
 
   /** What JMH writes of a benchmark, in millions a second: two iterations, a tenth to each side. */
   private static String result(String benchmark, double speed) {
@@ -74,7 +77,8 @@ final class SpeedPictureTest {
             "64-bit ids with time[Mintmark Snowflake, tsid-creator, hypersistence TSID]",
             "numbers from segments[Mintmark sequence, CosId SegmentChainId]",
             "ObjectId[Mintmark ObjectId, org.bson]",
-            "UUID version 7[Mintmark UUID 7, JUG, uuid-creator, plus 1]");
+            "UUID version 7[Mintmark UUID 7, JUG, uuid-creator, plus 1]",
+            "TypeID, as text[Mintmark TypeID, JUG and ulid-creator, typeid-java]");
     assertThat(results.kinds().get(2).speeds().get(0))
         .isEqualTo(new SpeedResults.Speed("Mintmark ObjectId", true, 200, 180, 220));
     assertThat(results.iterations()).isEqualTo(2);
@@ -86,11 +90,12 @@ final class SpeedPictureTest {
         .map(bar -> Integer.parseInt(bar.getAttribute("width")))
         .toList();
 
-    assertThat(bars).hasSize(10);
+    assertThat(bars).hasSize(13);
     assertThat(bars)
-        .containsExactlyElementsOf(IntStream.of(400, 26, 25, 300, 150, 200, 20, 80, 30, 25)
-            .mapToObj(speed -> (int) Math.round(speed * SpeedPicture.BARS_WIDTH / 440.0))
-            .toList());
+        .containsExactlyElementsOf(
+            IntStream.of(400, 26, 25, 300, 150, 200, 20, 80, 30, 25, 16, 10, 6)
+                .mapToObj(speed -> (int) Math.round(speed * SpeedPicture.BARS_WIDTH / 440.0))
+                .toList());
   }
 
   @Test

@@ -2,11 +2,11 @@ package io.mintmark.enginespeed;
 
 /** What one thread draws its numbers with, with a connection of its own if it needs one. */
 @FunctionalInterface
-interface Drawing extends AutoCloseable {
+interface Drawing {
 
   /** Draws a number that nobody else gets, durable before it is returned. */
   long next() throws Exception;
 
-  @Override
+  /** Gives its connection up. */
   default void close() throws Exception {}
 }

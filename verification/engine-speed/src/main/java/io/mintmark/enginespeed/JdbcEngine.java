@@ -29,8 +29,8 @@ record JdbcEngine(EngineProcess process, String url, List<Contender> plain) impl
         List.of(
             new Contender(
                 "`UPDATE ... RETURNING`, a row",
-                () -> new Query(
-                    url, "UPDATE plain_counter SET n = n + 1 WHERE id = 1 RETURNING n")),
+                () ->
+                    new Query(url, "UPDATE plain_counter SET n = n + 1 WHERE id = 1 RETURNING n")),
             new Contender(
                 "`SELECT nextval`", () -> new Query(url, "SELECT nextval('plain_sequence')"))));
   }

@@ -69,8 +69,7 @@ record Load(Duration warmUp, Duration measured) {
     }
   }
 
-  private static List<Drawn> draw(
-      List<Drawing> drawings, ExecutorService executor, Duration length)
+  private static List<Drawn> draw(List<Drawing> drawings, ExecutorService executor, Duration length)
       throws InterruptedException, ExecutionException {
     CyclicBarrier start = new CyclicBarrier(drawings.size());
     List<Future<Drawn>> threads = new ArrayList<>();

@@ -120,13 +120,15 @@ final class Main {
     }
   }
 
-  /** A sequence and a key whose every number is a claim of its own. */
+  /** A sequence, and keys, of which every number is a claim of its own. */
   static List<Contender> ours(Mintmark mint) {
     Sequence sequence = mint.sequence("strict-sequence", s -> s.strict());
-    KeyGenerator keys = mint.keys("strict-key", k -> k.format("{time:yyyyMMdd}{seq:9}"));
+    KeyGenerator keys = mint.keys("strict-key", k -> k.format("{time:yyMMddHHmmss}{seq:6}"));
+    KeyGenerator daily = mint.keys("strict-daily", k -> k.format("{time:yyMMdd}{seq:9}"));
     return List.of(
         new Contender(Comparison.SEQUENCE, () -> sequence::next),
-        new Contender(Comparison.KEY, () -> () -> Long.parseLong(keys.next())));
+        new Contender(Comparison.KEY, () -> () -> Long.parseLong(keys.next())),
+        new Contender(Comparison.DAILY_KEY, () -> () -> Long.parseLong(daily.next())));
   }
 
   private static String host() throws IOException {

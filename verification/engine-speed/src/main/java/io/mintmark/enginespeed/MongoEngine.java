@@ -41,10 +41,8 @@ final class MongoEngine implements Engine {
 
   @Override
   public String version() {
-    String server = client
-        .getDatabase("admin")
-        .runCommand(new Document("buildInfo", 1))
-        .getString("version");
+    String server =
+        client.getDatabase("admin").runCommand(new Document("buildInfo", 1)).getString("version");
     return "mongo-java-server (as MongoDB %s), its file synced after each command, driver %s"
         .formatted(server, MongoDriverVersion.VERSION);
   }
@@ -56,9 +54,11 @@ final class MongoEngine implements Engine {
 
   @Override
   public List<Contender> plain() {
-    return List.of(new Contender("`findAndModify`, `$inc`", () -> () -> counters
-        .findOneAndUpdate(Filters.eq(COUNTER), Updates.inc("n", 1L), BEFORE)
-        .getLong("n")));
+    return List.of(new Contender(
+        "`findAndModify`, `$inc`",
+        () -> () -> counters
+            .findOneAndUpdate(Filters.eq(COUNTER), Updates.inc("n", 1L), BEFORE)
+            .getLong("n")));
   }
 
   @Override

@@ -26,7 +26,10 @@ final class RedisEngine implements Engine {
 
   @Override
   public String version() {
-    String version = shared.sync().info("server").lines()
+    String version = shared
+        .sync()
+        .info("server")
+        .lines()
         .filter(line -> line.startsWith("redis_version:"))
         .findFirst()
         .orElseThrow();
