@@ -44,10 +44,10 @@ final class Main {
   }
 
   private Main(boolean brief, PrintStream out) {
-    this.rounds = brief ? 1 : 6;
+    this.rounds = brief ? 1 : 5;
     this.load = brief
         ? new Load(Duration.ofMillis(100), Duration.ofMillis(200))
-        : new Load(Duration.ofMillis(1_000), Duration.ofSeconds(2));
+        : new Load(Duration.ofMillis(500), Duration.ofSeconds(2));
     this.out = out;
   }
 
