@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.annotations.Benchmark;
 
-/** Each benchmark makes what its class says: distinct ids of one form, or one id read alike by all. */
+/** Each benchmark makes distinct ids of the form that its class says, or reads as the others do. */
 final class ContendersTest {
 
   private static final int IDS = 3_000;

@@ -79,8 +79,8 @@ final class Main {
   private void run(List<String> chosen, Map<String, Start> all) throws Exception {
     out.println(host());
     out.printf(
-        "%d rounds of %.1f s, ours and theirs in turn: the median (lowest to highest); the ratios are"
-            + " medians of those within a round.%n",
+        "%d rounds of %.1f s, ours and theirs in turn: the median (lowest to highest); the ratios"
+            + " are medians of those within a round.%n",
         rounds, load.measured().toMillis() / 1e3);
     Path folder = Files.createTempDirectory("mintmark-engine-speed");
     try {
