@@ -72,26 +72,39 @@ final class SlowStores {
 
   private void print() {
     System.out.printf(
-        "A million ids a second, one thread; microseconds from when an id was due, the median of"
-            + " %d rounds of %.1f s%n(in brackets all rounds' highest). First: how long the first"
-            + " id took, the store's opening not included.%n%n",
+        "A million ids a second, one thread, %d rounds of %.1f s. First: the first id, in ms. Then"
+            + " us from when an id was due: p50, p99, p99.9,%nthe longest, each the median of the"
+            + " rounds (the longest of all rounds).%n%n",
         rounds, measured * DUE_NANOS / 1e9);
-    System.out.println("| a claim takes | | first, ms | p50 | p99 | p99.9 | longest |");
-    System.out.println("|---|---|---|---|---|---|---|");
+    Map<String, StringBuilder> rows = new LinkedHashMap<>();
+    StringBuilder head = new StringBuilder("| a claim takes |");
+    StringBuilder rule = new StringBuilder("|---|");
     for (int delay : DELAYS_MS) {
-      Map<String, List<Waits>> all = new LinkedHashMap<>();
-      for (int round = 0; round < rounds; round++) {
-        List<Map.Entry<String, Opening>> order = new ArrayList<>(contenders().entrySet());
-        if (round % 2 == 1) {
-          Collections.reverse(order);
-        }
-        for (Map.Entry<String, Opening> each : order) {
-          all.computeIfAbsent(each.getKey(), name -> new ArrayList<>())
-              .add(measure(each.getValue().over(Duration.ofMillis(delay))));
-        }
-      }
-      all.forEach((name, waits) -> print(delay, name, waits));
+      head.append(" %d ms: first | us |".formatted(delay));
+      rule.append("---|---|");
+      measure(Duration.ofMillis(delay))
+          .forEach((name, waits) -> rows.computeIfAbsent(
+                  name, row -> new StringBuilder("| ").append(row).append(" |"))
+              .append(cells(waits)));
     }
+    System.out.println(head);
+    System.out.println(rule);
+    rows.values().forEach(System.out::println);
+  }
+
+  private Map<String, List<Waits>> measure(Duration claim) {
+    Map<String, List<Waits>> all = new LinkedHashMap<>();
+    for (int round = 0; round < rounds; round++) {
+      List<Map.Entry<String, Opening>> order = new ArrayList<>(contenders().entrySet());
+      if (round % 2 == 1) {
+        Collections.reverse(order);
+      }
+      for (Map.Entry<String, Opening> each : order) {
+        all.computeIfAbsent(each.getKey(), name -> new ArrayList<>())
+            .add(measure(each.getValue().over(claim)));
+      }
+    }
+    return all;
   }
 
   private static Map<String, Opening> contenders() {
@@ -172,15 +185,18 @@ final class SlowStores {
     return waits;
   }
 
-  private static void print(int delay, String name, List<Waits> rounds) {
-    StringBuilder row = new StringBuilder("| %d ms | %s |".formatted(delay, name));
-    row.append(text(" %.1f |", median(rounds.stream().map(Waits::first).toList()) / 1e6));
+  private static String cells(List<Waits> rounds) {
+    StringBuilder cells = new StringBuilder(
+        text(" %.1f | ", median(rounds.stream().map(Waits::first).toList()) / 1e6));
     for (int i = 0; i < QUANTILES.length; i++) {
       int at = i;
       List<Long> each = rounds.stream().map(waits -> waits.quantiles[at]).toList();
-      row.append(text(" %,.1f (%,.1f) |", median(each) / 1e3, Collections.max(each) / 1e3));
+      double micros = median(each) / 1e3;
+      cells.append(text(micros < 10 ? "%.2f" : "%,.0f", micros));
+      cells.append(
+          at < QUANTILES.length - 1 ? ", " : text(" (%,.0f) |", Collections.max(each) / 1e3));
     }
-    System.out.println(row);
+    return cells.toString();
   }
 
   private static double median(List<Long> values) {
