@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.ClaimStore;
 
 /**
@@ -11,9 +10,9 @@ import io.mintmark.store.ClaimStore;
  * <p><b>A call that is refused has claimed nothing.</b> A plain claim would take what is left of
  * the line to find that it is too little. So a line whose end is in reach is moved by compareAndSet
  * from where it was seen: that succeeds only if nobody else has moved it, and so never passes the
- * end. One thread of a process does that at a time, as the others could only fail. Where the line
- * was seen is never above where it stands. If too little is left from there, the call is refused
- * without asking the store.
+ * end. One thread of a process does that at a time, for those that wait too ({@link TurnLock}), as
+ * the others could only fail. Where the line was seen is never above where it stands. If too little
+ * is left from there, the call is refused without asking the store.
  *
  * <p><b>Far from the end</b> a plain claim is used, which never has to be repeated. The line may
  * have been seen far from its end long ago. If others have used up all of {@link #FAR} since, the
@@ -67,22 +66,21 @@ public final class NumberClaims implements LineClaims {
 
   private long claimByTurns(long count, long deadline) {
     refuseTooFew(known.seen(), count);
-    Turn mine = turn.take(deadline);
-    try {
-      long next = known.lastSeen();
-      while (true) {
-        refuseTooFew(next, count);
-        turn.checkTime(deadline);
-        long before = known.ownedEnd();
-        if (store.compareAndSet(line, next, next + count)
-            && known.claimed(next, next, count, before)) {
-          return next;
-        }
-        turn.checkTime(deadline);
-        next = known.read();
+    return turn.claim(count, deadline, all -> moved(all, deadline));
+  }
+
+  private long moved(long count, long deadline) {
+    long next = known.lastSeen();
+    while (true) {
+      refuseTooFew(next, count);
+      turn.checkTime(deadline);
+      long before = known.ownedEnd();
+      if (store.compareAndSet(line, next, next + count)
+          && known.claimed(next, next, count, before)) {
+        return next;
       }
-    } finally {
-      turn.end(mine);
+      turn.checkTime(deadline);
+      next = known.read();
     }
   }
 

@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.store.ClaimStore;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,8 +23,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Long ticks</b>, days for example, do not carry: one that is full stays full. There a plain
  * claim would take from the next day to find that this one has no more. So the line is moved by
- * compareAndSet from where it was seen, and by one thread of a process at a time: a call that is
- * refused has claimed nothing, however many ask at midnight.
+ * compareAndSet from where it was seen, and by one thread of a process at a time, for those that
+ * wait too ({@link TurnLock}): a call that is refused has claimed nothing, however many ask at
+ * midnight.
  *
  * <p><b>A clock that steps back by rule</b>, as a zone's does in autumn, comes to ticks that are
  * used already. So claims are measured by what it would show without that step, until that is made
@@ -83,7 +83,9 @@ public final class TimedClaims implements LineClaims {
 
   @Override
   public long claim(long count, long deadline) {
-    return rules.maxAheadMs() > 0 ? carried(count, deadline) : withinTick(count, deadline);
+    return rules.maxAheadMs() > 0
+        ? carried(count, deadline)
+        : turn.claim(count, deadline, all -> withinTick(all, deadline));
   }
 
   /** The clock may step, so it is to be looked at again and again. */
@@ -116,29 +118,24 @@ public final class TimedClaims implements LineClaims {
   }
 
   private long withinTick(long count, long deadline) {
-    Turn mine = turn.take(deadline);
-    try {
-      long next = known.lastSeen();
-      if (seemsFull(next, count)) {
-        next = known.read();
+    long next = known.lastSeen();
+    if (seemsFull(next, count)) {
+      next = known.read();
+    }
+    while (true) {
+      long wallMs = wall.millis();
+      long floor = floor(wallMs);
+      long before = known.ownedEnd();
+      long start = startOf(Math.max(next, floor), floor, count, wallMs);
+      turn.checkTime(deadline);
+      checkClock(next, floor, wallMs);
+      turn.checkTime(deadline);
+      if (store.compareAndSet(line, next, start + count)
+          && known.claimed(start, next, count, before)) {
+        return start;
       }
-      while (true) {
-        long wallMs = wall.millis();
-        long floor = floor(wallMs);
-        long before = known.ownedEnd();
-        long start = startOf(Math.max(next, floor), floor, count, wallMs);
-        turn.checkTime(deadline);
-        checkClock(next, floor, wallMs);
-        turn.checkTime(deadline);
-        if (store.compareAndSet(line, next, start + count)
-            && known.claimed(start, next, count, before)) {
-          return start;
-        }
-        turn.checkTime(deadline);
-        next = known.read();
-      }
-    } finally {
-      turn.end(mine);
+      turn.checkTime(deadline);
+      next = known.read();
     }
   }
 

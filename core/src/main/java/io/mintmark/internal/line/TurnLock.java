@@ -1,13 +1,26 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.TurnQueue;
 import io.mintmark.internal.store.TurnQueue.Turn;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
 
-/** Lets one thread of a process at a time move a line, in the order in which they came. */
+/**
+ * Lets one thread of a process at a time move a line, in the order in which they came, and for
+ * those that wait with it: they would all see the line where the one before has put it.
+ *
+ * <p>What one moves the line by is cut into parts, one for each call, before it asks the store; so
+ * no position has two owners, and each call's are claimed while it is under way. If that much is
+ * not to be had, the thread claims for itself alone, and the next finds out for itself: fewer may
+ * fit, and whatever else was wrong is told to the one that saw it.
+ */
 final class TurnLock {
+
+  /** No claim for several calls is for more than that; one call's may be. */
+  private static final long MOST_SHARED = 1L << 20;
 
   /** So often a thread looks again by itself, so that nobody depends on being woken. */
   private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -27,22 +40,46 @@ final class TurnLock {
   }
 
   /**
-   * Waits for the turn.
+   * Claims positions when it is this thread's turn, or gets them from one whose turn comes before.
    *
+   * @param count how many, 1 or more
    * @param deadline when to give up, by the elapsed clock
-   * @return the turn, which {@link #end} ends
-   * @throws StoreUnavailableException if it did not come in time, or the thread was interrupted
+   * @param move claims as many positions as it is told, one after another, and tells the first
+   * @return the first of this call's
+   * @throws StoreUnavailableException if the turn did not come in time, or the thread was
+   *     interrupted
    */
-  Turn take(long deadline) {
-    return queue.take(() -> {
+  long claim(long count, long deadline, LongUnaryOperator move) {
+    Turn mine = queue.take(count, () -> {
       checkTime(deadline);
       context.park(this, Math.min(left(deadline), MAX_WAIT_NANOS), "line=" + line);
     });
+    if (mine.isServed()) {
+      return mine.part();
+    }
+    boolean served = false;
+    try {
+      long start = moved(mine, count, move);
+      queue.serve(mine, start);
+      served = true;
+      return start;
+    } finally {
+      if (!served) {
+        queue.end(mine);
+      }
+    }
   }
 
-  /** Ends a turn; the next begins. */
-  void end(Turn mine) {
-    queue.end(mine);
+  private long moved(Turn mine, long count, LongUnaryOperator move) {
+    long shared = queue.share(mine, MOST_SHARED);
+    if (shared > count) {
+      try {
+        return move.applyAsLong(shared);
+      } catch (ExhaustedException e) {
+        long unusedAlone = queue.share(mine, count);
+      }
+    }
+    return move.applyAsLong(count);
   }
 
   /**

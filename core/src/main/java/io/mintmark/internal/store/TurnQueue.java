@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A queue of the threads that came: the first has the turn. It is guarded by a monitor, and its
  * links take no memory. A caller whose stack is all but full is refused before it joins: so the
  * calls that end its turn always find room on its stack, and it leaves nobody waiting.
+ *
+ * <p><b>One for several.</b> Who has the turn may serve those behind it too ({@link #share}): what
+ * it then gets is split among them in their order ({@link #serve}). Each part is its thread's own,
+ * as it is cut by the amounts that were asked for, before anything was got. A thread that gave up
+ * its place meanwhile is not in the queue any more, and nobody uses its part. Who was served has
+ * left the queue with that, and returns without a turn.
  */
 public final class TurnQueue {
 
@@ -23,10 +29,30 @@ public final class TurnQueue {
 
   /** A thread's place in the queue. */
   public static final class Turn {
+    private static final long NONE = -1;
+
     private final Thread thread = Thread.currentThread();
+    private final long wanted;
     private @Nullable Turn next;
 
-    private Turn() {}
+    /** Where its part begins in what the first gets; none if it has no part. */
+    private long offset = NONE;
+
+    private volatile long served = NONE;
+
+    private Turn(long wanted) {
+      this.wanted = wanted;
+    }
+
+    /** Tells whether another thread has served this one, which has no turn then. */
+    public boolean isServed() {
+      return served != NONE;
+    }
+
+    /** Where the part begins that this was served with. */
+    public long part() {
+      return served;
+    }
   }
 
   /**
@@ -37,12 +63,23 @@ public final class TurnQueue {
    * @return the turn, which {@link #end} ends
    */
   public Turn take(Runnable wait) {
+    return take(0, wait);
+  }
+
+  /**
+   * Waits for the turn, or to be served by the thread that has it.
+   *
+   * @param wanted how much of what the first may get for all, 0 to be left out
+   * @param wait as {@link #take(Runnable)} says
+   * @return the turn, which {@link #end} ends, or {@linkplain Turn#isServed served}
+   */
+  public Turn take(long wanted, Runnable wait) {
     StackRoom.toReturn();
-    Turn mine = new Turn();
+    Turn mine = new Turn(wanted);
     join(mine);
     boolean taken = false;
     try {
-      while (!isFirst(mine)) {
+      while (!mine.isServed() && !isFirst(mine)) {
         wait.run();
       }
       taken = true;
@@ -52,6 +89,51 @@ public final class TurnQueue {
         end(mine);
       }
     }
+  }
+
+  /**
+   * Gives each of those behind a turn a part in what it is about to get, as far as that is not too
+   * much together; what was given before is void.
+   *
+   * @param mine the caller's turn
+   * @param most how much it may get for all
+   * @return how much they want with the caller
+   */
+  public synchronized long share(Turn mine, long most) {
+    long sum = mine.wanted;
+    boolean full = false;
+    for (Turn one = mine.next; one != null; one = one.next) {
+      full |= one.wanted == 0 || one.wanted > most - sum;
+      one.offset = full ? Turn.NONE : sum;
+      sum += full ? 0 : one.wanted;
+    }
+    return sum;
+  }
+
+  /**
+   * Ends a turn, and serves all that have a part in what it got.
+   *
+   * @param mine the caller's turn
+   * @param start where what it got begins
+   */
+  public void serve(Turn mine, long start) {
+    @Nullable Turn served = leave(mine, start);
+    for (Turn one = served; one != null && one.isServed(); one = one.next) {
+      LockSupport.unpark(one.thread);
+    }
+  }
+
+  /** Takes those out that are served, whose links stay as they are. */
+  private synchronized @Nullable Turn leave(Turn mine, long start) {
+    Turn served = mine.next;
+    while (mine.next != null && mine.next.offset != Turn.NONE) {
+      Turn one = mine.next;
+      mine.next = one.next;
+      last = last == one ? mine : last;
+      one.served = start + one.offset;
+    }
+    end(mine);
+    return served;
   }
 
   private synchronized void join(Turn mine) {
@@ -74,6 +156,9 @@ public final class TurnQueue {
    * @param mine the caller's place
    */
   public synchronized void end(Turn mine) {
+    if (mine.isServed()) {
+      return;
+    }
     Turn before = null;
     for (Turn one = first; one != null && one != mine; one = one.next) {
       before = one;

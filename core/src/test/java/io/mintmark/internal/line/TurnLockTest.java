@@ -3,18 +3,24 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.TurnQueue.Turn;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,107 +41,270 @@ final class TurnLockTest {
           SplittableRandom::new));
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
-  /** Starts a thread that takes the turn, says so, and ends it; returns when it waits. */
-  private Thread waiting(String name, long deadline) {
+  /** Where the line stands. */
+  private final AtomicLong line = new AtomicLong();
+
+  /** Starts a thread that claims, and says what it got or why it got nothing. */
+  private Thread started(String name, long count, long deadline, LongUnaryOperator move) {
     Thread thread = new Thread(
         () -> {
           try {
-            Turn mine = lock.take(deadline);
-            events.add(name);
-            lock.end(mine);
-          } catch (StoreUnavailableException e) {
+            events.add(name + ": " + lock.claim(count, deadline, move));
+          } catch (MintmarkException e) {
             events.add(name + ": " + e.getMessage());
           }
         },
         name);
     thread.start();
+    return thread;
+  }
+
+  /** Starts one behind others; returns when it waits. */
+  private Thread waiting(String name, long count, long deadline) {
+    Thread thread = started(name, count, deadline, this::move);
     while (thread.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     return thread;
   }
 
+  private long move(long count) {
+    events.add("moved by " + count);
+    return line.getAndAdd(count);
+  }
+
+  /** One that has the turn until it is let go on. */
+  private final class Holder {
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    Holder(String name) throws InterruptedException {
+      Thread unused = started(name, 1, LATER, this::move);
+      begun.await();
+    }
+
+    private long move(long count) {
+      begun.countDown();
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      return TurnLockTest.this.move(count);
+    }
+
+    void release() {
+      released.countDown();
+    }
+  }
+
   private String event() throws InterruptedException {
     return String.valueOf(events.poll(10, TimeUnit.SECONDS));
   }
 
-  @Test
-  void take_severalWait_inTheOrderInWhichTheyCame() throws InterruptedException {
-    Turn mine = lock.take(LATER);
-    for (int i = 0; i < 5; i++) {
-      waiting("thread " + i, LATER);
+  private List<String> events(int count) throws InterruptedException {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      all.add(event());
     }
-    assertThat(events).isEmpty();
-
-    lock.end(mine);
-
-    for (int i = 0; i < 5; i++) {
-      assertThat(event()).isEqualTo("thread " + i);
-    }
-    lock.end(lock.take(LATER));
+    return all;
   }
 
   @Test
-  void take_deadlinePassesOnTheContextsClock_givesUpItsPlace() throws InterruptedException {
-    Turn mine = lock.take(LATER);
-    waiting("late", Duration.ofSeconds(1).toNanos());
-    waiting("next", LATER);
+  void claim_severalWait_theNextClaimsForAllInTheirOrder() throws InterruptedException {
+    Holder first = new Holder("first");
+    for (int i = 1; i <= 5; i++) {
+      waiting("of " + i, i, LATER);
+    }
+    assertThat(events).isEmpty();
+
+    first.release();
+
+    assertThat(events(8))
+        .containsExactlyInAnyOrder(
+            "moved by 1",
+            "first: 0",
+            "moved by 15",
+            "of 1: 1",
+            "of 2: 2",
+            "of 3: 4",
+            "of 4: 7",
+            "of 5: 11");
+    assertThat(line).hasValue(16);
+  }
+
+  @Test
+  void claim_moreThanOneClaimMayBe_isMadeByTheNext() throws InterruptedException {
+    Holder first = new Holder("first");
+    waiting("much", 1 << 20, LATER);
+    waiting("one more", 1, LATER);
+
+    first.release();
+
+    assertThat(events(6))
+        .containsExactlyInAnyOrder(
+            "moved by 1",
+            "first: 0",
+            "moved by " + (1 << 20),
+            "much: 1",
+            "moved by 1",
+            "one more: " + ((1 << 20) + 1));
+  }
+
+  @Test
+  void claim_notSoMuchIsLeft_eachClaimsForItself() throws InterruptedException {
+    Holder first = new Holder("first");
+    LongUnaryOperator atMostTwo = count -> {
+      if (count > 2) {
+        throw new ExhaustedException("no " + count);
+      }
+      return line.getAndAdd(count);
+    };
+    for (int count = 2; count <= 4; count++) {
+      Thread thread = started("of " + count, count, LATER, atMostTwo);
+      while (thread.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
+    }
+
+    first.release();
+
+    assertThat(events(5))
+        .containsExactlyInAnyOrder("moved by 1", "first: 0", "of 2: 1", "of 3: no 3", "of 4: no 4");
+    assertThat(line).hasValue(3);
+  }
+
+  @Test
+  void claim_storeFails_isToldToTheOneThatAskedAndTheOthersGoOn() throws InterruptedException {
+    Holder first = new Holder("first");
+    Thread fails = started("fails", 1, LATER, count -> {
+      throw new StoreUnavailableException("gone for " + count);
+    });
+    while (fails.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    waiting("goes on", 1, LATER);
+
+    first.release();
+
+    assertThat(events(5))
+        .containsExactlyInAnyOrder(
+            "moved by 1", "first: 0", "fails: gone for 2", "moved by 1", "goes on: 1");
+  }
+
+  @Test
+  void claim_oneOfThoseServedHasGivenUp_nobodyHasItsPart() throws InterruptedException {
+    Holder first = new Holder("first");
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    Thread second = started("second", 1, LATER, count -> {
+      begun.countDown();
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError(e);
+      }
+      return move(count);
+    });
+    while (second.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    Thread leaves = waiting("leaves", 10, LATER);
+    waiting("stays", 100, LATER);
+    first.release();
+    begun.await();
+
+    leaves.interrupt();
+    leaves.join();
+    waiting("comes later", 1, LATER);
+    released.countDown();
+
+    assertThat(events(7))
+        .containsExactlyInAnyOrder(
+            "moved by 1",
+            "first: 0",
+            "leaves: interrupted while waiting: line=line; no id issued",
+            "moved by 111",
+            "second: 1",
+            "stays: 12",
+            "moved by 1");
+    assertThat(event()).isEqualTo("comes later: 112");
+  }
+
+  @Test
+  void claim_deadlinePassesOnTheContextsClock_givesUpItsPlace() throws InterruptedException {
+    Holder first = new Holder("first");
+    waiting("late", 1, Duration.ofSeconds(1).toNanos());
+    waiting("next", 1, LATER);
 
     time.advance(Duration.ofSeconds(2));
 
     assertThat(event())
         .isEqualTo("late: nothing could be claimed in time: claimTimeoutMs=1000, line=line; no id"
             + " issued");
-    lock.end(mine);
-    assertThat(event()).isEqualTo("next");
+    first.release();
+    assertThat(events(4))
+        .containsExactlyInAnyOrder("moved by 1", "first: 0", "moved by 1", "next: 1");
   }
 
   @Test
-  void take_interrupted_givesUpItsPlaceAndStaysInterrupted() throws InterruptedException {
-    Turn mine = lock.take(LATER);
-    Thread interrupted = waiting("interrupted", LATER);
-    waiting("next", LATER);
+  void claim_interrupted_givesUpItsPlaceAndStaysInterrupted() throws InterruptedException {
+    Holder first = new Holder("first");
+    Thread interrupted = waiting("interrupted", 1, LATER);
+    waiting("next", 1, LATER);
 
     interrupted.interrupt();
 
     assertThat(event()).startsWith("interrupted: interrupted while waiting: line=line");
-    lock.end(mine);
-    assertThat(event()).isEqualTo("next");
+    first.release();
+    assertThat(events(4))
+        .containsExactlyInAnyOrder("moved by 1", "first: 0", "moved by 1", "next: 1");
   }
 
   @Test
-  void take_byManyThreads_isOneAtATime() throws InterruptedException {
+  void claim_byManyThreads_isOneAtATimeAndNoPositionGoesToTwo() throws InterruptedException {
+    int threads = 4;
+    int rounds = 5_000;
     AtomicInteger inside = new AtomicInteger();
-    AtomicInteger turns = new AtomicInteger();
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
+    AtomicInteger together = new AtomicInteger();
+    Set<Long> seen = ConcurrentHashMap.newKeySet();
+    List<Thread> all = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int count = 1 + i % 2;
       Thread thread = new Thread(() -> {
-        for (int round = 0; round < 2_000; round++) {
-          Turn mine = lock.take(LATER);
-          if (inside.incrementAndGet() == 1) {
-            turns.incrementAndGet();
+        for (int round = 0; round < rounds; round++) {
+          long start = lock.claim(count, LATER, sum -> {
+            together.accumulateAndGet(inside.incrementAndGet(), Math::max);
+            long from = line.getAndAdd(sum);
+            inside.decrementAndGet();
+            return from;
+          });
+          for (long position = start; position < start + count; position++) {
+            if (!seen.add(position)) {
+              throw new AssertionError("twice: " + position);
+            }
           }
-          inside.decrementAndGet();
-          lock.end(mine);
         }
       });
       thread.start();
-      threads.add(thread);
+      all.add(thread);
     }
-    for (Thread thread : threads) {
+    for (Thread thread : all) {
       thread.join();
     }
-    assertThat(turns).hasValue(8_000);
+    assertThat(together).hasValue(1);
+    assertThat(seen).hasSize(6 * rounds);
+    assertThat(line).hasValue(6 * rounds);
   }
 
   /** Overflows at another place each time; whoever is left behind would keep all others out. */
   @Test
-  void take_stackUsedUp_leavesTheTurnToOthers() throws InterruptedException {
+  void claim_stackUsedUp_leavesTheTurnToOthers() throws InterruptedException {
     for (int round = 0; round < 20; round++) {
       Thread small = new Thread(null, this::overflow, "small", 160 << 10);
       small.start();
       small.join();
-      lock.end(lock.take(LATER));
+      long unused = lock.claim(1, LATER, line::getAndAdd);
     }
     assertThatThrownBy(() -> {
           time.advance(Duration.ofSeconds(1));
@@ -146,16 +315,14 @@ final class TurnLockTest {
 
   private void overflow() {
     try {
-      takeAndGoDeeper();
+      long unused = claimAndGoDeeper();
     } catch (StackOverflowError e) {
       // Meant to.
     }
   }
 
   @SuppressWarnings("InfiniteRecursion") // It is meant to end with the stack.
-  private int takeAndGoDeeper() {
-    Turn mine = lock.take(LATER);
-    lock.end(mine);
-    return 1 + takeAndGoDeeper();
+  private long claimAndGoDeeper() {
+    return lock.claim(1, LATER, line::getAndAdd) + claimAndGoDeeper();
   }
 }

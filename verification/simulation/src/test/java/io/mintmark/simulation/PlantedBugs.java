@@ -223,6 +223,11 @@ final class PlantedBugs {
           "      start += call.count;",
           ""),
       new PlantedBug(
+          "threads that one claims for get more than it claims",
+          "core/src/main/java/io/mintmark/internal/store/TurnQueue.java",
+          "      sum += full ? 0 : one.wanted;\n",
+          ""),
+      new PlantedBug(
           "a cycle counts from another number than its first",
           "core/src/main/java/io/mintmark/sequence/Numbering.java",
           "return first + (hiding",
