@@ -44,12 +44,20 @@ public final class TurnQueue {
       this.wanted = wanted;
     }
 
-    /** Tells whether another thread has served this one, which has no turn then. */
+    /**
+     * Tells whether another thread has served this one, which has no turn then.
+     *
+     * @return whether there is a part for it
+     */
     public boolean isServed() {
       return served != NONE;
     }
 
-    /** Where the part begins that this was served with. */
+    /**
+     * Returns what this was served with.
+     *
+     * @return where its part begins
+     */
     public long part() {
       return served;
     }
