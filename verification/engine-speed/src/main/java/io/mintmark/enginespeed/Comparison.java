@@ -73,7 +73,7 @@ final class Comparison {
         contender.equals(SEQUENCE) ? "" : text("%.2f", ratio(contender, threads)));
   }
 
-  /** Where the sequence is slower than we want beside a plain statement, or its p99 is no better. */
+  /** Where the sequence is slower than we want beside a plain statement, or its p99 no lower. */
   private List<String> missed() {
     List<String> missed = new ArrayList<>();
     for (String contender : samples.keySet()) {
