@@ -294,7 +294,7 @@ final class TurnLockTest {
     }
     assertThat(together).hasValue(1);
     assertThat(seen).hasSize(6 * rounds);
-    assertThat(line).hasValue(6 * rounds);
+    assertThat(line).hasValue(6L * rounds);
   }
 
   /** Overflows at another place each time; whoever is left behind would keep all others out. */
