@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -77,7 +78,7 @@ final class FirstIds {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     if (args.length == 3 && args[0].equals("one")) {
-      System.out.println(KINDS.get(args[1]).apply(Path.of(args[2])));
+      System.out.println(Objects.requireNonNull(KINDS.get(args[1])).apply(Path.of(args[2])));
       System.exit(0);
     }
     if (args.length != 0) {
@@ -133,7 +134,7 @@ final class FirstIds {
         "%nMilliseconds from the start of the process to its first id, median (range) of %d, the"
             + " kinds in turn.%n%n| first id | ms | more than nothing |%n|---|---|---|%n",
         ROUNDS);
-    double nothing = median(times.get(NOTHING));
+    double nothing = median(Objects.requireNonNull(times.get(NOTHING)));
     times.forEach((kind, all) -> System.out.printf(
         Locale.ROOT,
         "| %s | %.0f (%.0f to %.0f) | %.0f |%n",

@@ -36,6 +36,13 @@ public class OrderedUuids {
     return jug.generate();
   }
 
+  /** Its bits cannot be guessed, as ours and the others' cannot. */
+  @Benchmark
+  public UUID robsonkadesSecure() {
+    return UUIDv7.secureRandomUUID();
+  }
+
+  /** Its bits can be guessed: it draws them from a generator that is not meant for secrets. */
   @Benchmark
   public UUID robsonkades() {
     return UUIDv7.randomUUID();

@@ -53,7 +53,7 @@ final class SlowStores {
   }
 
   /** Nanoseconds: until the first id, and at each quantile of the others. */
-  private record Waits(long first, long[] quantiles) {}
+  private record Waits(long first, List<Long> quantiles) {}
 
   public static void main(String[] args) throws IOException {
     boolean brief = args.length == 1 && args[0].equals("--brief");
@@ -160,9 +160,9 @@ final class SlowStores {
       long[] unused = draw(contender.ids, warmUp);
       long[] waits = draw(contender.ids, measured);
       Arrays.sort(waits);
-      long[] quantiles = new long[QUANTILES.length];
-      for (int i = 0; i < quantiles.length; i++) {
-        quantiles[i] = waits[(int) Math.ceil(QUANTILES[i] * waits.length) - 1];
+      List<Long> quantiles = new ArrayList<>();
+      for (double quantile : QUANTILES) {
+        quantiles.add(waits[(int) Math.ceil(quantile * waits.length) - 1]);
       }
       return new Waits(first, quantiles);
     } finally {
@@ -190,7 +190,7 @@ final class SlowStores {
         text(" %.1f | ", median(rounds.stream().map(Waits::first).toList()) / 1e6));
     for (int i = 0; i < QUANTILES.length; i++) {
       int at = i;
-      List<Long> each = rounds.stream().map(waits -> waits.quantiles[at]).toList();
+      List<Long> each = rounds.stream().map(waits -> waits.quantiles.get(at)).toList();
       double micros = median(each) / 1e3;
       cells.append(text(micros < 10 ? "%.2f" : "%,.0f", micros));
       cells.append(

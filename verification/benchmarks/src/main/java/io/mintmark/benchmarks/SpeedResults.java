@@ -55,6 +55,8 @@ record SpeedResults(List<Kind> kinds, String vm, String jmh, int iterations) {
               "JUG",
               "robsonkades",
               "robsonkades' uuidv7",
+              "robsonkadesSecure",
+              "robsonkades' uuidv7, secure",
               "uuidCreator",
               "uuid-creator",
               "uuidCreatorPlus1",
