@@ -187,7 +187,7 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
   public List<ObjectId> next(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
-    fill(new Batch(size, (second, low, index) -> ids.add(new ObjectId(second, low))));
+    fill(new Batch(size, writerOf(ids)));
     return Collections.unmodifiableList(ids);
   }
 
@@ -240,11 +240,21 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
     private final int size;
     private final IdWriter writer;
     private int done;
+    private long suspensions;
 
     Batch(int size, IdWriter writer) {
       this.size = size;
       this.writer = writer;
     }
+  }
+
+  private static IdWriter writerOf(List<ObjectId> ids) {
+    return (second, low, index) -> {
+      if (index == 0) {
+        ids.clear();
+      }
+      ids.add(new ObjectId(second, low));
+    };
   }
 
   @FunctionalInterface
@@ -265,7 +275,7 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
   public CompletableFuture<List<ObjectId>> nextAsync(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
-    Batch batch = new Batch(size, (second, low, index) -> ids.add(new ObjectId(second, low)));
+    Batch batch = new Batch(size, writerOf(ids));
     return Retries.begin(
         context.elapsed(),
         deadline(size),
@@ -287,6 +297,10 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
   private synchronized boolean goOn(Batch batch) {
     if (!gate.isOpen()) {
       return false;
+    }
+    if (batch.suspensions != gate.suspensions()) {
+      batch.suspensions = gate.suspensions();
+      batch.done = 0; // Every copy has what was made before.
     }
     if (snapshotTaken) {
       count = randomCount();

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -200,10 +201,27 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   public List<ObjectId> next(int count) {
     Generator.checkCount(count);
     List<ObjectId> ids = new ArrayList<>(count);
-    while (ids.size() < count) {
-      add(ids, underLock(() -> takeRun(count - ids.size())));
-    }
+    takeRuns(count, (run, done) -> {
+      if (done == 0) {
+        ids.clear();
+      }
+      add(ids, run);
+    });
     return Collections.unmodifiableList(ids);
+  }
+
+  /** Begins anew if there was a suspension meanwhile: every copy has what was made before it. */
+  private void takeRuns(int count, ObjIntConsumer<CounterRun> writer) {
+    long before;
+    do {
+      before = gate.suspensions();
+      for (int done = 0; done < count; ) {
+        int wanted = count - done;
+        CounterRun run = underLock(() -> takeRun(wanted));
+        writer.accept(run, done);
+        done += run.count;
+      }
+    } while (gate.suspensions() != before);
   }
 
   /**
@@ -233,15 +251,11 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   public void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
     ByteBuffer made = ids.slice();
-    int missing = count;
-    while (missing > 0) {
-      int wanted = missing;
-      CounterRun run = underLock(() -> takeRun(wanted));
+    takeRuns(count, (run, done) -> {
       ByteEncoder encoder = (worker, number, into, at) -> run.second.put(number, into, at);
-      new TextBuffer(made, ObjectId.BYTES, encoder).add(-1, run.first, run.count());
-      made.position((count - missing + run.count()) * ObjectId.BYTES);
-      missing -= run.count();
-    }
+      made.position(done * ObjectId.BYTES);
+      new TextBuffer(made, ObjectId.BYTES, encoder).add(-1, run.first, run.count);
+    });
     ids.position(ids.limit());
   }
 
@@ -257,8 +271,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   @Override
   public CompletableFuture<List<ObjectId>> nextAsync(int count) {
     Generator.checkCount(count);
-    List<ObjectId> ids = new ArrayList<>(count);
     return gate.passAsync(() -> {
+      long before = gate.suspensions();
+      List<ObjectId> ids = new ArrayList<>(count);
       while (ids.size() < count) {
         Optional<CounterRun> run = ifOpen(() -> takeRun(count - ids.size()));
         if (run.isEmpty()) {
@@ -266,7 +281,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
         }
         add(ids, run.get());
       }
-      return Optional.of(Collections.unmodifiableList(ids));
+      return Optional.of(Collections.unmodifiableList(ids))
+          .filter(made -> gate.suspensions() == before);
     });
   }
 

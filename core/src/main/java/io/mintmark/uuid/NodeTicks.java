@@ -134,6 +134,7 @@ final class NodeTicks implements Suspendable {
   @Override
   public void suspend() {
     line.suspend();
+    low = drawLow(); // Whoever has a tick and still compares burns it, in every copy.
   }
 
   @Override

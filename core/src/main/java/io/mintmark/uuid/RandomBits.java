@@ -143,12 +143,18 @@ final class RandomBits {
     return nextOfMore(words);
   }
 
-  /** Takes more words for the thread, and returns the first of them. */
+  /**
+   * Takes more words for the thread, and returns the first of them. Where a checkpoint came while
+   * they were drawn, some may be of before it, and all are drawn anew.
+   */
   private static long nextOfMore(long[] words) {
     words[END] = 0;
-    long now = stamp;
     int size = (int) Math.min(2 * words[SIZE] + 1, MOST_WORDS);
-    fill(words, WORDS, size);
+    long now;
+    do {
+      now = stamp;
+      fill(words, WORDS, size);
+    } while (now != stamp);
     words[SIZE] = size;
     words[STAMP] = now;
     words[END] = (long) WORDS + size;

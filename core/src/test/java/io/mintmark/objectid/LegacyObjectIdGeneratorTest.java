@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -153,6 +154,24 @@ class LegacyObjectIdGeneratorTest {
     } finally {
       Mintmark.afterRestore();
     }
+  }
+
+  /** Every copy has what was made of a batch before a snapshot. */
+  @Test
+  void nextBatch_snapshotOnTheWay_beginsAnew() {
+    AtomicInteger readings = new AtomicInteger();
+    LegacyObjectIdGenerator small = small(() -> {
+      if (readings.incrementAndGet() == 2) {
+        Mintmark.beforeSnapshot();
+        Mintmark.afterRestore();
+      }
+      return time.wall().instant();
+    });
+
+    List<ObjectId> batch = small.next(20);
+
+    assertThat(batch).hasSize(20).doesNotHaveDuplicates();
+    assertThat(batch.get(0).time()).isAfter(START);
   }
 
   @Test

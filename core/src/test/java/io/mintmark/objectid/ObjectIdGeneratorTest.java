@@ -16,13 +16,18 @@ import io.mintmark.testkit.ManualTime;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ObjectIdGeneratorTest {
@@ -264,6 +269,52 @@ class ObjectIdGeneratorTest {
     assertFollows(batch.get(0), before);
     assertThat(batch.stream().map(ObjectId::random).distinct()).hasSize(3);
     assertThat(small.nextTexts(3)).hasSize(3).allMatch(ObjectId::isValid);
+  }
+
+  private static List<ObjectId> filled(ObjectIdGenerator small) {
+    byte[] bytes = new byte[20 * ObjectId.BYTES];
+    small.fill(bytes);
+    return IntStream.range(0, 20)
+        .mapToObj(i -> ObjectId.fromBytes(
+            Arrays.copyOfRange(bytes, i * ObjectId.BYTES, (i + 1) * ObjectId.BYTES)))
+        .toList();
+  }
+
+  private List<ObjectId> later(ObjectIdGenerator small) {
+    CompletableFuture<List<ObjectId>> batch = small.nextAsync(20);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(batch).isCompleted();
+    return batch.join();
+  }
+
+  /** Every copy has what was made of a batch before a snapshot. */
+  @Test
+  void batch_suspendedBetweenTwoRandoms_beginsAnew() {
+    assertBeginsAnew(small -> small.next(20));
+    assertBeginsAnew(this::later);
+    assertBeginsAnew(ObjectIdGeneratorTest::filled);
+  }
+
+  private void assertBeginsAnew(Function<ObjectIdGenerator, List<ObjectId>> make) {
+    AtomicInteger readings = new AtomicInteger();
+    List<ObjectIdGenerator> made = new ArrayList<>();
+    InstantSource clock = () -> {
+      if (readings.incrementAndGet() == 3) {
+        made.get(0).lifecycle().suspend();
+        made.get(0).lifecycle().resume();
+      }
+      return START;
+    };
+    Context context = new Context(
+        clock, time.elapsed(), true, Runnable::run, Duration.ofMinutes(1), SplittableRandom::new);
+    made.add(new ObjectIdGenerator("test", context, new Pace(ticked::add, 16, 16), 8));
+    ObjectId before = made.get(0).next();
+
+    List<ObjectId> batch = make.apply(made.get(0));
+
+    assertThat(readings).hasValueGreaterThan(3);
+    assertThat(batch).hasSize(20).doesNotHaveDuplicates();
+    assertThat(batch).extracting(ObjectId::random).doesNotContain(before.random());
   }
 
   @Test

@@ -89,7 +89,7 @@ public final class SuspensionGate implements Lifecycle {
    *
    * @return as of now
    */
-  long suspensions() {
+  public long suspensions() {
     return suspensions;
   }
 

@@ -59,7 +59,7 @@ final class TurnLock {
     }
     boolean served = false;
     try {
-      long start = moved(mine, count, move);
+      long start = moved(mine, count, deadline, move);
       queue.serve(mine, start);
       served = true;
       return start;
@@ -70,13 +70,14 @@ final class TurnLock {
     }
   }
 
-  private long moved(Turn mine, long count, LongUnaryOperator move) {
+  private long moved(Turn mine, long count, long deadline, LongUnaryOperator move) {
     long shared = queue.share(mine, MOST_SHARED);
     if (shared > count) {
       try {
         return move.applyAsLong(shared);
       } catch (ExhaustedException e) {
         long unusedAlone = queue.share(mine, count);
+        checkTime(deadline);
       }
     }
     return move.applyAsLong(count);

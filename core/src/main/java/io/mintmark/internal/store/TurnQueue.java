@@ -159,17 +159,20 @@ public final class TurnQueue {
   }
 
   /**
-   * Leaves the queue; if that ends a turn, the next begins.
+   * Leaves the queue; if that ends a turn, the next begins. Who has left it already, or was served,
+   * may call this once more: to wake another thread may fail, and be told after that.
    *
    * @param mine the caller's place
    */
   public synchronized void end(Turn mine) {
-    if (mine.isServed()) {
-      return;
-    }
     Turn before = null;
-    for (Turn one = first; one != null && one != mine; one = one.next) {
-      before = one;
+    Turn found = first;
+    while (found != null && found != mine) {
+      before = found;
+      found = found.next;
+    }
+    if (found == null) {
+      return;
     }
     Turn after = mine.next;
     last = last == mine ? before : last;

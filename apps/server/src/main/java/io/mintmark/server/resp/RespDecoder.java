@@ -103,8 +103,8 @@ final class RespDecoder extends ByteToMessageDecoder {
     RespCall call = RespCall.of(words);
     int length = in.readerIndex() - start;
     if (call.isIncrement() && length <= MAX_KEPT_BYTES) {
-      increment = call;
       incrementBytes.clear().writeBytes(in, start, length);
+      increment = call;
       in.readerIndex(start);
     }
     return call;

@@ -54,6 +54,23 @@ class TurnsByDeadlineTest {
     assertThat(time.elapsed().nanos()).isEqualTo(2_000);
   }
 
+  /** As after a wake-up that failed: the turn was over, and is ended once more. */
+  @Test
+  void end_twiceWhileAnotherHasTheTurn_changesNothing() {
+    ManualTime time = new ManualTime(Instant.EPOCH);
+    Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
+    queue.end(first);
+    Turn second = take(Deadline.in(LONG, ElapsedClock.system()));
+
+    queue.end(first);
+
+    assertThat(queue.share(second, Long.MAX_VALUE)).isZero();
+    assertThatThrownBy(() -> take(Deadline.in(Duration.ofHours(1), time.elapsed())))
+        .isInstanceOf(StoreUnavailableException.class);
+    queue.end(second);
+    queue.end(take(Deadline.in(LONG, ElapsedClock.system())));
+  }
+
   @Test
   void take_interruptedThread_getsItAndKeepsItsFlag() {
     Thread.currentThread().interrupt();
