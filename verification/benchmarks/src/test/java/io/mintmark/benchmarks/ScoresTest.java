@@ -94,6 +94,10 @@ final class ScoresTest {
         speeds.put(new Row(group + ".other", threads), 4e6);
         speeds.put(new Row(group + ".slow", threads), 1e6);
       }
+      for (String group : List.of("LongBatches", "UuidBatches")) {
+        speeds.put(new Row(group + ".mintmarkFillLongs", threads), 900e6);
+        speeds.put(new Row(group + ".other", threads), 30e6);
+      }
       speeds.put(new Row("TimeOrderedLongs.mintmark", threads), 90e6);
       speeds.put(new Row("TimeOrderedLongs.atomicLong", threads), 80e6);
       speeds.put(new Row("TimeOrderedLongs.other", threads), 10e6);
