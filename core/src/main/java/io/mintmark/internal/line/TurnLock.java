@@ -13,9 +13,9 @@ import java.util.function.LongUnaryOperator;
  * those that wait with it: they would all see the line where the one before has put it.
  *
  * <p>What one moves the line by is cut into parts, one for each call, before it asks the store; so
- * no position has two owners, and each call's are claimed while it is under way. If that much is
- * not to be had, the thread claims for itself alone, and the next finds out for itself: fewer may
- * fit, and whatever else was wrong is told to the one that saw it.
+ * no position has two owners, and each call's are claimed while it is under way. If there are not
+ * so many left, the thread claims for itself alone, as do those behind it: some may still fit. Any
+ * other failure is thrown to the thread that met it, and the next one tries.
  */
 final class TurnLock {
 
@@ -57,16 +57,12 @@ final class TurnLock {
     if (mine.isServed()) {
       return mine.part();
     }
-    boolean served = false;
     try {
       long start = moved(mine, count, deadline, move);
       queue.serve(mine, start);
-      served = true;
       return start;
     } finally {
-      if (!served) {
-        queue.end(mine);
-      }
+      queue.end(mine);
     }
   }
 

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * links take no memory. A caller whose stack is all but full is refused before it joins: so the
  * calls that end its turn always find room on its stack, and it leaves nobody waiting.
  *
- * <p><b>One for several.</b> Who has the turn may serve those behind it too ({@link #share}): what
- * it then gets is split among them in their order ({@link #serve}). Each part is its thread's own,
- * as it is cut by the amounts that were asked for, before anything was got. A thread that gave up
- * its place meanwhile is not in the queue any more, and nobody uses its part. Who was served has
- * left the queue with that, and returns without a turn.
+ * <p><b>One for several.</b> The thread whose turn it is may serve those behind it too ({@link
+ * #share}): what it then gets is split among them in their order ({@link #serve}). Each part is its
+ * thread's own, as it is cut by the amounts that were asked for, before anything was got. If a
+ * thread gives up its place meanwhile, nobody uses its part. A thread that is served leaves the
+ * queue by that, and returns without a turn.
  */
 public final class TurnQueue {
 
@@ -159,8 +159,8 @@ public final class TurnQueue {
   }
 
   /**
-   * Leaves the queue; if that ends a turn, the next begins. Who has left it already, or was served,
-   * may call this once more: to wake another thread may fail, and be told after that.
+   * Leaves the queue; if that ends a turn, the next begins. Does nothing for a thread that has left
+   * already, or was served: so a caller can always end its turn, whatever failed before.
    *
    * @param mine the caller's place
    */
