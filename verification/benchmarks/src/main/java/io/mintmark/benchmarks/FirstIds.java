@@ -85,7 +85,7 @@ final class FirstIds {
       throw new IllegalArgumentException(
           Message.of("there are no arguments: arguments={}", List.of(args)));
     }
-    System.out.println(Host.text());
+    System.out.println(Conditions.text());
     Map<String, List<Double>> times = new LinkedHashMap<>();
     Path folder = Files.createTempDirectory("mintmark-first");
     try {

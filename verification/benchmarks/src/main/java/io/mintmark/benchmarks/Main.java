@@ -85,7 +85,7 @@ record Main(String chosen, List<Integer> threads, boolean virtual, boolean brief
           java,
           FIRST_JAVA_WITH_VIRTUAL));
     }
-    String host = Host.text();
+    String host = Conditions.text();
     SpeedTable table = new SpeedTable(main.threads);
     for (int count : main.threads) {
       table.add(new Runner(main.options(count).build()).run());

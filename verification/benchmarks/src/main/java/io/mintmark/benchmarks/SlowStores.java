@@ -61,7 +61,7 @@ final class SlowStores {
       throw new IllegalArgumentException(
           Message.of("wrong arguments: arguments={}; usage: [--brief]", List.of(args)));
     }
-    System.out.println(Host.text());
+    System.out.println(Conditions.text());
     System.out.println();
     SlowStores all = new SlowStores(brief ? 1 : 3, Duration.ofMillis(brief ? 200 : 5_000));
     all.print();

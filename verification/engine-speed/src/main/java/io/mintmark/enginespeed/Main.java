@@ -6,6 +6,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.testkit.Host;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -31,8 +32,6 @@ final class Main {
 
   private static final List<Integer> THREADS = List.of(1, 64);
   private static final String USAGE = "[--brief] [ENGINE...]";
-  private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
-  private static final Path LOAD = Path.of("/proc/loadavg");
 
   private final int rounds;
   private final Load load;
@@ -132,22 +131,12 @@ final class Main {
   }
 
   private static String host() throws IOException {
-    String processor = Files.exists(PROCESSORS)
-        ? Files.readAllLines(PROCESSORS).stream()
-            .filter(line -> line.startsWith("model name"))
-            .map(line -> line.substring(line.indexOf(':') + 1).strip())
-            .findFirst()
-            .orElse(System.getProperty("os.arch"))
-        : System.getProperty("os.arch");
-    return "%d processors, %s, %s %s; Java %s; %s. Load of the last minute: %s."
+    return "%s; Java %s; %s. Load of the last minute: %s."
         .formatted(
-            Runtime.getRuntime().availableProcessors(),
-            processor,
-            System.getProperty("os.name"),
-            System.getProperty("os.version"),
+            Host.machine(),
             System.getProperty("java.vm.version"),
             LocalDate.now(ZoneOffset.UTC),
-            Files.exists(LOAD) ? Files.readString(LOAD).split(" ", 2)[0] : "unknown");
+            Host.load());
   }
 
   private static void delete(Path folder) throws IOException {

@@ -1,0 +1,47 @@
+package io.mintmark.testkit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The machine that this runs on, for those who read figures that were measured on it. */
+public final class Host {
+
+  private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
+  private static final Path LOAD = Path.of("/proc/loadavg");
+
+  private Host() {}
+
+  /**
+   * Describes this machine, as far as it says.
+   *
+   * @return how many processors it has and which, and the system
+   * @throws IOException if the system's files cannot be read
+   */
+  public static String machine() throws IOException {
+    String processor = Files.exists(PROCESSORS)
+        ? Files.readAllLines(PROCESSORS).stream()
+            .filter(line -> line.startsWith("model name"))
+            .map(line -> line.substring(line.indexOf(':') + 1).strip())
+            .findFirst()
+            .orElse(System.getProperty("os.arch"))
+        : System.getProperty("os.arch");
+    return "%d processors, %s, %s %s"
+        .formatted(
+            Runtime.getRuntime().availableProcessors(),
+            processor,
+            System.getProperty("os.name"),
+            System.getProperty("os.version"));
+  }
+
+  /**
+   * Tells how much else ran.
+   *
+   * @return the load of the last minute, where 1 is one processor's worth; {@code unknown} if the
+   *     system does not say
+   * @throws IOException if the system's files cannot be read
+   */
+  public static String load() throws IOException {
+    return Files.exists(LOAD) ? Files.readString(LOAD).split(" ", 2)[0] : "unknown";
+  }
+}
