@@ -18,7 +18,9 @@ public final class Footprint {
   /** Odd, for a median. */
   private static final int STARTS = 11;
 
-  private static final String CONNECTIONS = "64";
+  private static final int CONNECTIONS = 64;
+  private static final int SINGLE_REQUESTS = 400_000;
+  private static final int PIPELINED_REQUESTS = 4_000_000;
 
   private Footprint() {}
 
@@ -70,36 +72,22 @@ public final class Footprint {
 
   /** What the server speaks, as fast as it answers, for some seconds each. */
   private static void load(Contender server, WrkScripts scripts) {
+    String post = scripts.post().toString();
+    List<Load> loads = new ArrayList<>();
     if (server.resp() > 0) {
-      for (String pipeline : List.of("1", "16")) {
-        String unused = Program.run(List.of(
-            "redis-benchmark",
-            "-q",
-            "-p",
-            Integer.toString(server.resp()),
-            "-c",
-            CONNECTIONS,
-            "-P",
-            pipeline,
-            "-n",
-            pipeline.equals("1") ? "400000" : "4000000",
-            "INCR",
-            "speed"));
-      }
+      loads.add(Load.incr(1, 1, SINGLE_REQUESTS));
+      loads.add(Load.incr(16, 1, PIPELINED_REQUESTS));
     }
     if (!server.nextUrl().isEmpty()) {
-      for (Path script : List.of(scripts.post(), scripts.pipeline())) {
-        wrk(server.nextUrl(), script);
-      }
-      if (server.resp() > 0) {
-        wrk(server.nextUrl() + "?count=10000", scripts.post());
-      }
+      loads.add(Load.next(1, post));
+      loads.add(Load.next(16, scripts.pipeline().toString()));
     }
-  }
-
-  private static void wrk(String url, Path script) {
-    String unused = Program.run(
-        List.of("wrk", "-t1", "-c" + CONNECTIONS, "-d8s", "-s", script.toString(), url));
+    if (server.resp() > 0 && !server.nextUrl().isEmpty()) {
+      loads.add(Load.batch("application/json", post));
+    }
+    for (Load each : loads) {
+      Figure unused = each.on(CONNECTIONS).put(server);
+    }
   }
 
   private static double millisSince(long start) {
