@@ -156,7 +156,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     long[] slice = slices.ofThread();
     long number = ThreadSlices.take(slice);
     SecondCounter second = fast;
-    if (number < 0 || !ThreadSlices.isOf(slice, second.serial())) {
+    if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
     return number < 0 ? underLock(this::nextSlowly) : second.id(number);
@@ -182,7 +182,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     long[] slice = slices.ofThread();
     long number = ThreadSlices.take(slice);
     SecondCounter second = fast;
-    if (number < 0 || !ThreadSlices.isOf(slice, second.serial())) {
+    if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
     return number < 0 ? underLock(this::nextSlowly).toString() : second.hex(number);

@@ -92,8 +92,9 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
 
   @Override
   public final long next() {
+    OpaqueIds hides = hiding;
     long id = positions.next();
-    return hiding == null ? id : hiding.hide(id);
+    return hides == null ? id : hides.hide(id);
   }
 
   @Override

@@ -26,9 +26,9 @@ final class ClaimedRange extends RangePadAfter {
   /** How often its line had given up all that it had claimed when this was claimed. */
   final long givenUpBefore;
 
-  private final long numberMask;
-  private final int workerShift;
-  private final long workerBits;
+  final long numberMask;
+  final int workerShift;
+  final long workerBits;
 
   /**
    * Positions below this may be used without asking: never above {@link #end}. Written under the

@@ -20,6 +20,7 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -95,9 +96,10 @@ import org.jspecify.annotations.Nullable;
  * need no claim stay, as what tells the ids of copies apart there is drawn anew.
  *
  * <p><b>Slices.</b> Where only each thread's ids have to rise, a thread takes a run of positions at
- * once and hands them out by itself, see {@link ThreadSlices}. All slices end when what is claimed
- * is given up, when the tick of the clock's thread ends or that thread is left, and at suspending
- * and closing. A call for several ends its own thread's, as its ids come after those.
+ * once and hands out their ids by itself, see {@link ThreadSlices}. They are of one range and one
+ * tick, so each id is the one before and one more. All slices end when what is claimed is given up,
+ * when the tick of the clock's thread ends or that thread is left, and at suspending and closing. A
+ * call for several ends its own thread's, as its ids come after those.
  *
  * <p><b>Errors.</b> Guarded state is changed under a monitor rather than a lock object: leaving it
  * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
@@ -177,7 +179,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.numberStart = form.numberStart();
     this.slices = form.order() == IdOrder.GENERATOR
         ? null
-        : rules == null ? ThreadSlices.withoutTime() : new ThreadSlices(rules.capacity(), pace);
+        : rules == null ? ThreadSlices.withoutTime() : ThreadSlices.of(rules, pace);
     this.context = context;
     this.pace = pace;
     this.timeoutNanos = context.claimTimeout().toNanos();
@@ -201,9 +203,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
       return nextOfThread(slices);
     }
     ClaimedRange r = range;
+    // Read first: what follows an atomic step waits for it.
+    long mask = r.numberMask;
+    int shift = r.workerShift;
+    long bits = r.workerBits;
     long position = r.take(1);
     if (position < r.limit) {
-      return r.encode(position);
+      return PositionCode.withWorker(position, mask, shift, bits);
     }
     PositionRun run = settleOne(r, position);
     return run.range().encode(run.start());
@@ -211,25 +217,52 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private long nextOfThread(ThreadSlices all) {
     long[] slice = all.ofThread();
-    long position = ThreadSlices.take(slice);
-    if (position < 0 || !ThreadSlices.isOf(slice, sliceStamp)) {
-      position = takeSlice(all, slice);
-    }
-    return code.encode(ThreadSlices.worker(slice), position);
+    long id = ThreadSlices.take(slice);
+    return ThreadSlices.has(slice, id, sliceStamp) ? id : takeSlice(slice);
   }
 
-  /** Takes the thread's next slice, if there is enough for one, and returns its first position. */
-  private long takeSlice(ThreadSlices all, long[] slice) {
-    burnSlice(slice, true);
+  /**
+   * Takes a slice for a thread that has none, and returns its first id. Ids of a slice follow each
+   * other, so it ends with its tick at the latest; what is taken beyond is burned. One long method
+   * on purpose, as {@link #settle} is.
+   */
+  private long takeSlice(long[] slice) {
+    ThreadSlices all = Objects.requireNonNull(slices);
+    long left = ThreadSlices.empty(slice, true);
+    if (left > 0) {
+      synchronized (lock) {
+        made.burn(left);
+      }
+    }
     long size = all.size(slice, sliceStamp);
     ClaimedRange r = range;
-    long count = Math.max(1, share(size, true, r.limit, r.position()));
-    PositionRun run = new PositionRun(r, r.take(count), count);
-    if (run.usable(r.limit) < count) {
-      run = settle(new Waiter(run, count, false, deadline(), null));
+    long limit = r.limit;
+    long position = r.position();
+    long room = position < limit ? limit - position : 0;
+    long count = size <= room ? size : 1;
+    long start = r.take(count);
+    limit = r.limit;
+    if (start >= limit || limit - start < count) {
+      PositionRun taken = new PositionRun(r, start, count);
+      long deadline = context.elapsed().nanos() + timeoutNanos;
+      Waiter waiter = new Waiter(taken, count, false, deadline, null);
+      PositionRun run = settle(waiter);
+      r = run.range();
+      start = run.start();
+      count = run.count();
     }
-    ThreadSlices.fill(slice, run.range().worker, run.start(), run.count());
-    return run.start();
+    long following = code.following(start);
+    if (following < count) {
+      long end = start + following;
+      PositionRun beyond = new PositionRun(r, end, count - following);
+      synchronized (lock) {
+        made.burn(beyond);
+      }
+      count = following;
+    }
+    long id = r.encode(start);
+    ThreadSlices.fill(slice, r.worker, id, count);
+    return id;
   }
 
   /** Has the thread's next ids come after all that are made now. */
@@ -292,7 +325,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Makes an id of any kind from the next position.
+   * Makes an id of any kind from the next position of a line whose ids are its positions.
    *
    * @param argument what else the id is made from
    * @param encoder makes it
@@ -316,8 +349,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private <T> T nextOfThread(ThreadSlices all, long argument, Encoder<T> encoder) {
     long[] slice = all.ofThread();
     long position = ThreadSlices.take(slice);
-    if (position < 0 || !ThreadSlices.isOf(slice, sliceStamp)) {
-      position = takeSlice(all, slice);
+    if (!ThreadSlices.has(slice, position, sliceStamp)) {
+      position = takeSlice(slice);
     }
     return encoder.encode(ThreadSlices.worker(slice), position, argument);
   }

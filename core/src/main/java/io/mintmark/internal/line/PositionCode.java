@@ -25,11 +25,16 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
   public void encode(long worker, long start, int count, long[] into, int from) {
     for (int done = 0; done < count; ) {
       long position = start + done;
-      long leftInTick = (numberMask & Long.MAX_VALUE) - (position & numberMask);
-      int some = leftInTick < count - done ? (int) leftInTick + 1 : count - done;
+      int some = (int) Math.min(count - done, following(position));
       fill(into, from + done, some, encode(worker, position));
       done += some;
     }
+  }
+
+  /** How many positions from one on have ids that follow each other. */
+  long following(long position) {
+    long last = numberMask & Long.MAX_VALUE;
+    return last == Long.MAX_VALUE ? last : last - (position & numberMask) + 1;
   }
 
   private static void fill(long[] into, int from, int count, long first) {

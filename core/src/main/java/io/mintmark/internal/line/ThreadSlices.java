@@ -1,7 +1,8 @@
 package io.mintmark.internal.line;
 
 /**
- * Slices: positions that a thread took of a line at once, and hands out without an atomic step.
+ * Slices: positions that a thread took of a line at once, or the ids that they make, which it hands
+ * out without an atomic step.
  *
  * <p><b>Why no position is handed out twice.</b> A slice is a run that the line gave to one caller,
  * as it gives a batch. It is reached through a {@link ThreadLocal} alone, so only the thread that
@@ -10,13 +11,14 @@ package io.mintmark.internal.line;
  * an observer's may, the inner slice is forgotten with what it has left. Nothing is ever put back.
  *
  * <p><b>When a slice ends.</b> Its line has a stamp, and ends all slices by another one. A thread
- * takes a position first and compares the stamps after that, as it does with a limit: so a position
- * that it had not compared when a snapshot was taken, or when the generator was closed, is not used
- * by any copy. The stamp of a new slice is read before its positions are taken; so one that is
+ * takes an id first and compares the stamps after that, as it does with a limit: so an id that it
+ * had not compared when a snapshot was taken, or when the generator was closed, is not used by any
+ * copy. The stamp of a new slice is read before its positions are taken; so one that is
  * taken while slices end has an old stamp, and ends with its first id.
  *
  * <p><b>How large.</b> A quarter of what its thread used under this stamp or the one before: what
- * is left at its end, a gap, is at most a fifth of what the thread took.
+ * is left at its end, a gap, is at most a fifth of what the thread took. Nor is it more than a
+ * sixteenth of a tick, so that few reach over the end of one, which cuts them off.
  *
  * <p><b>No leak.</b> A slice is an array of numbers: what a thread of an application server keeps
  * of a generator that is gone holds neither the generator nor its class. It fills more than two
@@ -24,8 +26,8 @@ package io.mintmark.internal.line;
  */
 public final class ThreadSlices {
 
-  /** The most positions that a thread takes at once. */
-  public static final int MOST = 64;
+  /** The most that a thread takes at once. */
+  public static final int MOST = 256;
 
   /** A tick has this many times the positions of the largest slice. */
   private static final int SLICES_A_TICK = 16;
@@ -57,6 +59,16 @@ public final class ThreadSlices {
     this.most = Math.min(MOST, most);
   }
 
+  /**
+   * Makes slices of a line in time. Where a tick is no longer than two turns of the clock's thread,
+   * a thread takes several slices in each turn, however large they are.
+   */
+  static ThreadSlices of(TickRules rules, Pace pace) {
+    return rules.tickMs(0) > 1
+        ? new ThreadSlices(rules.capacity(), pace)
+        : new ThreadSlices(rules.capacity() / SLICES_A_TICK);
+  }
+
   /** Slices of a line without time. */
   static ThreadSlices withoutTime() {
     return new ThreadSlices(MOST);
@@ -72,25 +84,27 @@ public final class ThreadSlices {
   }
 
   /**
-   * Takes the next position, which is the thread's if the slice {@link #isOf} the line's stamp.
+   * Takes the next id, which is the thread's if the slice {@link #has} it.
    *
    * @param slice the present thread's
-   * @return a position; less than 0 if there is none
+   * @return an id
    */
   public static long take(long[] slice) {
-    long position = slice[NEXT]++;
-    return position < slice[END] ? position : -1;
+    long id = slice[NEXT];
+    slice[NEXT] = id + 1;
+    return id;
   }
 
   /**
-   * Tells whether a slice has not ended.
+   * Tells whether an id is one of a slice that has not ended.
    *
    * @param slice the present thread's
-   * @param stamp the line's, read after the position was taken
-   * @return whether the position may be used
+   * @param id was taken of it
+   * @param stamp the line's, read after the id was taken
+   * @return whether the id may be used
    */
-  public static boolean isOf(long[] slice, long stamp) {
-    return slice[STAMP] == stamp;
+  public static boolean has(long[] slice, long id, long stamp) {
+    return id < slice[END] && slice[STAMP] == stamp;
   }
 
   /**

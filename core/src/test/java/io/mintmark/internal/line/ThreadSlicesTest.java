@@ -13,6 +13,7 @@ import io.mintmark.testkit.Race;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -94,6 +95,27 @@ final class ThreadSlicesTest {
 
     assertThat(line.next()).isEqualTo((before / CAPACITY + 3) * CAPACITY);
     assertThat(line.made()).isBetween(made - ThreadSlices.MOST, made + ThreadSlices.MOST);
+  }
+
+  @Test
+  void next_overTheEndOfATick_keepsTheWorkersBits() throws Exception {
+    PositionCode code = new PositionCode(CAPACITY - 1, 4, 16);
+    long worker = 9;
+    LocalLine line = fast(new IdForm(code, () -> 0, IdOrder.THREAD), CAPACITY, worker);
+    Set<Long> seen = new HashSet<>();
+    long before = -1;
+
+    for (int i = 0; i < 5 * CAPACITY; i++) {
+      long id = i % 1000 < 900 ? line.next() : inOther(line::next);
+
+      assertThat(id >>> 16 & 15).isEqualTo(worker);
+      assertThat(seen.add(id)).isTrue();
+      if (i % 1000 < 900) {
+        assertThat(id).isGreaterThan(before);
+        before = id;
+      }
+    }
+    assertThat(line.made()).isBetween(seen.size() + 2L, seen.size() + 2L + 2 * ThreadSlices.MOST);
   }
 
   @Test
@@ -210,7 +232,7 @@ final class ThreadSlicesTest {
 
   /** Positions without time, of which a million is claimed at once. */
   private LocalLine numbers() {
-    return line(null, 1 << 20, listener -> false);
+    return line(IdForm.plain(IdOrder.THREAD), 0, null, 1 << 20, listener -> false);
   }
 
   /** Milliseconds with 65,536 positions each, in full swing. */
@@ -219,7 +241,13 @@ final class ThreadSlicesTest {
   }
 
   private LocalLine fast(long capacity) {
+    return fast(IdForm.plain(IdOrder.THREAD), capacity, 0);
+  }
+
+  private LocalLine fast(IdForm form, long capacity, long worker) {
     LocalLine line = line(
+        form,
+        worker,
         new TickRules(TickScale.of(0, 1), capacity, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE),
         10_000 * capacity,
         listener -> {
@@ -231,14 +259,18 @@ final class ThreadSlicesTest {
     return line;
   }
 
-  private LocalLine line(@Nullable TickRules rules, long claimed, Predicate<ClockListener> pace) {
+  private LocalLine line(
+      IdForm form,
+      long worker,
+      @Nullable TickRules rules,
+      long claimed,
+      Predicate<ClockListener> pace) {
     AtomicLong end = new AtomicLong();
     RangeSource source = request -> {
       long start = Math.max(end.get(), request.floor());
       end.set(start + claimed);
-      return new Claimed(0, start, start + claimed, 1);
+      return new Claimed(worker, start, start + claimed, 1);
     };
-    IdForm form = IdForm.plain(IdOrder.THREAD);
     return new LocalLine(
         "slices", form, source, rules, context, new Pace(pace, 1, 4 * ThreadSlices.MOST));
   }

@@ -11,8 +11,8 @@ final class PlantedSlices {
       new PlantedBug(
           "a thread goes on with what it took before all was given up",
           LINE + "ThreadSlices.java",
-          "return slice[STAMP] == stamp;",
-          "return true;"),
+          "return id < slice[END] && slice[STAMP] == stamp;",
+          "return id < slice[END];"),
       new PlantedBug(
           "a thread takes one more than the line gave it",
           LINE + "ThreadSlices.java",
@@ -21,8 +21,13 @@ final class PlantedSlices {
       new PlantedBug(
           "a thread takes what it asked for, and not what it was given",
           LINE + "LocalLine.java",
-          "ThreadSlices.fill(slice, run.range().worker, run.start(), run.count());",
-          "ThreadSlices.fill(slice, run.range().worker, run.start(), size);"));
+          "ThreadSlices.fill(slice, r.worker, id, count);",
+          "ThreadSlices.fill(slice, r.worker, id, size);"),
+      new PlantedBug(
+          "a thread counts on over the end of its tick, into the worker's bits",
+          LINE + "LocalLine.java",
+          "if (following < count) {",
+          "if (following < 0) {"));
 
   private PlantedSlices() {}
 }
