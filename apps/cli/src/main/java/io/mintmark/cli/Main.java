@@ -126,8 +126,8 @@ public final class Main {
     command.getSubcommands().values().forEach(Main::addHelp);
   }
 
-  // What picocli calls are classes with a name: a lambda would have picocli's interface linked while
-  // classes are archived, and the archive then leaves it out with all the classes that it has.
+  // What picocli calls are classes with a name: a lambda would have picocli's interface linked
+  // before it is archived, and the archive then leaves it out, and all classes that have it.
 
   private record WrongUsage(TextStyle errors) implements IParameterExceptionHandler {
 

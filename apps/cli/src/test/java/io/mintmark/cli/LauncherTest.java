@@ -230,7 +230,8 @@ final class LauncherTest {
     assertThat(run(home.resolve("mintmark"), "serve").out())
         .contains("-Xmx256m\n", "-Xms20m\n", "-Xmn8m\n", "-XX:+UseSerialGC\n", givesBack)
         .contains("-XX:+IgnoreUnrecognizedVMOptions\n");
-    assertThat(run(Path.of("/usr/bin/env"), "MINTMARK_HEAP=1g", launcher, "serve").out())
+    assertThat(
+            run(Path.of("/usr/bin/env"), "MINTMARK_HEAP=1g", launcher, "serve").out())
         .contains("-Xmx1g\n", givesBack)
         .doesNotContain("-Xms", "-Xmn", "GC\n");
   }
