@@ -318,7 +318,7 @@ public final class Mintmark implements AutoCloseable {
     settings.check(GeneratorName.check(name));
     Known known = find(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
-    if (!known.settings.equals(settings)) {
+    if (!Objects.equals(known.settings, settings)) {
       throw new ConfigurationException(
           "generator '" + name + "'",
           Message.of(

@@ -4,7 +4,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.batch.BatchSize;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -103,19 +102,11 @@ public interface LongGenerator extends Generator {
 
   @Override
   default List<String> nextTexts(int count) {
-    return texts(next(count));
+    return new NumberTexts(next(count));
   }
 
   @Override
   default CompletableFuture<List<String>> nextTextsAsync(int count) {
-    return nextAsync(count).thenApply(LongGenerator::texts);
-  }
-
-  private static List<String> texts(long[] ids) {
-    List<String> texts = new ArrayList<>(ids.length);
-    for (long id : ids) {
-      texts.add(Long.toString(id));
-    }
-    return texts;
+    return nextAsync(count).thenApply(NumberTexts::new);
   }
 }

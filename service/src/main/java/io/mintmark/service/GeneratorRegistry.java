@@ -350,12 +350,12 @@ final class GeneratorRegistry {
       Config before = config;
       try {
         NamedGenerator made = make(name);
-        if (before.equals(config) || fits(name, made, config)) {
+        if (Objects.equals(before, config) || fits(name, made, config)) {
           return made;
         }
         close(name, made);
       } catch (ConfigurationException e) {
-        if (before.equals(config)) {
+        if (Objects.equals(before, config)) {
           throw e;
         }
       }

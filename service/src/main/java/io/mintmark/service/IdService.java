@@ -10,7 +10,6 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
-import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.Reading;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.sequence.Sequence;
@@ -47,7 +46,7 @@ public final class IdService {
   private final GeneratorChanges changes;
   private final Draws draws;
   private final StoreHealth health;
-  private volatile Inspector inspector;
+  private volatile ConfiguredInspector inspector;
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
   private volatile boolean started;
@@ -85,7 +84,7 @@ public final class IdService {
     this.names = new GeneratorRegistry(mint, config, clocks);
     this.changes = new GeneratorChanges(mint, names);
     this.draws = new Draws(names, opener, clocks.elapsed());
-    this.inspector = config.inspector(clock);
+    this.inspector = new ConfiguredInspector(config, clock);
     this.health = health;
   }
 
@@ -162,7 +161,7 @@ public final class IdService {
   }
 
   private void changed() {
-    inspector = names.config().inspector(clock);
+    inspector = new ConfiguredInspector(names.config(), clock);
     reconfigured.run();
   }
 
@@ -276,7 +275,7 @@ public final class IdService {
    *     as they show formats and descriptions
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
-    return inspector.inspect(id, seen);
+    return inspector.get().inspect(id, seen);
   }
 
   /** Explains the format of configured keys, see {@link KeyAnalysis#named}. */

@@ -200,7 +200,7 @@ final class NamedGenerator {
     if (generator instanceof KeyGenerator keys) {
       return keys.nextAsync(request, count);
     }
-    if (!request.equals(KeyRequest.PLAIN)) {
+    if (request.routeId().isPresent() || !request.variables().isEmpty()) {
       throw new IllegalArgumentException(Message.of(
           "a route or variables are given, but this generator makes no keys: name={}, kind={};"
               + " none was"

@@ -11,7 +11,12 @@ import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /** Starts the command line. */
@@ -25,10 +30,16 @@ public final class Main {
    * @param args the command and its arguments
    */
   public static void main(String[] args) {
+    presetAll();
+    System.exit(run(Terminal.ofProcess(), args));
+  }
+
+  /** Sets what the JDK and Netty read when they are first used, unless a user has. */
+  static void presetAll() {
     // Not by its own method: the logging's first use is when the JDK looks for it.
     preset(Logging.PROPERTY, Logging.class.getName());
     preset("io.netty.leakDetection.level", "disabled"); // It samples buffers of every request.
-    System.exit(run(Terminal.ofProcess(), args));
+    preset("io.netty.jfr.enabled", "false"); // Its events would have the JDK load its recorder.
   }
 
   /** Sets a property unless a user has. */
@@ -49,8 +60,8 @@ public final class Main {
         .setErr(err)
         .setColorScheme(
             Help.defaultColorScheme(terminal.outStyle().colour() ? Help.Ansi.ON : Help.Ansi.OFF))
-        .setParameterExceptionHandler((e, words) -> Failures.wrongUsage(e, errors))
-        .setExecutionExceptionHandler((e, line, parsed) -> Failures.failed(e, line, errors))
+        .setParameterExceptionHandler(new WrongUsage(errors))
+        .setExecutionExceptionHandler(new Failed(errors))
         .execute(args);
     out.flush();
     Optional<IOException> failure = text.failure().filter(e -> !Terminal.isReaderGone(e));
@@ -84,18 +95,10 @@ public final class Main {
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
     commands.getSubcommands().values().forEach(Main::addHelp);
-    commands.registerConverter(long.class, text -> wholeNumber(text, Long::valueOf));
-    commands.registerConverter(int.class, text -> wholeNumber(text, Integer::valueOf));
-    commands.registerConverter(Integer.class, text -> wholeNumber(text, Integer::valueOf));
+    commands.registerConverter(long.class, new WholeNumber<>(Long::valueOf));
+    commands.registerConverter(int.class, new WholeNumber<>(Integer::valueOf));
+    commands.registerConverter(Integer.class, new WholeNumber<>(Integer::valueOf));
     return commands;
-  }
-
-  private static <T> T wholeNumber(String text, Function<String, T> reader) {
-    try {
-      return reader.apply(text);
-    } catch (NumberFormatException e) {
-      throw new TypeConversionException("not a whole number, or too large: " + text);
-    }
   }
 
   /** picocli's own command, which has another name there and tells people to call it by that. */
@@ -121,5 +124,36 @@ public final class Main {
               .build());
     }
     command.getSubcommands().values().forEach(Main::addHelp);
+  }
+
+  // What picocli calls are classes with a name: a lambda would have picocli's interface linked
+  // before it is archived, and the archive then leaves it out, and all classes that have it.
+
+  private record WrongUsage(TextStyle errors) implements IParameterExceptionHandler {
+
+    @Override
+    public int handleParseException(ParameterException e, String[] words) {
+      return Failures.wrongUsage(e, errors);
+    }
+  }
+
+  private record Failed(TextStyle errors) implements IExecutionExceptionHandler {
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
+      return Failures.failed(e, command, errors);
+    }
+  }
+
+  private record WholeNumber<T>(Function<String, T> reader) implements ITypeConverter<T> {
+
+    @Override
+    public T convert(String text) {
+      try {
+        return reader.apply(text);
+      } catch (NumberFormatException e) {
+        throw new TypeConversionException("not a whole number, or too large: " + text);
+      }
+    }
   }
 }

@@ -35,6 +35,7 @@ final class Warmup {
    * @throws IOException if the directory cannot be written
    */
   public static void main(String[] args) throws IOException {
+    Main.presetAll();
     Path directory = Path.of(args[0]).toAbsolutePath();
     String name = LibraryLoaderUtil.getNativeLibName();
     String resource = LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name;

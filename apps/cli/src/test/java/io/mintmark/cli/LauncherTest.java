@@ -221,4 +221,18 @@ final class LauncherTest {
       assertThat(run(home.resolve("mintmark"), lasting).out()).doesNotContain(limit);
     }
   }
+
+  @Test
+  void start_server_hasASmallHeapUnlessItsUserSaysHowMuch() throws Exception {
+    String launcher = home.resolve("mintmark").toString();
+    String givesBack = "-XX:TrimNativeHeapInterval=1000\n";
+
+    assertThat(run(home.resolve("mintmark"), "serve").out())
+        .contains("-Xmx256m\n", "-Xms20m\n", "-Xmn8m\n", "-XX:+UseSerialGC\n", givesBack)
+        .contains("-XX:+IgnoreUnrecognizedVMOptions\n");
+    assertThat(
+            run(Path.of("/usr/bin/env"), "MINTMARK_HEAP=1g", launcher, "serve").out())
+        .contains("-Xmx1g\n", givesBack)
+        .doesNotContain("-Xms", "-Xmn", "GC\n");
+  }
 }

@@ -166,8 +166,17 @@ final class IdEndpoints {
 
   private static HttpReply ids(HttpCall call, List<String> ids) {
     return call.wantsText()
-        ? HttpReply.text(String.join("\n", ids) + "\n")
+        ? HttpReply.text(lines(ids))
         : HttpReply.json(Json.object(json -> json.put("ids", ids)));
+  }
+
+  /** One at a time: to join them, all would have to be in memory. */
+  private static String lines(List<String> ids) {
+    StringBuilder lines = new StringBuilder(ids.size() * (ids.get(0).length() + 1));
+    for (String id : ids) {
+      lines.append(id).append('\n');
+    }
+    return lines.toString();
   }
 
   private HttpReply generators(HttpCall call) {
