@@ -11,9 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes keys. Each thread keeps the key that it wrote last: in the next one of the same tick the
- * format's own text and the time stand already. The only garbage is the text.
+ * format's own text and the time stand already, and its worker and shard if they are the same. The
+ * only garbage is the text.
  */
 final class KeyWriter {
+
+  /** No worker number and no shard. */
+  private static final long NOT_WRITTEN = -1;
 
   private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
 
@@ -52,6 +56,8 @@ final class KeyWriter {
     private @Nullable KeyWriter writer;
     private long tickStart;
     private long tickEnd;
+    private long worker;
+    private long shard;
   }
 
   /**
@@ -114,10 +120,14 @@ final class KeyWriter {
       begin(scratch, position);
     }
     byte[] bytes = scratch.bytes;
-    int number = (int) shard;
-    this.worker.write(worker, bytes);
-    database.write(number / tables, bytes);
-    table.write(number % tables, bytes);
+    if (worker != scratch.worker) {
+      this.worker.write(worker, bytes);
+      scratch.worker = worker;
+    }
+    if (shard != scratch.shard) {
+      writeShard((int) shard, bytes);
+      scratch.shard = shard;
+    }
     long inTick = position - scratch.tickStart;
     long shown = hiding == null ? inTick : hiding.hide(worker, position / capacity, inTick);
     seq.write(shown, bytes);
@@ -125,6 +135,12 @@ final class KeyWriter {
       put(text(text, bytes, variables), bytes, text.at);
     }
     return bytes;
+  }
+
+  private void writeShard(int number, byte[] bytes) {
+    int inDatabase = number % tables;
+    database.write(number / tables, bytes);
+    table.write(inDatabase, bytes);
   }
 
   private static String text(Text text, byte[] bytes, Map<String, String> variables) {
@@ -145,6 +161,8 @@ final class KeyWriter {
     scratch.writer = this;
     scratch.tickStart = tick * capacity;
     scratch.tickEnd = scratch.tickStart + capacity;
+    scratch.worker = NOT_WRITTEN;
+    scratch.shard = NOT_WRITTEN;
   }
 
   private static void put(String text, byte[] bytes, int at) {
