@@ -130,6 +130,35 @@ final class ThreadSlicesTest {
     assertThatThrownBy(line::next).isInstanceOf(ClosedException.class);
   }
 
+  /** There is no claim to give up, and its slice could be used until it is empty. */
+  @Test
+  void next_closedLineThatNeedsNoClaim_isRefused() {
+    LocalLine line = new LocalLine(
+        "slices",
+        IdForm.plain(IdOrder.THREAD),
+        null,
+        milliseconds(CAPACITY),
+        context,
+        new Pace(listener -> true, 1, 4 * ThreadSlices.MOST));
+    draw(line, MANY);
+    assertThat(line.made()).isGreaterThan(MANY);
+
+    line.close();
+
+    assertThatThrownBy(line::next).isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void made_afterABatchThatEndsASlice_countsNothingOfItsRest() {
+    LocalLine line = numbers();
+    draw(line, MANY);
+    assertThat(line.made()).isGreaterThan(MANY);
+
+    assertThat(LineBatches.next(line, 3)).hasSize(3);
+
+    assertThat(line.made()).isEqualTo(MANY + 3);
+  }
+
   @Test
   void next_afterABatch_isAboveIt() throws Exception {
     LocalLine line = numbers();
@@ -219,16 +248,18 @@ final class ThreadSlicesTest {
   }
 
   private LocalLine fast(long capacity) {
-    LocalLine line = line(
-        new TickRules(TickScale.of(0, 1), capacity, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE),
-        10_000 * capacity,
-        listener -> {
-          clock = listener;
-          return true;
-        });
+    LocalLine line = line(milliseconds(capacity), 10_000 * capacity, listener -> {
+      clock = listener;
+      return true;
+    });
     draw(line, 2);
     clock.clockTurned();
     return line;
+  }
+
+  private static TickRules milliseconds(long capacity) {
+    return new TickRules(
+        TickScale.of(0, 1), capacity, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
   }
 
   private LocalLine line(@Nullable TickRules rules, long claimed, Predicate<ClockListener> pace) {
