@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ClosedException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
@@ -96,6 +97,21 @@ final class ThreadSlicesTest {
     assertThat(line.made()).isBetween(made - ThreadSlices.MOST, made + ThreadSlices.MOST);
   }
 
+  /** Nobody would end it when its tick ends. */
+  @Test
+  void next_afterTheClocksThreadHasLeft_isOfTheClocksTick() {
+    LocalLine line = fast();
+    long before = draw(line, MANY).get(MANY - 1);
+    for (int turn = 0; turn < 1_000 && clock.clockTurned(); turn++) {
+      assertThat(line.made()).isGreaterThan(MANY);
+    }
+    assertThat(clock.clockTurned()).isFalse();
+
+    time.advance(Duration.ofMillis(3));
+
+    assertThat(line.next()).isEqualTo((before / CAPACITY + 3) * CAPACITY);
+  }
+
   @Test
   void next_whereTheClockStoodStill_goesOnWithItsSlice() {
     LocalLine line = fast();
@@ -160,6 +176,35 @@ final class ThreadSlicesTest {
   }
 
   @Test
+  void made_afterATickThatEndsASlice_countsNothingOfItsRest() {
+    LocalLine line = fast();
+    draw(line, MANY);
+    time.advance(Duration.ofMillis(3));
+    assertThat(clock.clockTurned()).isTrue();
+    long unusedId = line.next();
+
+    assertThat(LineBatches.next(line, 1)[0]).isGreaterThan(unusedId);
+    assertThat(line.made()).isEqualTo(2 + MANY + 1 + 1);
+  }
+
+  /** As {@code next()} does, with what makes the id. */
+  @Test
+  void next_byAnEncoder_goesThroughSlicesToo() throws Exception {
+    LocalLine line = numbers();
+    Encoder<Long> twice = (worker, position, argument) -> argument * position;
+    for (long i = 0; i < MANY; i++) {
+      assertThat(line.next(2, twice)).isEqualTo(2 * i);
+    }
+    long others = inOther(() -> line.next(1, twice));
+    assertThat(line.next(1, twice)).isEqualTo(MANY).isLessThan(others);
+    long end = line.holding().end();
+
+    line.suspend();
+    line.resume();
+    assertThat(line.next(1, twice)).isGreaterThanOrEqualTo(end);
+  }
+
+  @Test
   void next_afterABatch_isAboveIt() throws Exception {
     LocalLine line = numbers();
     draw(line, MANY);
@@ -170,9 +215,12 @@ final class ThreadSlicesTest {
     long reserved = line.reserve(2);
     long later = line.next();
     long async = LineBatches.nextAsync(line, 1, ids -> ids[0]).join();
+    long after = line.next();
+    long block = line.reserveAsync(2, last -> last).join();
 
-    assertThat(List.of(batch[0], batch[1], batch[2], next, reserved, later, async, line.next()))
+    assertThat(List.of(batch[0], batch[1], batch[2], next, reserved, later, async, after, block))
         .isSorted();
+    assertThat(line.next()).isGreaterThan(block);
   }
 
   @Test
