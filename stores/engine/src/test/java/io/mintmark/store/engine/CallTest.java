@@ -33,6 +33,7 @@ class CallTest {
   @Test
   void giveUp_takenOrNot_hasTheFailure() {
     call.giveUp(cause);
+    call.giveUp(new IllegalStateException("a later one"));
     assertThat(call.isFilled()).isTrue();
     assertThat(call.failure()).isSameAs(cause);
 
