@@ -248,6 +248,7 @@ final class LocalLineTurnsTest {
     comes = 0;
     LocalLine line = line(request -> new Claimed(0, request.floor(), 10_100 * claims, -1), 30);
     assertThat(id(line)).isEqualTo(10_030);
+    assertThat(LineBatches.next(line, 69, false, POSITION)).hasSize(69).last().isEqualTo(10_099L);
     pass(1_000);
 
     assertThat(id(line)).isEqualTo(10_130);
