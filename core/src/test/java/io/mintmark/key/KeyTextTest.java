@@ -86,6 +86,25 @@ class KeyTextTest {
     }
   }
 
+  /** The thread keeps the key of before, whose time stands there already. */
+  @Test
+  void write_acrossTheEndsOfATick_isOfEachTick() {
+    KeyFormat format = KeyFormat.parse("{time:yyMMddHHmm}{worker:1}{seq:2}");
+    KeyFormat other = KeyFormat.parse("{time:yyMMddHHmm}-{worker:1}{seq:2}");
+    KeyWriter writer = new KeyWriter(format, 0, 1, Optional.empty());
+    KeyWriter others = new KeyWriter(other, 0, 1, Optional.empty());
+    long tick = format.parseKey("2611261530000").position();
+    assertThat(tick % format.capacity()).isZero();
+    long end = tick + format.capacity();
+
+    assertThat(writer.write(0, end - 1, 0, Map.of())).isEqualTo("2611261530099");
+    assertThat(writer.write(0, end, 0, Map.of())).isEqualTo("2611261531000");
+    assertThat(writer.write(0, end - 1, 0, Map.of())).isEqualTo("2611261530099");
+    assertThat(others.write(0, end - 1, 0, Map.of())).isEqualTo("2611261530-099");
+    assertThat(writer.write(0, tick, 0, Map.of())).isEqualTo("2611261530000");
+    assertThat(writer.write(1, tick - 1, 0, Map.of())).isEqualTo("2611261529199");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "{seq:10}{check:luhn}, 79927398713",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -85,6 +86,22 @@ class TimePatternTest {
     TimePattern four = TimePattern.parse("yyyyMMdd");
     assertThat(write(four, four.firstTick())).isEqualTo("19700101");
     assertThat(write(four, four.endTick() - 1)).isEqualTo("99991231");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "yyyy, P366D",
+    "yyMM, P31D",
+    "yyMMdd, P1D",
+    "yyDDD, P1D",
+    "yyDDDHH, PT1H",
+    "yyMMddHHmm, PT1M",
+    "yyMMddHHmmss, PT1S",
+    "yyMMddHHmmssSSS, PT0.001S",
+    "yyMMddHHmmssSSSSSS, PT0.000001S"
+  })
+  void tickNanos_anyPattern_isTheLongestTick(String pattern, Duration tick) {
+    assertThat(TimePattern.parse(pattern).tickNanos()).isEqualTo(tick.toNanos());
   }
 
   @ParameterizedTest

@@ -166,9 +166,9 @@ final class TickClock {
     }
   }
 
-  /** How far a position lies past those that may be handed out now. */
+  /** How long it takes until a position may be handed out; 0 or less if it may be now. */
   long aheadMs(long position) {
-    return rules.timeMs(position) - rules.timeMs(bound() - 1);
+    return rules.timeMs(position) - reachedMs();
   }
 
   long wallMs() {
@@ -187,9 +187,14 @@ final class TickClock {
 
   /** The end, exclusive, of the positions that may be handed out now. */
   long bound() {
+    long ends = rules.end() - rules.capacity();
+    return Math.min(rules.floor(reachedMs()), ends) + rules.capacity();
+  }
+
+  /** The latest time whose positions may be handed out now. */
+  private long reachedMs() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
-    long ms = Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
-    return Math.min(rules.floor(ms), rules.end() - rules.capacity()) + rules.capacity();
+    return Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
   }
 
   /**

@@ -100,6 +100,19 @@ final class LocalLineClaimsTest {
     assertThat(line.holding().end()).isEqualTo(200);
   }
 
+  /** The position at the end of a range is somebody else's. */
+  @Test
+  void next_madeByAnEncoder_endsWithTheRange() {
+    LocalLine line = plain(
+        request -> new Claimed(0, 10L * (requests.size() - 1), 10L * requests.size() - 6, -1),
+        Runnable::run);
+    List<Long> ids = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      ids.add(line.next(0, POSITION));
+    }
+    assertThat(ids).containsExactly(0L, 1L, 2L, 3L, 10L, 11L, 12L, 13L, 20L, 21L);
+  }
+
   /** A store that comes back is used before the segment has run out. */
   @Test
   void next_claimAheadFails_asksAgainEachTimeThatHalfOfTheRestIsUsed() {
@@ -175,6 +188,17 @@ final class LocalLineClaimsTest {
     assertThat(line.made()).isEqualTo(180);
   }
 
+  @Test
+  void next_noMoreIsDue_readsNoClock() {
+    LocalLine line = plain(request -> new Claimed(0, 0, 100, -1), Runnable::run);
+    assertThat(line.next()).isZero();
+    readings = 0;
+    for (long id = 1; id < 100; id++) {
+      assertThat(line.next()).isEqualTo(id);
+    }
+    assertThat(readings).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 2", "-1, 1"})
   void next_lastOfASegment_asksForMoreUnlessItIsNever(long renewBelow, int asked) {
@@ -199,6 +223,39 @@ final class LocalLineClaimsTest {
     time.advance(Duration.ofSeconds(6));
     assertThat(line.next()).isEqualTo(4);
     assertThat(line.made()).isEqualTo(5);
+  }
+
+  /** Nobody waits for it any more, so nothing is claimed for it. */
+  @Test
+  void nextAsync_afterOneThatWasCancelled_asksForItsOwn() {
+    LocalLine line = plain(
+        request -> new Claimed(0, 3L * (requests.size() - 1), 3L * requests.size(), -1),
+        background::add);
+    CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
+    CompletableFuture<long[]> second = LineBatches.nextAsync(line, 3, ids -> ids);
+    assertThat(first.cancel(false)).isTrue();
+    background.remove().run();
+    assertThat(second.join()).containsExactly(0, 1, 2);
+
+    CompletableFuture<long[]> third = LineBatches.nextAsync(line, 3, ids -> ids);
+    background.remove().run();
+    assertThat(third).isCompletedWithValueMatching(ids -> ids[0] == 3 && ids[2] == 5);
+    assertThat(requests).last().extracting(ClaimRequest::wanted).isEqualTo(3L);
+  }
+
+  /** The first call's caller cancels the second, which a claim has served already. */
+  @Test
+  void nextAsync_cancelledWhenItIsServed_isNotCounted() {
+    LocalLine line = plain(request -> new Claimed(0, 0, 10, -1), background::add);
+    CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
+    CompletableFuture<long[]> second = LineBatches.nextAsync(line, 3, ids -> ids);
+    CompletableFuture<Boolean> cancelled = first.thenApply(ids -> second.cancel(false));
+    background.remove().run();
+
+    assertThat(first.join()).containsExactly(0, 1);
+    assertThat(cancelled).isCompletedWithValue(true);
+    assertThat(line.next()).isEqualTo(5);
+    assertThat(line.made()).isEqualTo(3);
   }
 
   @Test
@@ -254,27 +311,24 @@ final class LocalLineClaimsTest {
     assertThat(requests).hasSize(2);
   }
 
+  /** What is claimed ahead counts too, also where it does not follow. */
+  @Test
+  void holding_moreIsClaimedAhead_isOfBoth() {
+    LocalLine line = plain(
+        request -> new Claimed(0, 100L * (requests.size() - 1), 100L * requests.size() - 90, 5),
+        Runnable::run);
+    for (long id = 0; id < 6; id++) {
+      assertThat(line.next()).isEqualTo(id);
+    }
+    assertThat(requests).hasSize(2);
+    assertThat(line.holding().left()).isEqualTo(4 + 10);
+    assertThat(line.supply().left()).isEqualTo(4 + 10);
+  }
+
   /** The clock steps back into the tick before while a caller waits for positions of this one. */
   @Test
   void next_clockStepsBackWhileACallerWaits_isOfNoEarlierTickThatIsShared() {
-    TickRules rules =
-        new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
-    RangeSource shared = new RangeSource() {
-      @Override
-      public Claimed claim(ClaimRequest request) {
-        requests.add(request);
-        int worker = requests.size() - 1;
-        return new Claimed(worker, request.floor(), request.floor() + 2, -1);
-      }
-
-      @Override
-      public boolean sharesTicks() {
-        return true;
-      }
-    };
-    Pace slow = new Pace(listener -> false, 1, 1);
-    LocalLine line =
-        new LocalLine("test", IdForm.PLAIN, shared, rules, context(background::add), slow);
+    LocalLine line = sharing(2);
     CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
     time.stepWall(Duration.ofMillis(-100));
     background.remove().run();
@@ -285,5 +339,41 @@ final class LocalLineClaimsTest {
       background.remove().run();
     }
     assertThat(second.join()[0]).isGreaterThanOrEqualTo(10_000);
+  }
+
+  /** Another worker that shares the tick has numbers of its own there. */
+  @Test
+  void next_tickOfOneWorkerIsUsedUp_goesOnInItOnTheNext() {
+    LocalLine line = sharing(100);
+    CompletableFuture<long[]> first = LineBatches.nextAsync(line, 100, ids -> ids);
+    background.remove().run();
+    assertThat(first.join()).startsWith(10_000).endsWith(10_099);
+
+    ListSink<Long> sink = new ListSink<>(1, 0, POSITION);
+    CompletableFuture<List<Long>> second = line.fillAsync(sink, false, sink::ids);
+    background.remove().run();
+    assertThat(second).isCompletedWithValue(List.of(10_000L));
+    assertThat(line.holding().worker()).isEqualTo(1);
+  }
+
+  /** Seconds with a hundred positions each, of which each claim gives some on another number. */
+  private LocalLine sharing(int each) {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
+    RangeSource shared = new RangeSource() {
+      @Override
+      public Claimed claim(ClaimRequest request) {
+        requests.add(request);
+        int worker = requests.size() - 1;
+        return new Claimed(worker, request.floor(), request.floor() + each, -1);
+      }
+
+      @Override
+      public boolean sharesTicks() {
+        return true;
+      }
+    };
+    Pace slow = new Pace(listener -> false, 1, 1);
+    return new LocalLine("test", IdForm.PLAIN, shared, rules, context(background::add), slow);
   }
 }

@@ -12,6 +12,7 @@ import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -83,6 +84,44 @@ final class LocalLineTest {
     assertThat(LineBatches.next(line, 5, true, POSITION)).containsExactly(95L, 96L, 97L, 98L, 99L);
   }
 
+  @Test
+  void next_wholeThatNoTickHas_isRefused() {
+    LocalLine line = minutes(false);
+
+    assertThatThrownBy(() -> LineBatches.next(line, 101, true, POSITION))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("count=101 > capacity=100");
+    assertThat(LineBatches.next(line, 100, true, POSITION)).first().isEqualTo(0L);
+  }
+
+  /** It comes before the deadline; the tick after it does not. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 100})
+  void next_tickIsUsedUp_waitsForTheNext(int capacity) {
+    LocalLine line = fourSeconds(capacity);
+    assertThat(LineBatches.next(line, capacity, true, POSITION)).hasSize(capacity);
+
+    assertThat(line.next(0, POSITION)).isEqualTo(26L * capacity);
+    time.setWall(Instant.EPOCH.plusSeconds(108));
+    assertThat(LineBatches.next(line, capacity, true, POSITION)).first().isEqualTo(27L * capacity);
+    assertThat(LineBatches.next(line, capacity, true, POSITION)).first().isEqualTo(28L * capacity);
+  }
+
+  /** It has taken nothing yet. */
+  @Test
+  void nextAsync_wholeThatWaitsForTheNextTick_leavesWhatTheTickHas() {
+    LocalLine line = fourSeconds(100);
+    assertThat(LineBatches.next(line, 95, false, POSITION)).last().isEqualTo(2_594L);
+    ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
+    CompletableFuture<List<Long>> whole = line.fillAsync(sink, true, sink::ids);
+    assertThat(whole).isNotDone();
+
+    assertThat(LineBatches.next(line, 5, false, POSITION)).first().isEqualTo(2_595L);
+    time.advance(Duration.ofSeconds(4));
+    assertThat(whole).isCompletedWithValueMatching(ids -> ids.get(0) == 2_600);
+    assertThat(line.made()).isEqualTo(110);
+  }
+
   /** Every copy of a snapshot has what such a call waits with, also after others have gone on. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -137,7 +176,7 @@ final class LocalLineTest {
     AtomicLong worker = new AtomicLong(2);
     RangeSource source =
         request -> new Claimed(worker.decrementAndGet(), request.floor(), rules.end(), -1);
-    time.setWall(Instant.EPOCH.plusSeconds(58));
+    time.setWall(Instant.EPOCH.plusSeconds(50));
     Pace slow = new Pace(listener -> false, 1, 1);
     LocalLine line = new LocalLine("test", IdForm.PLAIN, source, rules, context, slow);
     assertThat(LineBatches.next(line, 3, false, POSITION)).containsExactly(0L, 1L, 2L);
@@ -146,9 +185,22 @@ final class LocalLineTest {
     line.resume();
 
     assertThatThrownBy(() -> line.next(0, POSITION)).isInstanceOf(ExhaustedException.class);
-    time.advance(Duration.ofSeconds(2));
+    time.advance(Duration.ofSeconds(10));
     assertThat(line.next(0, POSITION)).isBetween(100L, 199L);
     assertThat(line.holding().worker()).isZero();
+  }
+
+  /** What it waited with became no id. */
+  @Test
+  void nextAsync_cancelledWhileItWaitsForTheClock_isNotCounted() {
+    LocalLine line = seconds();
+    CompletableFuture<Long> waiting = waitsWithAnEarlierRange(line);
+    assertThat(line.made()).isEqualTo(5);
+
+    assertThat(waiting.cancel(false)).isTrue();
+    passUntilDone(new CompletableFuture<>());
+
+    assertThat(line.made()).isEqualTo(4);
   }
 
   private CompletableFuture<Long> waitsWithAnEarlierRange(LocalLine line) {
@@ -205,6 +257,16 @@ final class LocalLineTest {
     RangeSource all = request -> new Claimed(0, 0, rules.end(), -1);
     time.setWall(Instant.EPOCH.plusSeconds(50));
     return new LocalLine("test", IdForm.PLAIN, all, rules, context, pace);
+  }
+
+  /** A line of four seconds each, of which all are claimed, at second 100. */
+  private LocalLine fourSeconds(long capacity) {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 4_000), capacity, 1_000, 0, 60_000, OnClockBehind.REFUSE);
+    RangeSource all = request -> new Claimed(0, 0, rules.end(), -1);
+    time.setWall(Instant.EPOCH.plusSeconds(100));
+    Pace slow = new Pace(listener -> false, 1, 1);
+    return new LocalLine("test", IdForm.PLAIN, all, rules, context, slow);
   }
 
   /** A line without a clock that claims in place. */

@@ -230,6 +230,30 @@ final class LocalLineTurnsTest {
     assertThat(claims).isEqualTo(1);
   }
 
+  /** What is left of it is of the second before. */
+  @Test
+  void clockTurned_windowEndsAtTheClocksTick_leavesNothingOfIt() {
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    assertThat(line.clockTurned()).isTrue();
+    pass(10_000);
+    assertThat(line.clockTurned()).isTrue();
+
+    assertThat(id(line)).isEqualTo(11_000);
+  }
+
+  /** Else the numbers of processes that all claim such windows would be the same ones. */
+  @Test
+  void next_windowEndsWhereTheTickBegins_startsAtTheNumbersStart() {
+    comes = 0;
+    LocalLine line = line(request -> new Claimed(0, request.floor(), 10_100 * claims, -1), 30);
+    assertThat(id(line)).isEqualTo(10_030);
+    assertThat(LineBatches.next(line, 69, false, POSITION)).hasSize(69).last().isEqualTo(10_099L);
+    pass(1_000);
+
+    assertThat(id(line)).isEqualTo(10_130);
+  }
+
   /** A tick that earlier ids have reached already begins at their next. */
   @Test
   void next_clockComesToThePosition_goesOnThere() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ClosedException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
@@ -97,6 +98,21 @@ final class ThreadSlicesTest {
     assertThat(line.made()).isBetween(made - ThreadSlices.MOST, made + ThreadSlices.MOST);
   }
 
+  /** Nobody would end it when its tick ends. */
+  @Test
+  void next_afterTheClocksThreadHasLeft_isOfTheClocksTick() {
+    LocalLine line = fast();
+    long before = draw(line, MANY).get(MANY - 1);
+    for (int turn = 0; turn < 1_000 && clock.clockTurned(); turn++) {
+      assertThat(line.made()).isGreaterThan(MANY);
+    }
+    assertThat(clock.clockTurned()).isFalse();
+
+    time.advance(Duration.ofMillis(3));
+
+    assertThat(line.next()).isEqualTo((before / CAPACITY + 3) * CAPACITY);
+  }
+
   @Test
   void next_overTheEndOfATick_keepsTheWorkersBits() throws Exception {
     PositionCode code = new PositionCode(CAPACITY - 1, 4, 16);
@@ -152,6 +168,64 @@ final class ThreadSlicesTest {
     assertThatThrownBy(line::next).isInstanceOf(ClosedException.class);
   }
 
+  /** There is no claim to give up, and its slice could be used until it is empty. */
+  @Test
+  void next_closedLineThatNeedsNoClaim_isRefused() {
+    LocalLine line = new LocalLine(
+        "slices",
+        IdForm.plain(IdOrder.THREAD),
+        null,
+        milliseconds(CAPACITY),
+        context,
+        new Pace(listener -> true, 1, 4 * ThreadSlices.MOST));
+    draw(line, MANY);
+    assertThat(line.made()).isGreaterThan(MANY);
+
+    line.close();
+
+    assertThatThrownBy(line::next).isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void made_afterABatchThatEndsASlice_countsNothingOfItsRest() {
+    LocalLine line = numbers();
+    draw(line, MANY);
+    assertThat(line.made()).isGreaterThan(MANY);
+
+    assertThat(LineBatches.next(line, 3)).hasSize(3);
+
+    assertThat(line.made()).isEqualTo(MANY + 3);
+  }
+
+  @Test
+  void made_afterATickThatEndsASlice_countsNothingOfItsRest() {
+    LocalLine line = fast();
+    draw(line, MANY);
+    time.advance(Duration.ofMillis(3));
+    assertThat(clock.clockTurned()).isTrue();
+    long unusedId = line.next();
+
+    assertThat(LineBatches.next(line, 1)[0]).isGreaterThan(unusedId);
+    assertThat(line.made()).isEqualTo(2 + MANY + 1 + 1);
+  }
+
+  /** As {@code next()} does, with what makes the id. */
+  @Test
+  void next_byAnEncoder_goesThroughSlicesToo() throws Exception {
+    LocalLine line = numbers();
+    Encoder<Long> twice = (worker, position, argument) -> argument * position;
+    for (long i = 0; i < MANY; i++) {
+      assertThat(line.next(2, twice)).isEqualTo(2 * i);
+    }
+    long others = inOther(() -> line.next(1, twice));
+    assertThat(line.next(1, twice)).isEqualTo(MANY).isLessThan(others);
+    long end = line.holding().end();
+
+    line.suspend();
+    line.resume();
+    assertThat(line.next(1, twice)).isGreaterThanOrEqualTo(end);
+  }
+
   @Test
   void next_afterABatch_isAboveIt() throws Exception {
     LocalLine line = numbers();
@@ -163,9 +237,12 @@ final class ThreadSlicesTest {
     long reserved = line.reserve(2);
     long later = line.next();
     long async = LineBatches.nextAsync(line, 1, ids -> ids[0]).join();
+    long after = line.next();
+    long block = line.reserveAsync(2, last -> last).join();
 
-    assertThat(List.of(batch[0], batch[1], batch[2], next, reserved, later, async, line.next()))
+    assertThat(List.of(batch[0], batch[1], batch[2], next, reserved, later, async, after, block))
         .isSorted();
+    assertThat(line.next()).isGreaterThan(block);
   }
 
   @Test
@@ -245,18 +322,19 @@ final class ThreadSlicesTest {
   }
 
   private LocalLine fast(IdForm form, long capacity, long worker) {
-    LocalLine line = line(
-        form,
-        worker,
-        new TickRules(TickScale.of(0, 1), capacity, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE),
-        10_000 * capacity,
-        listener -> {
+    LocalLine line =
+        line(form, worker, milliseconds(capacity), 10_000 * capacity, listener -> {
           clock = listener;
           return true;
         });
     draw(line, 2);
     clock.clockTurned();
     return line;
+  }
+
+  private static TickRules milliseconds(long capacity) {
+    return new TickRules(
+        TickScale.of(0, 1), capacity, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
   }
 
   private LocalLine line(

@@ -82,6 +82,20 @@ final class TickClockTest {
         .isInstanceOf(ExhaustedException.class);
   }
 
+  /** The tick's length does not count, but what is left of it. */
+  @Test
+  void refuseTooFar_nextTickBeginsSoon_isNotRefused() {
+    time.advance(Duration.ofSeconds(8));
+    TickClock clock = used(10_000);
+    long next = 11 * CAPACITY;
+
+    assertThat(clock.aheadMs(next)).isEqualTo(2_000 - MAX_AHEAD_MS);
+    clock.refuseTooFar(next, Duration.ofMillis(1_500).toNanos(), "g");
+    assertThatThrownBy(() -> clock.refuseTooFar(next, Duration.ofMillis(1_499).toNanos(), "g"))
+        .isInstanceOf(ExhaustedException.class)
+        .hasMessageContaining("aheadMs=1500 past maxAheadMs=500");
+  }
+
   @Test
   void bound_clockStandsStill_stays() {
     TickClock clock = used(1);

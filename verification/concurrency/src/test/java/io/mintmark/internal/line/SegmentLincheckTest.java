@@ -33,13 +33,24 @@ final class SegmentLincheckTest {
     check(Shared.class);
   }
 
+  /** Two may find room for as many at once, and the second then takes what lies past it. */
+  @Test
+  @Tag("sized")
+  void segments_thatBatchesEnd_giveNothingThatOthersHave() {
+    check(Batches.class, 1, LongRun.size(200, 2_000), 2);
+  }
+
   private static void check(Class<?> race) {
+    check(race, LongRun.size(2, 5), LongRun.size(20, 50), 3);
+  }
+
+  private static void check(Class<?> race, int iterations, int invocations, int actors) {
     new ModelCheckingOptions()
         .sequentialSpecification(Specification.class)
-        .iterations(LongRun.size(2, 5))
-        .invocationsPerIteration(LongRun.size(20, 50))
+        .iterations(iterations)
+        .invocationsPerIteration(invocations)
         .threads(2)
-        .actorsPerThread(3)
+        .actorsPerThread(actors)
         .actorsBefore(1)
         .actorsAfter(1)
         .addGuarantee(STACK_PROBE)
@@ -59,6 +70,10 @@ final class SegmentLincheckTest {
 
     public boolean laterIsNew() {
       return nextIsNew();
+    }
+
+    public boolean bothAreOwned() {
+      return true;
     }
 
     public void close() {
@@ -109,6 +124,17 @@ final class SegmentLincheckTest {
   public static final class Shared extends Draws {
     public Shared() {
       super(ShortSegments.shared());
+    }
+  }
+
+  /** Draws batches alone, so that each scenario has some that meet the end of a segment. */
+  public static final class Batches {
+    private final LocalLine line = ShortSegments.shared();
+
+    @Operation
+    public boolean bothAreOwned() {
+      long[] ids = LineBatches.next(line, 2);
+      return ShortSegments.isOwned(ids[0]) && ShortSegments.isOwned(ids[1]);
     }
   }
 }

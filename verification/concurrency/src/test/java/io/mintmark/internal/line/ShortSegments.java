@@ -25,6 +25,11 @@ final class ShortSegments {
     return line(SIZE);
   }
 
+  /** Whether a position was claimed for the line of {@link #shared}, and not for the others. */
+  static boolean isOwned(long position) {
+    return position % (2 * SIZE) < SIZE;
+  }
+
   private static LocalLine line(long gap) {
     AtomicLong next = new AtomicLong();
     RangeSource source = request -> {

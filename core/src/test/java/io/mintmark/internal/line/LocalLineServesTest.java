@@ -1,0 +1,105 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What calls get of a claim of theirs that takes its time. */
+final class LocalLineServesTest {
+
+  private static final Encoder<Long> POSITION = (worker, position, argument) -> position;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
+  private final Queue<Runnable> background = new ArrayDeque<>();
+
+  /**
+   * Two calls wait for a claim, and the second is two seconds later. What comes is of the first's
+   * time: the freshest of it is handed out, even where that has passed.
+   */
+  @ParameterizedTest
+  @CsvSource({"1000, 10200", "100, 10098"})
+  void nextAsync_claimTakesSeconds_hasTheFreshestOfIt(long positions, long first) {
+    LocalLine line = seconds(request -> new Claimed(0, 10_000, 10_000 + positions, -1));
+    CompletableFuture<long[]> one = LineBatches.nextAsync(line, 1, ids -> ids);
+    time.advance(Duration.ofSeconds(2));
+    CompletableFuture<long[]> two = LineBatches.nextAsync(line, 1, ids -> ids);
+    background.remove().run();
+
+    assertThat(one).isCompletedWithValueMatching(ids -> ids[0] == first);
+    assertThat(two).isCompletedWithValueMatching(ids -> ids[0] == first + 1);
+    assertThat(line.made()).isEqualTo(2);
+  }
+
+  /** It begins where the claim has a tick with room for it. */
+  @Test
+  void nextAsync_wholeWhereTheClaimBeginsLateInATick_isOfTheNext() {
+    LocalLine line = seconds(request -> new Claimed(0, 10_095, 11_000, -1));
+    ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
+    CompletableFuture<List<Long>> whole = line.fillAsync(sink, true, sink::ids);
+    background.remove().run();
+
+    assertThat(whole).isCompletedWithValueMatching(ids -> ids.get(0) == 10_100);
+    assertThat(line.made()).isEqualTo(10);
+  }
+
+  /** Seconds with a hundred positions each, of which one may be used ahead. */
+  private LocalLine seconds(RangeSource source) {
+    TickRules rules =
+        new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
+    Pace slow = new Pace(listener -> false, 1, 1);
+    return new LocalLine(
+        "test",
+        IdForm.PLAIN,
+        source,
+        rules,
+        new Context(
+            time.wall(),
+            time.elapsed(),
+            true,
+            background::add,
+            Duration.ofSeconds(5),
+            SplittableRandom::new),
+        slow);
+  }
+
+  /** The clock has not come to all that a claim gives: what is too far ahead is burned. */
+  @Test
+  void nextAsync_servedFurtherThanTheClock_waitsForTheRest() {
+    LocalLine line = seconds(request -> new Claimed(0, 10_000, 11_000, -1));
+    CompletableFuture<long[]> batch = LineBatches.nextAsync(line, 250, ids -> ids);
+    background.remove().run();
+    assertThat(batch).isNotDone();
+    time.advance(Duration.ofSeconds(2));
+
+    assertThat(batch).isCompleted();
+    assertThat(batch.join()).hasSize(250).isSorted().doesNotHaveDuplicates().contains(10_199);
+    assertThat(batch.join()[200]).isEqualTo(10_250);
+    assertThat(line.made()).isEqualTo(250);
+  }
+
+  @Test
+  void next_suspendedForLonger_saysSo() {
+    LocalLine line = seconds(request -> new Claimed(0, 10_000, 11_000, -1));
+    line.suspend();
+
+    assertThatThrownBy(line::next)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
+  }
+}

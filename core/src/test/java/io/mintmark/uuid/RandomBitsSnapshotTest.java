@@ -1,0 +1,150 @@
+package io.mintmark.uuid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.internal.line.Context;
+import io.mintmark.testkit.Race;
+import java.io.Serial;
+import java.security.Provider;
+import java.security.SecureRandom;
+import java.security.SecureRandomSpi;
+import java.security.Security;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/**
+ * A snapshot that comes while random bits are drawn: just when their key is asked of the JDK. The
+ * key is the test's, so that it knows which bits every copy of the process would have.
+ */
+@Isolated("suspends every generator of the JVM, and supplies random keys")
+class RandomBitsSnapshotTest {
+
+  private static final SecureRandom JDK = new SecureRandom();
+
+  /** Supplies the keys that a thread asks for. */
+  private static final ThreadLocal<Consumer<byte[]>> KEYS =
+      ThreadLocal.withInitial(() -> JDK::nextBytes);
+
+  private final Provider keys = new Keys();
+
+  private static final class Keys extends Provider {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    Keys() {
+      super("Keys", "1", "keys of a test");
+      put("SecureRandom.Keys", KeyRandom.class.getName());
+    }
+  }
+
+  /** Asks the thread's supplier. */
+  public static final class KeyRandom extends SecureRandomSpi {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    /** For the provider. */
+    public KeyRandom() {}
+
+    @Override
+    protected void engineSetSeed(byte[] seed) {}
+
+    @Override
+    protected void engineNextBytes(byte[] bytes) {
+      KEYS.get().accept(bytes);
+    }
+
+    @Override
+    protected byte[] engineGenerateSeed(int count) {
+      return JDK.generateSeed(count);
+    }
+  }
+
+  @BeforeEach
+  void supply() {
+    assertThat(Security.insertProviderAt(keys, 1)).isEqualTo(1);
+  }
+
+  @AfterEach
+  void stopSupplying() {
+    Security.removeProvider(keys.getName());
+  }
+
+  private static void knownKey(byte[] key) {
+    Arrays.fill(key, (byte) 7);
+  }
+
+  private static void snapshot() {
+    Mintmark.beforeSnapshot();
+    Mintmark.afterRestore();
+  }
+
+  /** Draws in a thread that has no bits yet. */
+  private static long inThread(Consumer<byte[]> supplier, LongSupplier draw) {
+    return Race.run(1, thread -> {
+          KEYS.set(supplier);
+          return draw.getAsLong();
+        })
+        .get(0);
+  }
+
+  /** Draws the first bits of the known key, which each copy of the process draws too. */
+  private static long ofKnownKey(LongSupplier draw) {
+    snapshot();
+    return inThread(RandomBitsSnapshotTest::knownKey, draw);
+  }
+
+  /** Draws bits whose key is the known one if they are of before a snapshot that is under way. */
+  private static long underSnapshot(LongSupplier draw) {
+    snapshot();
+    long before = RandomBits.suspensions();
+    FutureTask<Boolean> snapshot = new FutureTask<>(RandomBitsSnapshotTest::snapshot, true);
+    long drawn = inThread(
+        key -> {
+          if (RandomBits.suspensions() > before) {
+            JDK.nextBytes(key);
+            return;
+          }
+          knownKey(key);
+          new Thread(snapshot).start();
+          awaitSuspension(before);
+        },
+        draw);
+    assertThat(snapshot).succeedsWithin(Duration.ofSeconds(60));
+    return drawn;
+  }
+
+  /** The thread that takes the snapshot then waits for the lock of the bits that are drawn. */
+  private static void awaitSuspension(long before) {
+    long start = System.nanoTime();
+    while (RandomBits.suspensions() == before) {
+      assertThat(System.nanoTime() - start).isLessThan(Duration.ofSeconds(60).toNanos());
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void next_snapshotWhileWordsAreDrawn_isNotWhatEachCopyHas() {
+    long ofEachCopy = ofKnownKey(RandomBits::next);
+    assertThat(ofKnownKey(RandomBits::next)).isEqualTo(ofEachCopy);
+    assertThat(underSnapshot(RandomBits::next)).isNotEqualTo(ofEachCopy);
+  }
+
+  @Test
+  void fill_snapshotWhileWordsAreDrawn_hasNotWhatEachCopyHas() {
+    UuidGenerator uuids = RandomUuids.make("uuids", Context.local()).generator();
+    LongSupplier ofBatch = () -> uuids.next(1).get(0).getLeastSignificantBits();
+    long ofEachCopy = ofKnownKey(ofBatch);
+    assertThat(ofKnownKey(ofBatch)).isEqualTo(ofEachCopy);
+    assertThat(underSnapshot(ofBatch)).isNotEqualTo(ofEachCopy);
+  }
+}
