@@ -115,8 +115,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     String sql = "INSERT INTO " + table + newRow() + words.orUpdate + " next = GREATEST(" + table
         + ".next, ?) + ?, updated_at = " + words.now + " RETURNING next";
     long floor = claim.atLeast();
-    return Long.parseLong(
-        value(session, sql, claim.line(), floor + claim.count(), floor, claim.count()));
+    List<List<String>> answer = write(
+            session, sql, claim.line(), floor + claim.count(), floor, claim.count())
+        .rows();
+    return Long.parseLong(answer.get(0).get(0));
   }
 
   /** Whether {@link #claimAll} can be used. */
@@ -136,6 +138,11 @@ abstract sealed class Dialect permits PostgreSql, MySql {
 
   /** Runs a statement, and reads what it answered. */
   abstract Answer run(Session session, String sql, Object... values) throws SQLException;
+
+  /** Runs one of the statements that change lines, as often as claims come. */
+  Answer write(Session session, String sql, Object... values) throws SQLException {
+    return run(session, sql, values);
+  }
 
   /** Runs a statement that answers rows, and reads them as text, with empty for NULL. */
   final List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {
@@ -166,15 +173,16 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     // A line that exists stands above 0, as it was made by a claim or by a move from 0.
     if (write.expected() == 0) {
       String sql = words.insertAbsent + table + newRow() + words.orNothing;
-      return change(session, sql, write.line(), write.next()) == 1;
+      return write(session, sql, write.line(), write.next()).changed() == 1;
     }
     String sql = "UPDATE " + table + " SET next = ?, updated_at = " + words.now
         + " WHERE name = ? AND next = ?";
-    return change(session, sql, write.next(), write.line(), write.expected()) == 1;
+    return write(session, sql, write.next(), write.line(), write.expected()).changed() == 1;
   }
 
   final void annotate(Session session, Write.Note note) throws SQLException {
-    change(session, "UPDATE " + table + " SET note = ? WHERE name = ?", note.text(), note.line());
+    Answer unused = write(
+        session, "UPDATE " + table + " SET note = ? WHERE name = ?", note.text(), note.line());
   }
 
   final long next(Session session, String line) throws SQLException {

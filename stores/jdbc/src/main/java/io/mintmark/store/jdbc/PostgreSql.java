@@ -6,6 +6,10 @@ import io.mintmark.store.Durability;
 import io.mintmark.store.engine.SettingList;
 import io.mintmark.store.engine.Write;
 import java.nio.charset.StandardCharsets;
+import java.sql.Array;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Statement;
@@ -15,8 +19,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PostgreSQL, from 9.5 on, directly or through a pooler that gives each transaction another of the
@@ -33,10 +39,15 @@ import java.util.stream.Collectors;
  * here. Only a caller's own connections keep theirs, as it may be how they say which table is
  * meant.
  *
- * <p><b>Nothing is prepared by name</b>, as a name belongs to one session and may be taken in the
- * next. The values are written into the text: numbers in decimal, names of lines in quotes, as
+ * <p><b>There nothing is prepared by name</b>, as a name belongs to one session and may be taken in
+ * the next. The values are written into the text: numbers in decimal, names of lines in quotes, as
  * {@link io.mintmark.store.LineName} lets nothing through that could end one, and all other text in
  * hex.
+ *
+ * <p><b>Without a pooler</b> a session is this connection's alone. That way is twice as fast for
+ * one thread: the settings are set once, and {@link #write} sends a prepared statement that is a
+ * transaction by itself. {@link DirectBackend} says how that is told apart, and why nothing rests
+ * on it.
  *
  * <p><b>A commit with a warning counts as lost.</b> When a person cancels the wait for a
  * synchronous standby, PostgreSQL says that it committed, and warns that no standby may have it.
@@ -89,6 +100,9 @@ final class PostgreSql extends Dialect {
   private final String claimAll;
   private List<String> settings = List.of();
 
+  /** Null behind a pooler, or where there may be one. */
+  private @Nullable DirectBackend direct;
+
   PostgreSql(TableName name) {
     super(name.quoted('"'), WORDS, name.quoted('"'));
     // Rows are locked in the order of the SELECT.
@@ -114,8 +128,9 @@ final class PostgreSql extends Dialect {
       // What it was when the session began: another's may lead to another table.
       settings.add("SET LOCAL search_path TO DEFAULT");
     }
-    List<String> row =
-        row(session, "SELECT pg_is_in_recovery(), current_setting('transaction_read_only')");
+    List<String> row = row(
+        session,
+        "SELECT pg_is_in_recovery(), current_setting('transaction_read_only'), pg_backend_pid()");
     if (row.get(0).startsWith("t")) {
       throw unfit("the server is a standby, and a store needs the primary: pg_is_in_recovery=true");
     }
@@ -123,11 +138,18 @@ final class PostgreSql extends Dialect {
       throw unfit("the database takes no writes: transaction_read_only=on; look at"
           + " default_transaction_read_only of the server, the database and the user");
     }
+    Connection connection = session.connection();
+    if (DirectBackend.process(connection).equals(Optional.of(row.get(2)))) {
+      direct = DirectBackend.setUp(connection, ms);
+    }
   }
 
   @Override
-  void leave(Session session) {
-    // All settings ended with their transaction.
+  void leave(Session session) throws SQLException {
+    // All other settings ended with their transaction.
+    if (direct != null) {
+      direct.leave(session.connection());
+    }
   }
 
   @Override
@@ -138,12 +160,7 @@ final class PostgreSql extends Dialect {
     statements.add("COMMIT");
     try (Statement statement = session.connection().createStatement()) {
       List<Answer> answers = answers(statement, statement.execute(String.join("; ", statements)));
-      for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
-        if (!NOTICE.equals(each.getSQLState())) {
-          throw new StoreUnavailableException(
-              "the commit came with a warning: " + SqlErrors.reason(each));
-        }
-      }
+      refuseWarnings(statement);
       if (answers.size() != statements.size()) {
         throw new StoreUnavailableException(
             Message.of("the commit was not acknowledged: answers={}", answers.size()));
@@ -157,6 +174,50 @@ final class PostgreSql extends Dialect {
         e.addSuppressed(again);
       }
       throw e;
+    }
+  }
+
+  @Override
+  Answer write(Session session, String sql, Object... values) throws SQLException {
+    return direct == null ? run(session, sql, values) : write(direct, session, sql, values);
+  }
+
+  private static Answer write(DirectBackend backend, Session session, String sql, Object... values)
+      throws SQLException {
+    Connection connection = session.connection();
+    String answers = sql.contains(" RETURNING ") ? ", " : " RETURNING ";
+    try (PreparedStatement statement =
+        connection.prepareStatement(sql + answers + backend.witness())) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(
+            i + 1, values[i] instanceof List<?> all ? array(connection, all) : values[i]);
+      }
+      List<List<String>> rows;
+      try (ResultSet result = statement.executeQuery()) {
+        rows = read(result);
+      }
+      refuseWarnings(statement);
+      for (List<String> row : rows) {
+        String witness = row.remove(row.size() - 1);
+        if (!witness.equals(backend.wanted())) {
+          throw new StoreUnavailableException(Message.of(
+              "others use this session: settings={}, wanted={}", witness, backend.wanted()));
+        }
+      }
+      return new Answer(rows, rows.size());
+    }
+  }
+
+  private static Array array(Connection connection, List<?> all) throws SQLException {
+    return connection.createArrayOf(all.get(0) instanceof Long ? "int8" : "text", all.toArray());
+  }
+
+  private static void refuseWarnings(Statement statement) throws SQLException {
+    for (SQLWarning each = statement.getWarnings(); each != null; each = each.getNextWarning()) {
+      if (!NOTICE.equals(each.getSQLState())) {
+        throw new StoreUnavailableException(
+            "the commit came with a warning: " + SqlErrors.reason(each));
+      }
     }
   }
 
@@ -241,6 +302,7 @@ final class PostgreSql extends Dialect {
     List<String> names = claims.stream().map(Write.Claim::line).toList();
     List<Long> floors = claims.stream().map(Write.Claim::atLeast).toList();
     List<Long> counts = claims.stream().map(Write.Claim::count).toList();
-    return positions(rows(session, claimAll, names, floors, counts, counts, names));
+    return positions(
+        write(session, claimAll, names, floors, counts, counts, names).rows());
   }
 }

@@ -111,6 +111,27 @@ final class PgBouncerTest {
     }
   }
 
+  /** Only where nobody else can have the engine's process are settings made to last there. */
+  @ParameterizedTest
+  @ValueSource(strings = {"transaction", "session"})
+  void process_throughAPooler_isNotTheOneThatTheDriverWasTold(String mode) throws Exception {
+    try (EngineProcess pooler = pooler(mode)) {
+      for (int i = 0; i < OFTEN; i++) {
+        assertThat(isDirect(pooler)).isFalse();
+      }
+      assertThat(isDirect(engine)).isTrue();
+    }
+  }
+
+  private static boolean isDirect(EngineProcess server) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(Engines.postgresUrl(server.port()));
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery("SELECT pg_backend_pid()")) {
+      result.next();
+      return DirectBackend.process(connection).orElseThrow().equals(result.getString(1));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"transaction", "session"})
   void claim_sessionsOfOthers_commitsSynchronouslyEachTime(String mode) throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.Line;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
 import io.mintmark.testkit.BreakableNetwork;
@@ -246,7 +247,10 @@ final class PostgresStoreTest extends JdbcStoreContract {
 
   @Test
   void close_callersConnection_hasItsSettingsBack() throws Exception {
-    try (Connection connection = DriverManager.getConnection(url())) {
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET lock_timeout = '7s'; SET synchronous_commit = off;"
+          + " SET default_transaction_isolation = 'serializable'");
       connection.setAutoCommit(false);
       Session session = Session.open(
           new Connector.FromDataSource(new KeptOpen(connection)),
@@ -254,14 +258,80 @@ final class PostgresStoreTest extends JdbcStoreContract {
           SHORT,
           SETTINGS);
       assertThat(connection.getAutoCommit()).isTrue();
-      assertThat(show(connection, "lock_timeout")).isEqualTo("0");
+      assertThat(show(connection, "lock_timeout")).isEqualTo("1350ms");
 
       session.giveBack(SETTINGS.deadline());
 
       assertThat(connection.getAutoCommit()).isFalse();
-      assertThat(show(connection, "lock_timeout")).isEqualTo("0");
+      assertThat(show(connection, "lock_timeout")).isEqualTo("7s");
       assertThat(show(connection, "statement_timeout")).isEqualTo("0");
+      assertThat(show(connection, "synchronous_commit")).isEqualTo("off");
+      assertThat(show(connection, "client_min_messages")).isEqualTo("notice");
+      assertThat(show(connection, "transaction_isolation")).isEqualTo("serializable");
       assertThat(connection.getNetworkTimeout()).isZero();
+    }
+  }
+
+  @Test
+  void claim_engineWithOtherSettings_hasWhatItNeedsInItsOwnTransaction() throws Exception {
+    String url = with(
+        url(),
+        "table=watched&options=-c%20synchronous_commit=off"
+            + "%20-c%20default_transaction_isolation=serializable");
+    try (JdbcStore store = open(url)) {
+      run(
+          "CREATE TABLE watch_log (settings text)",
+          "CREATE FUNCTION watch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+              + " INSERT INTO watch_log VALUES (concat_ws(',',"
+              + " current_setting('synchronous_commit'), current_setting('lock_timeout'),"
+              + " current_setting('statement_timeout'),"
+              + " current_setting('transaction_isolation'))); RETURN NEW; END $$",
+          "CREATE TRIGGER watch BEFORE INSERT OR UPDATE ON watched"
+              + " FOR EACH ROW EXECUTE FUNCTION watch()");
+      Race.run(8, index -> {
+        for (int i = 0; i < 20; i++) {
+          store.claim("line/" + index, 0, 1);
+          assertThat(store.compareAndSet("other/" + index, i, i + 1)).isTrue();
+        }
+        return 0;
+      });
+      store.annotate("line/0", "it's \\ ? ü ; COMMIT");
+      assertThat(store.lines("line/0"))
+          .singleElement()
+          .extracting(Line::note)
+          .isEqualTo("it's \\ ? ü ; COMMIT");
+    }
+    try (Connection connection = DriverManager.getConnection(url());
+        Statement statement = connection.createStatement();
+        ResultSet logged = statement.executeQuery("SELECT DISTINCT settings FROM watch_log")) {
+      assertThat(Dialect.read(logged)).containsExactly(List.of("on,1350ms,1350ms,read committed"));
+    }
+  }
+
+  /** As they could be if a pooler were hidden that gives this session to others too. */
+  @Test
+  void everyWrite_othersChangedTheSession_isRefusedAndTheNextSessionIsRight() throws Exception {
+    try (JdbcStore store = open(with(url(), "table=disturbed"))) {
+      store.claim("a", 0, 1);
+    }
+    for (String setting : List.of("synchronous_commit = off", "client_min_messages = error")) {
+      Session session = Session.open(
+          Connector.FromUrl.of(JdbcUrl.of(url()), SHORT),
+          new TableName("", "disturbed"),
+          SHORT,
+          SETTINGS);
+      Dialect dialect = session.dialect();
+      session.run("SET " + setting);
+      for (String answer : List.of("", " RETURNING next")) {
+        assertThatThrownBy(
+                () -> dialect.write(session, "UPDATE disturbed SET next = next + ?" + answer, 1L))
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("others use this session");
+      }
+      session.tearDown();
+    }
+    try (JdbcStore store = open(with(url(), "table=disturbed"))) {
+      assertThat(store.claim("a", 0, 1)).as("what was refused is burned").isEqualTo(5);
     }
   }
 
