@@ -7,7 +7,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -24,8 +26,8 @@ import java.util.stream.Stream;
  * class is found by name, because the driver may be another engine's. A connection that does not
  * have it is taken for one through a pooler.
  *
- * <p><b>Nothing rests on that.</b> Each statement that changes a line answers with a {@link
- * #witness}: the settings as they are in its own transaction, and a random text that stands in no
+ * <p><b>Nothing rests on that.</b> Each statement that changes a line answers with a
+ * witness: the settings as they are in its own transaction, and a random text that stands in no
  * other connection's statements. So if other users of a hidden pooler changed the settings, or the
  * name of the prepared statement meant another one there, the answer says so, and it does not
  * count.
@@ -41,10 +43,18 @@ final class DirectBackend {
   private record Setting(String name, String value, String before) {}
 
   private final List<Setting> settings;
-  private final String id = UUID.randomUUID().toString();
+  private final String wanted;
+  private final String witness;
+
+  /** By their text without the witness; as many as there are ways to change a line. */
+  private final Map<String, PreparedStatement> statements = new HashMap<>();
 
   private DirectBackend(List<Setting> settings) {
     this.settings = settings;
+    String id = UUID.randomUUID().toString();
+    wanted = SYNCHRONOUS_COMMIT + " " + MESSAGES + " " + id;
+    witness = "current_setting('synchronous_commit') || ' ' ||"
+        + " current_setting('client_min_messages') || ' " + id + "'";
   }
 
   /** Tells which process the driver was told; empty if the connection does not say. */
@@ -95,6 +105,9 @@ final class DirectBackend {
 
   /** Gives a connection the settings back that it had. */
   void leave(Connection connection) throws SQLException {
+    for (PreparedStatement each : statements.values()) {
+      each.close();
+    }
     String sql = settings.stream()
         .map(each -> "set_config(?, ?, false)")
         .collect(Collectors.joining(", ", "SELECT ", ""));
@@ -108,14 +121,20 @@ final class DirectBackend {
     }
   }
 
-  /** What a statement answers with at the end of each row. */
-  String witness() {
-    return "current_setting('synchronous_commit') || ' ' || current_setting('client_min_messages')"
-        + " || ' " + id + "'";
+  /** Prepares a statement that changes lines, or returns it as it is, to be left open. */
+  PreparedStatement prepared(Connection connection, String sql) throws SQLException {
+    PreparedStatement known = statements.get(sql);
+    if (known != null) {
+      return known;
+    }
+    String answers = sql.contains(" RETURNING ") ? ", " : " RETURNING ";
+    PreparedStatement statement = connection.prepareStatement(sql + answers + witness);
+    statements.put(sql, statement);
+    return statement;
   }
 
-  /** What {@link #witness} has to be for the row to count. */
+  /** What the witness, the last value of each row, has to be for the row to count. */
   String wanted() {
-    return SYNCHRONOUS_COMMIT + " " + MESSAGES + " " + id;
+    return wanted;
   }
 }

@@ -185,27 +185,24 @@ final class PostgreSql extends Dialect {
   private static Answer write(DirectBackend backend, Session session, String sql, Object... values)
       throws SQLException {
     Connection connection = session.connection();
-    String answers = sql.contains(" RETURNING ") ? ", " : " RETURNING ";
-    try (PreparedStatement statement =
-        connection.prepareStatement(sql + answers + backend.witness())) {
-      for (int i = 0; i < values.length; i++) {
-        statement.setObject(
-            i + 1, values[i] instanceof List<?> all ? array(connection, all) : values[i]);
-      }
-      List<List<String>> rows;
-      try (ResultSet result = statement.executeQuery()) {
-        rows = read(result);
-      }
-      refuseWarnings(statement);
-      for (List<String> row : rows) {
-        String witness = row.remove(row.size() - 1);
-        if (!witness.equals(backend.wanted())) {
-          throw new StoreUnavailableException(Message.of(
-              "others use this session: settings={}, wanted={}", witness, backend.wanted()));
-        }
-      }
-      return new Answer(rows, rows.size());
+    PreparedStatement statement = backend.prepared(connection, sql);
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(
+          i + 1, values[i] instanceof List<?> all ? array(connection, all) : values[i]);
     }
+    List<List<String>> rows;
+    try (ResultSet result = statement.executeQuery()) {
+      rows = read(result);
+    }
+    refuseWarnings(statement);
+    for (List<String> row : rows) {
+      String witness = row.remove(row.size() - 1);
+      if (!witness.equals(backend.wanted())) {
+        throw new StoreUnavailableException(Message.of(
+            "others use this session: settings={}, wanted={}", witness, backend.wanted()));
+      }
+    }
+    return new Answer(rows, rows.size());
   }
 
   private static Array array(Connection connection, List<?> all) throws SQLException {
