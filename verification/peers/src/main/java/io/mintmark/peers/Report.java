@@ -1,7 +1,10 @@
 package io.mintmark.peers;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Prints what was seen, in Markdown. */
 final class Report {
@@ -27,7 +30,7 @@ final class Report {
     out.println("| library | version | settings |");
     out.println("|---|---|---|");
     for (Peer peer : peers) {
-      out.printf("| %s | %s | %s |%n", peer.name(), peer.version(), peer.settings());
+      out.printf("| %s | %s | %s |%n", peer.name(), peer.versions(), peer.settings());
     }
     for (Scenario scenario : Scenario.values()) {
       List<Row> played = rows.stream().filter(row -> row.scenario() == scenario).toList();
@@ -38,26 +41,34 @@ final class Report {
   }
 
   private void print(Scenario scenario, List<Row> played) {
-    out.printf("%n### %s%n%n%s%n%n", capital(scenario.title()), scenario.text());
+    out.printf("%n## %s%n%n%s%n%n", capital(scenario.title()), scenario.text());
     out.println("| library | ids made | duplicates | order broken | refusals | longest call |");
     out.println("|---|---:|---:|---:|---|---:|");
     for (Row row : played) {
       Drawn drawn = row.drawn();
       out.printf(
           "| %s | %,d | %s | %,d | %s | %s |%n",
-          row.peer().name(),
+          row.peer().name() + (OutOfScope.note(scenario, row.peer()).isPresent() ? " †" : ""),
           drawn.made(),
           row.duplicates() == 0 ? "0" : "**%,d**".formatted(row.duplicates()),
           drawn.broken(),
           refusals(drawn),
           time(drawn.longestMs()));
     }
-    played.stream()
-        .map(row -> OutOfScope.note(scenario, row.peer())
-            .map(note -> row.peer().name() + ": " + note)
-            .orElse(""))
-        .filter(note -> !note.isEmpty())
-        .forEach(note -> out.printf("%n%s.%n", note));
+    Map<String, List<String>> marked = new LinkedHashMap<>();
+    for (Row row : played) {
+      OutOfScope.note(scenario, row.peer())
+          .ifPresent(note -> marked
+              .computeIfAbsent(note, each -> new ArrayList<>())
+              .add(row.peer().name()));
+    }
+    marked.forEach((note, names) -> out.printf("%n† %s: %s.%n", String.join("; ", names), note));
+    List<String> left =
+        peers.stream().filter(peer -> !scenario.concerns(peer)).map(Peer::name).toList();
+    if (!left.isEmpty()) {
+      out.printf(
+          "%nNot concerned, as %s: %s.%n", scenario.whyNotConcerned(), String.join("; ", left));
+    }
   }
 
   private static String refusals(Drawn drawn) {
