@@ -34,27 +34,23 @@ final class OutOfScope {
           SEVERAL,
           peer -> peer.name().startsWith("ShardingSphere"),
           "its worker numbers come from its cluster mode, which was not used here"),
-      // README.md of 2025-04-10, number 9 of the section on how to integrate it, in Chinese.
+      // github.com/yitter/IdGenerator, README.md of 2025-04-10, in Chinese, rule 9 of its use.
       new Note(
           CLOCK_BACK,
           peer -> peer.name().equals("Yitter"),
-          "its [README](https://github.com/yitter/IdGenerator) says to make sure that the clock at"
-              + " a start is past the time at which the service last ended"),
-      // README.md of both (2025-03-30, 2025-02-13), section "Node identifier".
+          "its README asks that the clock at a start be past the last end"),
+      // github.com/f4b6a3/tsid-creator and vladmihalcea/hypersistence-tsid, README.md of 2025,
+      // section "Node identifier".
       new Note(
           SEVERAL,
           peer -> peer.name().equals("tsid-creator") || peer.name().equals("hypersistence TSID"),
-          "their READMEs ([one](https://github.com/f4b6a3/tsid-creator#node-identifier),"
-              + " [the other](https://github.com/vladmihalcea/hypersistence-tsid#node-identifier))"
-              + " avoid collisions by a node that each generator is given for itself; else it is"
-              + " chosen by chance, as here"),
-      // source/bson-objectid/objectid.md of mongodb/specifications, "Rationale for Changes".
+          "their READMEs ask for a node of its own for each generator; here it is chosen by"
+              + " chance"),
+      // github.com/mongodb/specifications, source/bson-objectid/objectid.md, on the counter.
       new Note(
           Set.of(Scenario.FULL_SPEED),
           peer -> peer.name().equals("bson ObjectId"),
-          "[its specification](https://github.com/mongodb/specifications/blob/master/source/"
-              + "bson-objectid/objectid.md) says that more than 16 million in a second may"
-              + " repeat"));
+          "its specification says that over 16 million in a second may repeat"));
 
   private OutOfScope() {}
 

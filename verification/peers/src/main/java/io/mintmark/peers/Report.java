@@ -10,6 +10,7 @@ import java.util.Map;
 final class Report {
 
   private static final int MAX_REFUSAL = 90;
+  private static final int MAX_WIDTH = 140;
 
   private final PrintStream out;
   private final List<Peer> peers;
@@ -62,13 +63,31 @@ final class Report {
               .computeIfAbsent(note, each -> new ArrayList<>())
               .add(row.peer().name()));
     }
-    marked.forEach((note, names) -> out.printf("%n† %s: %s.%n", String.join("; ", names), note));
-    List<String> left =
-        peers.stream().filter(peer -> !scenario.concerns(peer)).map(Peer::name).toList();
-    if (!left.isEmpty()) {
-      out.printf(
-          "%nNot concerned, as %s: %s.%n", scenario.whyNotConcerned(), String.join("; ", left));
+    List<String> notes = new ArrayList<>();
+    marked.forEach((note, names) -> notes.add("† " + String.join("; ", names) + ": " + note + "."));
+    if (!peers.stream().allMatch(scenario::concerns)) {
+      notes.add("The others are not concerned, as " + scenario.whyNotConcerned() + ".");
     }
+    if (!notes.isEmpty()) {
+      out.printf("%n%s%n", wrapped(String.join(" ", notes)));
+    }
+  }
+
+  private static String wrapped(String text) {
+    StringBuilder lines = new StringBuilder();
+    int width = 0;
+    for (String word : text.split(" ")) {
+      if (width > 0 && width + 1 + word.length() > MAX_WIDTH) {
+        lines.append(System.lineSeparator());
+        width = 0;
+      } else if (width > 0) {
+        lines.append(' ');
+        width++;
+      }
+      lines.append(word);
+      width += word.length();
+    }
+    return lines.toString();
   }
 
   private static String refusals(Drawn drawn) {
