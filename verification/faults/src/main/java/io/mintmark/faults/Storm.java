@@ -63,12 +63,13 @@ final class Storm {
   private final Set<String> hopped = new TreeSet<>();
   private final Map<String, Integer> faults = new TreeMap<>();
   private final LostTime lost = LostTime.watch();
+  private final long startNanos = System.nanoTime();
   private final Histories histories;
   private int started;
   private int parts;
   private long longestMs;
   private long deadlineNanos;
-  private long latestNanos = System.nanoTime();
+  private long latestNanos = startNanos;
 
   /**
    * Makes one.
@@ -80,7 +81,7 @@ final class Storm {
     this.only = Set.copyOf(only);
     this.seed = seed;
     this.out = out;
-    this.histories = new Histories(site.files(), System.nanoTime());
+    this.histories = new Histories(site.files(), startNanos);
   }
 
   /**
@@ -122,7 +123,10 @@ final class Storm {
       namespaces.forEach(NetworkNamespace::close);
     }
     judgeOrder();
-    out.printf("  the longest call of a process that could run: %,d ms%n", longestMs);
+    out.printf("  the longest call, without what its process lost: %,d ms%n", longestMs);
+    out.printf(
+        "  the storm itself could not run for %.0f %% of its time%n",
+        100.0 * lost.nanos(System.nanoTime()) / (System.nanoTime() - startNanos));
     return new Outcome(Map.copyOf(faults), judgeRepeats(), List.copyOf(findings));
   }
 
