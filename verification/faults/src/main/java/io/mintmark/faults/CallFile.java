@@ -1,8 +1,12 @@
 package io.mintmark.faults;
 
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -38,6 +42,32 @@ final class CallFile implements AutoCloseable {
     call.clear();
     call.putLong(startNanos).putLong(endNanos).putLong(value).putLong(thread);
     file.write(call.array());
+  }
+
+  /** Is told each call of a file. */
+  @FunctionalInterface
+  interface Visitor {
+
+    void visit(long startNanos, long endNanos, long value, long thread);
+  }
+
+  /**
+   * Reads a file that nobody writes to any more.
+   *
+   * @return how many calls it has
+   */
+  static long read(Path file, Visitor visitor) {
+    try (DataInputStream calls =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      // The last call of a killed process may be cut.
+      long count = Files.size(file) / Call.BYTES;
+      for (long i = 0; i < count; i++) {
+        visitor.visit(calls.readLong(), calls.readLong(), calls.readLong(), calls.readLong());
+      }
+      return count;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

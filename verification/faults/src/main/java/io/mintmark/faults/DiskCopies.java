@@ -3,6 +3,7 @@ package io.mintmark.faults;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Copies the folders of all processes that keep a store, while none of them runs: what a snapshot
@@ -11,9 +12,11 @@ import java.util.List;
 final class DiskCopies implements Site.Backup {
 
   private final List<Member> members;
+  private final Consumer<Path> tidy;
 
-  private DiskCopies(List<Member> members) {
+  private DiskCopies(List<Member> members, Consumer<Path> tidy) {
     this.members = List.copyOf(members);
+    this.tidy = tidy;
   }
 
   /**
@@ -26,20 +29,27 @@ final class DiskCopies implements Site.Backup {
 
   /** Of one process. */
   static DiskCopies of(EngineProcess process, Path folder) {
-    return new DiskCopies(List.of(new Member(process, folder)));
+    return of(process, folder, data -> {});
+  }
+
+  /** Of one process, whose folder is tidied up before each copy. */
+  static DiskCopies of(EngineProcess process, Path folder, Consumer<Path> tidy) {
+    return new DiskCopies(List.of(new Member(process, folder)), tidy);
   }
 
   /** Of processes that each have a folder of the same name in their own directory. */
   static DiskCopies of(List<EngineProcess> processes, String folder) {
-    return new DiskCopies(processes.stream()
+    List<Member> members = processes.stream()
         .map(process -> new Member(process, process.directory().resolve(folder)))
-        .toList());
+        .toList();
+    return new DiskCopies(members, data -> {});
   }
 
   @Override
   public void make(Path copy) {
     killAll();
     for (int i = 0; i < members.size(); i++) {
+      tidy.accept(members.get(i).folder);
       copy(members.get(i).folder, copy.resolve(Integer.toString(i)));
     }
     restartAll();

@@ -45,18 +45,22 @@ final class Drawing {
     private final CallFile file;
     private final AtomicLong made = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
-    private final AtomicLong longestMs = new AtomicLong();
+    private final LongestCall longest;
+    private final LostTime lost;
     private volatile String lastFailure = "none";
 
-    Draw(Kind kind, LongSupplier ids, CallFile file) {
+    Draw(Kind kind, LongSupplier ids, CallFile file, int threads, LostTime lost) {
       this.kind = kind;
       this.ids = ids;
       this.file = file;
+      this.longest = new LongestCall(threads);
+      this.lost = lost;
     }
 
     @SuppressWarnings("CatchingUnchecked")
     void once(int thread) {
       long start = System.nanoTime();
+      longest.begins(thread, start, lost.nanos(start));
       try {
         long id = ids.getAsLong();
         file.add(start, System.nanoTime(), id, thread);
@@ -67,18 +71,19 @@ final class Drawing {
         failed.incrementAndGet();
         lastFailure = e.toString();
       } finally {
-        long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-        longestMs.accumulateAndGet(ms, Math::max);
+        long end = System.nanoTime();
+        longest.ends(thread, end, lost.nanos(end));
       }
     }
 
     void report() {
+      long now = System.nanoTime();
       System.out.println(String.join(
           " ",
           kind.name(),
           Long.toString(made.get()),
           Long.toString(failed.get()),
-          Long.toString(longestMs.getAndSet(0)),
+          longest.take(now, lost.nanos(now)),
           lastFailure.replaceAll("\\s+", " ")));
     }
   }
@@ -93,12 +98,14 @@ final class Drawing {
   public static void main(String[] arguments) throws IOException {
     Drawing drawing = new Drawing();
     Mintmark mint = open(arguments[0]);
+    LostTime lost = LostTime.watch();
+    int threads = Integer.parseInt(arguments[2]);
     for (String name : arguments[3].split(",", -1)) {
       Kind kind = Kind.valueOf(name);
       CallFile file = CallFile.create(Path.of(arguments[1]), kind, arguments[4]);
-      drawing.draws.add(new Draw(kind, generator(kind, mint), file));
+      drawing.draws.add(new Draw(kind, generator(kind, mint), file, threads, lost));
     }
-    for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
+    for (int i = 0; i < threads; i++) {
       int thread = i;
       drawing.drawers.add(daemon(() -> drawing.drawForever(thread), "drawer-" + i));
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class DrawingProcess implements AutoCloseable {
 
   private static final int THREADS = 16;
-  private static final int WORDS = 5;
+  private static final int WORDS = 6;
 
   /** The default, which the processes have. */
   private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
@@ -28,21 +28,27 @@ final class DrawingProcess implements AutoCloseable {
   private final @Nullable NetworkNamespace namespace;
   private final boolean limitable;
   private boolean mayHop;
+  private Duration stepped = Duration.ZERO;
+  private long latestNanos = System.nanoTime();
 
-  /** The last report of each kind; guarded by this. */
+  /** The last report of each kind; guarded by this, as all below is. */
   private final Map<Kind, Report> reports = new EnumMap<>(Kind.class);
+
+  /** The longest call of each kind since it was last taken, but those in a time of starvation. */
+  private final Map<Kind, Long> longestMs = new EnumMap<>(Kind.class);
+
+  private final Starvation starvation = new Starvation();
 
   /**
    * How it goes with one kind.
    *
    * @param made ids so far
    * @param failed calls so far
-   * @param longestMs the longest call since this was last asked
    * @param lastFailure what the last failed call said
    */
-  record Report(long made, long failed, long longestMs, String lastFailure) {
+  record Report(long made, long failed, String lastFailure) {
 
-    static final Report NONE = new Report(0, 0, 0, "no report");
+    static final Report NONE = new Report(0, 0, "no report");
   }
 
   private DrawingProcess(
@@ -118,8 +124,16 @@ final class DrawingProcess implements AutoCloseable {
 
   /** Puts its clock so far from the right time. */
   void stepClock(Duration fromRight) {
+    latestNanos = latestNanos();
+    stepped = fromRight;
     mayHop |= fromRight.compareTo(CLOCK_TOLERANCE.negated()) <= 0;
     clock().orElseThrow().step(fromRight);
+  }
+
+  /** The latest time that its clock has shown, as the {@link System#nanoTime} of that time. */
+  long latestNanos() {
+    long shownNanos = System.nanoTime() + stepped.toNanos();
+    return shownNanos - latestNanos > 0 ? shownNanos : latestNanos;
   }
 
   /** Whether its clock once stepped back by more than generators make up for. */
@@ -136,11 +150,23 @@ final class DrawingProcess implements AutoCloseable {
     return reports.getOrDefault(kind, Report.NONE);
   }
 
-  /** Tells how it goes, and lets the longest call begin anew. */
-  synchronized Report take(Kind kind) {
-    Report report = peek(kind);
-    reports.put(kind, new Report(report.made, report.failed, 0, report.lastFailure));
-    return report;
+  /**
+   * Tells how many ms the longest call lasted since this was last asked, but those that were under
+   * way while the process was stopped, or had no memory or no thread.
+   */
+  synchronized long takeLongestMs(Kind kind) {
+    Long taken = longestMs.remove(kind);
+    return taken == null ? 0 : taken;
+  }
+
+  /** Calls may last longer from now on. */
+  synchronized void starve() {
+    starvation.begin(System.nanoTime());
+  }
+
+  /** No longer, but those that are under way; does nothing if they may not anyway. */
+  synchronized void endStarvation() {
+    starvation.end(System.nanoTime());
   }
 
   void hogMemory(long ms) {
@@ -174,19 +200,28 @@ final class DrawingProcess implements AutoCloseable {
   }
 
   private void read() {
-    for (Optional<String> said = child.hearOrEnd(); said.isPresent(); said = child.hearOrEnd()) {
+    for (Optional<String> said = hear(); said.isPresent(); said = hear()) {
       heard(said.orElseThrow().split(" ", WORDS));
+    }
+  }
+
+  /** A process that says nothing for a minute makes no ids either, which shows by itself. */
+  private Optional<String> hear() {
+    try {
+      return child.hearOrEnd();
+    } catch (AssertionError silent) {
+      return Optional.of("");
     }
   }
 
   private synchronized void heard(String[] words) {
     if (words.length == WORDS) {
-      long longest = Long.parseLong(words[3]);
-      reports.merge(
-          Kind.valueOf(words[0]),
-          new Report(Long.parseLong(words[1]), Long.parseLong(words[2]), longest, words[4]),
-          (last, now) ->
-              new Report(now.made, now.failed, Math.max(last.longestMs, longest), now.lastFailure));
+      Kind kind = Kind.valueOf(words[0]);
+      reports.put(kind, new Report(Long.parseLong(words[1]), Long.parseLong(words[2]), words[5]));
+      long ms = Long.parseLong(words[4]);
+      if (!starvation.touches(Long.parseLong(words[3]), ms)) {
+        longestMs.merge(kind, ms, Math::max);
+      }
     }
   }
 }

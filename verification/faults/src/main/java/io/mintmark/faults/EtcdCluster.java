@@ -82,7 +82,8 @@ final class EtcdCluster implements SiteEngine {
   @Override
   public List<Fault> faults(BreakableNetwork address) {
     return List.of(
-        new Fault("leader killed", () -> leave(address).kill(), () -> struck.restart(), DOWN_MS),
+        Fault.failover(
+            "leader killed", () -> leave(address).kill(), () -> struck.restart(), DOWN_MS),
         Fault.stopped("leader", () -> leave(address).pause(), () -> struck.resume()),
         new Fault(
             "all members killed",

@@ -59,7 +59,7 @@ final class ForgettingRedis implements SiteEngine {
             () -> primary.kill(),
             () -> primary.restart(),
             DOWN_MS),
-        new Fault(
+        Fault.failover(
             "replica falls behind and is promoted",
             replication::cut,
             () -> failOver(address),

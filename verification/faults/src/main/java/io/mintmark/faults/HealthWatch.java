@@ -28,6 +28,7 @@ final class HealthWatch implements AutoCloseable {
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
   private final String server;
   private final CallFile calls;
+  private final LostTime lost;
   private final Thread asker = new Thread(this::askForever, "health-watch");
   private final Thread claimer = new Thread(this::claimForever, "claim-watch");
   private volatile boolean closed;
@@ -35,8 +36,8 @@ final class HealthWatch implements AutoCloseable {
   /** All below is guarded by this. */
   private boolean claimsWork = true;
 
-  private long claimsChangedNanos = System.nanoTime();
-  private long agreedNanos = System.nanoTime();
+  private long claimsChangedNanos;
+  private long agreedNanos;
   private long wrongMs;
   private String wrong = "never";
   private int notLive;
@@ -47,10 +48,15 @@ final class HealthWatch implements AutoCloseable {
    *
    * @param server its address
    * @param files where the answers to its claims are kept, as a process of {@link Drawing} does
+   * @param name of their file, which no process and no other watch has
+   * @param lost a time in which this process could not run does not count
    */
-  HealthWatch(String server, Path files) throws IOException {
+  HealthWatch(String server, Path files, String name, LostTime lost) throws IOException {
     this.server = server;
-    this.calls = CallFile.create(files, Kind.STRICT, "server");
+    this.lost = lost;
+    this.claimsChangedNanos = lost.ranNanos();
+    this.agreedNanos = claimsChangedNanos;
+    this.calls = CallFile.create(files, Kind.STRICT, name);
     asker.setDaemon(true);
     claimer.setDaemon(true);
     asker.start();
@@ -151,7 +157,7 @@ final class HealthWatch implements AutoCloseable {
   private synchronized void claimed(boolean works) {
     if (works != claimsWork) {
       claimsWork = works;
-      claimsChangedNanos = System.nanoTime();
+      claimsChangedNanos = lost.ranNanos();
     }
   }
 
@@ -166,11 +172,11 @@ final class HealthWatch implements AutoCloseable {
   private synchronized void said(int status) {
     boolean ready = status == OK;
     if (status == NO_ANSWER || ready == claimsWork) {
-      agreedNanos = System.nanoTime();
+      agreedNanos = lost.ranNanos();
       return;
     }
     long since = Math.max(agreedNanos, claimsChangedNanos);
-    long ms = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - since);
+    long ms = TimeUnit.NANOSECONDS.toMillis(lost.ranNanos() - since);
     if (ms > wrongMs) {
       wrongMs = ms;
       wrong = "/health/ready said " + status + " while claims "

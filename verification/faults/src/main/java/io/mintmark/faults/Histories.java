@@ -1,20 +1,17 @@
 package io.mintmark.faults;
 
 import io.mintmark.faults.RealTimeOrder.Verdict;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.LongBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -22,11 +19,23 @@ import java.util.TreeMap;
  * What all processes of a site were answered, from their {@link CallFile files}, and whether that
  * may be. Their times can be compared because {@link System#nanoTime} on Linux is the time since
  * the host started, for every process; a time that cannot be right is an error here.
+ *
+ * <p>The order is judged a part at a time, so that only the calls of one part are in memory: when a
+ * part ends no call is under way. So of all parts before only the call with the greatest value
+ * matters, which ended before any call of the next part began; and processes end with their part.
+ * Repeats are looked for at the end, among all ids together, by {@code mintmark verify}, which
+ * needs no more memory for more of them.
  */
 final class Histories {
 
   private final Path folder;
   private final long sinceNanos;
+
+  /** The files whose order has been judged. */
+  private final Set<Path> judged = new HashSet<>();
+
+  /** Of each kind that rises over all processes the greatest call of the parts before. */
+  private final Map<Kind, Call> greatest = new EnumMap<>(Kind.class);
 
   /**
    * Looks at a folder.
@@ -48,35 +57,21 @@ final class Histories {
   record Judgement(long calls, List<String> findings) {}
 
   /**
-   * Judges all calls of a kind: no id twice, and its order kept.
+   * Judges the order of the calls in files that were not judged yet. Their processes have ended.
    *
    * @param kind which
    * @param hopped the processes that had the right to make ids of an earlier time
    */
-  Judgement judge(Kind kind, Set<String> hopped) {
-    Path ids = folder.resolve(kind + ".ids");
-    Judgement order;
-    try (PrintStream text = new PrintStream(
-        new BufferedOutputStream(Files.newOutputStream(ids)), false, StandardCharsets.UTF_8)) {
-      order = judgeOrder(kind, hopped, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    List<String> findings = new ArrayList<>(order.findings);
-    repeats(ids).ifPresent(said -> findings.add("ids repeat: kind=" + kind + ", " + said));
-    return new Judgement(order.calls, findings);
-  }
-
-  /** Judges the order alone, and writes down each id. */
-  Judgement judgeOrder(Kind kind, Set<String> hopped, PrintStream text) {
+  Judgement judgeOrder(Kind kind, Set<String> hopped) {
     Map<String, List<Call>> byCaller = new TreeMap<>();
     long calls = 0;
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, CallFile.name(kind, "*"))) {
-      for (Path file : files) {
-        calls += read(kind, file, hopped, text, byCaller);
+    for (Path file : files(kind)) {
+      if (judged.add(file)) {
+        calls += read(kind, file, hopped, byCaller);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    }
+    if (kind.order() == Order.ALL) {
+      byCaller.values().forEach(answered -> carry(kind, answered));
     }
     List<String> findings = new ArrayList<>();
     byCaller.forEach((caller, answered) -> {
@@ -90,42 +85,65 @@ final class Histories {
     return new Judgement(calls, findings);
   }
 
-  private long read(
-      Kind kind, Path file, Set<String> hopped, PrintStream text, Map<String, List<Call>> byCaller)
-      throws IOException {
-    String process = file.getFileName().toString();
-    process = process.substring(process.indexOf('-') + 1, process.lastIndexOf('.'));
+  /** Adds the greatest call of the parts before to those of a part, and keeps the new greatest. */
+  private void carry(Kind kind, List<Call> calls) {
+    Call before = greatest.get(kind);
+    if (before != null) {
+      calls.add(before);
+    }
+    calls.stream()
+        .max(Comparator.comparingLong(Call::value))
+        .ifPresent(call -> greatest.put(kind, call));
+  }
+
+  /** Looks for ids of a kind that came twice, in whatever part. */
+  Judgement judgeRepeats(Kind kind) {
+    long[] calls = {0};
+    String said;
+    try {
+      said = Programs.mintmark(
+          input -> {
+            for (Path file : files(kind)) {
+              calls[0] += CallFile.read(file, (start, end, id, thread) -> input.println(id));
+            }
+          },
+          "verify",
+          "--temp=" + folder,
+          "-");
+    } catch (IllegalStateException e) {
+      said = String.valueOf(e.getMessage());
+    }
+    return new Judgement(
+        calls[0],
+        said.contains("no duplicates")
+            ? List.of()
+            : List.of("ids repeat: kind=" + kind + ", " + said));
+  }
+
+  private List<Path> files(Kind kind) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, CallFile.name(kind, "*"))) {
+      List<Path> all = new ArrayList<>();
+      files.forEach(all::add);
+      return all;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private long read(Kind kind, Path file, Set<String> hopped, Map<String, List<Call>> byCaller) {
+    String name = file.getFileName().toString();
+    String process = name.substring(name.indexOf('-') + 1, name.lastIndexOf('.'));
     boolean ordered = kind.keepsOrderInAHop() || !hopped.contains(process);
-    // The last call of a killed process may be cut.
-    LongBuffer longs = ByteBuffer.wrap(Files.readAllBytes(file)).asLongBuffer();
-    long calls = 0;
-    while (longs.remaining() * Long.BYTES >= Call.BYTES) {
-      long start = longs.get();
-      long end = longs.get();
-      long value = longs.get();
-      String caller = kind.order().group(process, longs.get());
+    return CallFile.read(file, (start, end, value, thread) -> {
       if (start - sinceNanos < 0 || end - start < 0 || System.nanoTime() - end < 0) {
         throw new IllegalStateException("times of processes cannot be compared: file=" + file
             + ", startNanos=" + start + ", endNanos=" + end + ", sinceNanos=" + sinceNanos);
       }
-      text.println(value);
       if (ordered) {
         byCaller
-            .computeIfAbsent(caller, each -> new ArrayList<>())
+            .computeIfAbsent(kind.order().group(process, thread), each -> new ArrayList<>())
             .add(new Call(start, end, kind.position(value)));
       }
-      calls++;
-    }
-    return calls;
-  }
-
-  /** What {@code mintmark verify} says if ids repeat. */
-  private static Optional<String> repeats(Path ids) {
-    try {
-      String said = Programs.mintmark("verify", ids.toString());
-      return said.contains("no duplicates") ? Optional.empty() : Optional.of(said);
-    } catch (IllegalStateException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
+    });
   }
 }

@@ -24,6 +24,10 @@ enum Kind {
 
   private static final String WORKER_FORMAT = "{time:yyMMddHHmmssSSS}{worker:2}{seq:1}";
   private static final String CLAIMED_FORMAT = "{time:yyMMddHHmmss}{seq:5}";
+
+  /** Short, so that each fault meets a renewal. */
+  static final Duration WINDOW = Duration.ofSeconds(4);
+
   private static final long NUMBERS = 10;
   private static final long WORKERS_AND_NUMBERS = 1_000;
 
@@ -58,9 +62,9 @@ enum Kind {
   /** Returns what makes its ids. */
   LongSupplier generator(Mintmark mint) {
     return switch (this) {
-      case SNOWFLAKE -> mint.snowflake("storm/snowflake", s -> s.window(window()))::next;
+      case SNOWFLAKE -> mint.snowflake("storm/snowflake", s -> s.window(WINDOW))::next;
       case WORKER_KEY ->
-        digits(mint.keys("storm/worker-key", k -> k.format(WORKER_FORMAT).window(window())));
+        digits(mint.keys("storm/worker-key", k -> k.format(WORKER_FORMAT).window(WINDOW)));
       case SEGMENTED -> mint.sequence("storm/segmented")::next;
       case STRICT -> mint.sequence(ServerProcess.PROBE, s -> s.strict())::next;
       case CLAIMED_KEY -> digits(mint.keys("storm/claimed-key", k -> k.format(CLAIMED_FORMAT)));
@@ -76,11 +80,6 @@ enum Kind {
       case STRICT -> ServerProcess.PROBE + ": {type: sequence, strict: true}";
       case CLAIMED_KEY -> "storm/claimed-key: {type: key, format: \"" + CLAIMED_FORMAT + "\"}";
     };
-  }
-
-  /** Short, so that each fault meets a renewal. */
-  private static Duration window() {
-    return Duration.ofSeconds(4);
   }
 
   private static LongSupplier digits(KeyGenerator keys) {

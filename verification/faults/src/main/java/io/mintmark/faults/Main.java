@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.opentest4j.TestAbortedException;
 
@@ -28,9 +30,6 @@ public final class Main {
       "redis",
       "forgetting-redis");
 
-  /** What the histories of one storm, which are kept in memory to be judged, may need. */
-  private static final long MAX_SECONDS_A_SITE = 300;
-
   private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /** So that a storm of days does not fill the disk, even if it finds something all the time. */
@@ -42,7 +41,7 @@ public final class Main {
   private final long startNanos = System.nanoTime();
   private long hours;
   private int turns;
-  private long faults;
+  private final Map<String, Integer> faults = new TreeMap<>();
   private long ids;
   private int keptFolders;
 
@@ -64,17 +63,15 @@ public final class Main {
    * Lets the storm rage once on one site, and deletes what it wrote.
    *
    * @param only what befalls the site, by name; empty for all that can
-   * @return what should not have been
+   * @return what it did, and what should not have been
    * @throws TestAbortedException if this host lacks what the site needs
    */
-  static List<String> rage(long seconds, String name, Set<String> only, long seed, PrintStream out)
+  static Outcome rage(long seconds, String name, Set<String> only, long seed, PrintStream out)
       throws Exception {
-    Main main = new Main(out, only);
-    main.turn(seconds, name, seed);
-    return main.findings;
+    return new Main(out, only).turn(seconds, name, seed);
   }
 
-  /** On each site in turn for five minutes at most, then again with the next seed. */
+  /** On each site for its share of the time, then, if some is left, again with the next seed. */
   private void rage(long seconds, List<String> sites, long seed) throws Exception {
     out.printf("storm of %d s, seed %d%n", seconds, seed);
     List<String> left = new ArrayList<>(sites);
@@ -85,8 +82,10 @@ public final class Main {
         if (round > 0 && secondsLeft <= 0) {
           return;
         }
+        long share = seconds / sites.size();
         try {
-          turn(Math.min(MAX_SECONDS_A_SITE, seconds / sites.size()), name, seed + round);
+          Outcome unused =
+              turn(round == 0 ? share : Math.min(share, secondsLeft), name, seed + round);
         } catch (TestAbortedException e) {
           out.printf("%s: skipped, %s%n", name, e.getMessage());
           left.remove(name);
@@ -99,7 +98,7 @@ public final class Main {
     }
   }
 
-  private void turn(long seconds, String name, long seed) throws Exception {
+  private Outcome turn(long seconds, String name, long seed) throws Exception {
     Path folder = Files.createTempDirectory("mintmark-storm");
     Outcome outcome;
     try (Site site = site(name, folder)) {
@@ -110,15 +109,15 @@ public final class Main {
     } catch (RuntimeException | AssertionError e) {
       // The other sites and the hours that are left are worth more than an end here.
       e.printStackTrace(out);
-      outcome = new Outcome(0, 0, List.of(name + ": the storm broke off: " + e));
+      outcome = new Outcome(Map.of(), 0, List.of(name + ": the site did not come up or end: " + e));
     }
     turns++;
-    faults += outcome.faults();
+    outcome.faults().forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
     ids += outcome.ids();
     findings.addAll(outcome.findings());
     out.printf(
         "%s: %,d faults, %,d ids, %d found%n",
-        name, outcome.faults(), outcome.ids(), outcome.findings().size());
+        name, sum(outcome.faults()), outcome.ids(), outcome.findings().size());
     boolean keeps = !outcome.findings().isEmpty() && keptFolders < MAX_KEPT_FOLDERS;
     if (!outcome.findings().isEmpty()) {
       out.printf(
@@ -130,6 +129,11 @@ public final class Main {
     } else {
       Programs.delete(folder);
     }
+    return outcome;
+  }
+
+  private static int sum(Map<String, Integer> faults) {
+    return faults.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   private void tellHour() {
@@ -142,13 +146,14 @@ public final class Main {
 
   private void tellAll() {
     out.println("== in all: " + sum());
+    faults.forEach((fault, times) -> out.printf("%,7d %s%n", times, fault));
     findings.forEach(out::println);
   }
 
   private String sum() {
     return String.format(
         "%,d turns, %,d faults, %,d ids, %s",
-        turns, faults, ids, findings.isEmpty() ? "nothing found" : findings.size() + " found");
+        turns, sum(faults), ids, findings.isEmpty() ? "nothing found" : findings.size() + " found");
   }
 
   /** Starts a site whose files are in a folder. */

@@ -51,7 +51,7 @@ final class PostgreSqlEngine implements SiteEngine {
         () -> database.setReadOnly(false),
         READ_ONLY_MS));
     all.add(new Fault("engine killed", database::kill, database::restart, DOWN_MS));
-    all.add(new Fault(
+    all.add(Fault.failover(
         "primary killed, and its standby promoted",
         () -> failOver(address),
         database::renewStandby,

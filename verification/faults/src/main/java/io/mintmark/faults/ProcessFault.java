@@ -61,6 +61,23 @@ enum ProcessFault {
     };
   }
 
+  /** Whether calls may outlast their timeout: the process cannot run, or lacks what it needs. */
+  boolean starves() {
+    return switch (this) {
+      case HEAP_USED_UP, NO_FURTHER_THREAD, STOPPED_IN_ITS_TRACKS -> true;
+      case THREADS_INTERRUPTED,
+          KILLED,
+          CLOCK_5_S_BACK,
+          CLOCK_50_S_BACK,
+          CLOCK_10_MINUTES_BACK,
+          CLOCK_3_S_AHEAD,
+          CLOCK_20_S_AHEAD,
+          REQUESTS_LOST,
+          ANSWERS_LOST,
+          ANSWERS_LATE -> false;
+    };
+  }
+
   /** Begins. It is for the caller to start another process in place of a killed one. */
   void strike(DrawingProcess process, long lastsMs, long seed) {
     switch (this) {

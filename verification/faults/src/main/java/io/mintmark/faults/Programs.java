@@ -3,7 +3,9 @@ package io.mintmark.faults;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.testkit.EngineProcess;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -65,8 +67,24 @@ public final class Programs {
 
   /** Runs a program to its end, and returns what it said. */
   public static String run(List<String> command) {
+    return run(command, input -> {});
+  }
+
+  /** What a program reads. */
+  @FunctionalInterface
+  interface Input {
+
+    /** Writes all of it. */
+    void writeTo(PrintStream input) throws IOException;
+  }
+
+  private static String run(List<String> command, Input what) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try (PrintStream input = new PrintStream(
+          new BufferedOutputStream(process.getOutputStream()), false, StandardCharsets.UTF_8)) {
+        what.writeTo(input);
+      }
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
         throw new IllegalStateException(
@@ -83,6 +101,11 @@ public final class Programs {
 
   /** Runs Mintmark's command line to its end, and returns what it said. */
   public static String mintmark(String... arguments) {
+    return mintmark(input -> {}, arguments);
+  }
+
+  /** The same, with what it reads; it says nothing before it has read all. */
+  static String mintmark(Input input, String... arguments) {
     List<String> command = new ArrayList<>(List.of(
         java(),
         "-XX:TieredStopAtLevel=1",
@@ -90,7 +113,7 @@ public final class Programs {
         System.getProperty("java.class.path"),
         "io.mintmark.cli.Main"));
     command.addAll(List.of(arguments));
-    return run(command);
+    return run(command, input);
   }
 
   /** Deletes a folder and all that is in it. */

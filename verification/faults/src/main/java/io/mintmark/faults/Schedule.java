@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
 
 /**
  * What befalls a site, one step after another. A seed and the names of the faults decide it, and
- * nothing else, so that a storm can be repeated. Each fault comes once before any comes twice.
+ * nothing else, so that a storm can be repeated. The first step has one of the site; each fault
+ * comes once before any comes twice, failovers before all others.
  */
 final class Schedule {
 
@@ -34,8 +35,9 @@ final class Schedule {
    * @param fault its name
    * @param targets which processes it can befall; empty if it befalls the site
    * @param lastsMs how long at most, and half of that at least
+   * @param isFirst whether it comes before those that are not
    */
-  record Draft(String fault, List<Integer> targets, long lastsMs) {}
+  record Draft(String fault, List<Integer> targets, long lastsMs, boolean isFirst) {}
 
   /**
    * A fault that comes.
@@ -79,7 +81,7 @@ final class Schedule {
     long calmMs = random.nextLong(MIN_CALM_MS, MAX_CALM_MS);
     List<Blow> blows = new ArrayList<>();
     int dice = random.nextInt(4);
-    if (dice != 0) {
+    if (dice != 0 || steps == 0) {
       blows.add(draw(site, siteLeft, 0));
     }
     if (dice != 1) {
@@ -93,7 +95,11 @@ final class Schedule {
     if (left.isEmpty()) {
       left.addAll(all);
     }
-    Draft draft = left.remove(random.nextInt(left.size()));
+    List<Draft> next = left.stream().anyMatch(Draft::isFirst)
+        ? left.stream().filter(Draft::isFirst).toList()
+        : left;
+    Draft draft = next.get(random.nextInt(next.size()));
+    left.remove(draft);
     int target = draft.targets().isEmpty()
         ? -1
         : draft.targets().get(random.nextInt(draft.targets().size()));

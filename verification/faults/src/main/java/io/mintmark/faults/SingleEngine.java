@@ -12,6 +12,8 @@ import io.mintmark.store.redis.RedisServers;
 import io.mintmark.store.zookeeper.ZooKeeperServers;
 import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.zookeeper.server.PurgeTxnLog;
 import org.bson.Document;
 import org.bson.types.Binary;
 
@@ -29,6 +32,7 @@ final class SingleEngine implements SiteEngine {
   private static final long READ_ONLY_MS = 12_000;
   private static final int DOCUMENT_BYTES = 4 << 20;
   private static final int MAX_DOCUMENTS = 64;
+  private static final int KEPT_SNAPSHOTS = 3;
 
   private final Parts parts;
   private final SiteDisk disk;
@@ -68,10 +72,11 @@ final class SingleEngine implements SiteEngine {
   /**
    * What one engine has and others have not.
    *
-   * @param megabytes its disk: more than it takes in the five minutes that a site has at most
+   * @param megabytes its disk: more than it takes in the five minutes between two backups
    * @param canForget whether its kind can lose what it acknowledged
    * @param needRoom makes it need room on the disk soon, where the next claim does not
    * @param more what else can befall it
+   * @param tidy removes from its folder what it never needs again, while it is down
    */
   private record Parts(
       Start start,
@@ -79,10 +84,15 @@ final class SingleEngine implements SiteEngine {
       int megabytes,
       boolean canForget,
       Consumer<EngineProcess> needRoom,
-      Function<EngineProcess, List<Fault>> more) {
+      Function<EngineProcess, List<Fault>> more,
+      Consumer<Path> tidy) {
 
     Parts(Start start, UrlForm form, int megabytes, boolean canForget) {
-      this(start, form, megabytes, canForget, process -> {}, process -> List.of());
+      this(start, form, megabytes, canForget, process -> {}, process -> List.of(), data -> {});
+    }
+
+    Parts tidied(Consumer<Path> how) {
+      return new Parts(start, form, megabytes, canForget, needRoom, more, how);
     }
   }
 
@@ -99,10 +109,14 @@ final class SingleEngine implements SiteEngine {
     return new SingleEngine(folder, new Parts(start, Engines::mariadbUrl, 192, false));
   }
 
-  /** One of three would not vote alone; this one has nobody to ask. */
+  /**
+   * One of three would not vote alone; this one has nobody to ask. It keeps every log, and by
+   * itself purges them once an hour at the most.
+   */
   static SingleEngine zookeeper(Path folder) throws Exception {
     UrlForm form = (host, port) -> "zookeeper://" + host + ":" + port;
-    return new SingleEngine(folder, new Parts(ZooKeeperServers::standalone, form, 192, false));
+    Parts parts = new Parts(ZooKeeperServers::standalone, form, 192, false);
+    return new SingleEngine(folder, parts.tidied(SingleEngine::purge));
   }
 
   /** A server that speaks MongoDB's protocol. It uses room in its file again. */
@@ -112,7 +126,7 @@ final class SingleEngine implements SiteEngine {
     Consumer<EngineProcess> needRoom =
         process -> insertUntilRefused(form.at("127.0.0.1", process.port()));
     return new SingleEngine(
-        folder, new Parts(start, form, 256, true, needRoom, process -> List.of()));
+        folder, new Parts(start, form, 256, true, needRoom, process -> List.of(), at -> {}));
   }
 
   /** Redis that logs each write before it answers. */
@@ -122,7 +136,22 @@ final class SingleEngine implements SiteEngine {
     UrlForm form = (host, port) -> "redis://" + host + ":" + port;
     return new SingleEngine(
         folder,
-        new Parts(start, form, 128, true, process -> {}, process -> List.of(readOnly(process))));
+        new Parts(
+            start,
+            form,
+            128,
+            true,
+            process -> {},
+            process -> List.of(readOnly(process)),
+            at -> {}));
+  }
+
+  private static void purge(Path data) {
+    try {
+      PurgeTxnLog.purge(data.toFile(), data.toFile(), KEPT_SNAPSHOTS);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What was inserted stays; it is no more than fitted into the room that the file had left. */
@@ -194,7 +223,7 @@ final class SingleEngine implements SiteEngine {
 
   @Override
   public Optional<Backup> backup() {
-    return Optional.of(DiskCopies.of(process, data(process.directory())));
+    return Optional.of(DiskCopies.of(process, data(process.directory()), parts.tidy));
   }
 
   @Override

@@ -74,8 +74,18 @@ interface Site extends AutoCloseable {
    * @param strike lets it begin
    * @param mend lets it end
    * @param lastsMs how long
+   * @param isFirst whether it comes before those that are not, so that a short storm has it too
    */
-  record Fault(String name, Runnable strike, Runnable mend, long lastsMs) {
+  record Fault(String name, Runnable strike, Runnable mend, long lastsMs, boolean isFirst) {
+
+    Fault(String name, Runnable strike, Runnable mend, long lastsMs) {
+      this(name, strike, mend, lastsMs, false);
+    }
+
+    /** The engine goes on without the process that led it. */
+    static Fault failover(String name, Runnable strike, Runnable mend, long lastsMs) {
+      return new Fault(name, strike, mend, lastsMs, true);
+    }
 
     private static final long STOPPED_MS = 6_000;
 

@@ -11,8 +11,10 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -30,17 +32,23 @@ final class Storm {
 
   static final int PROCESSES = 4;
 
-  /** Past a window, a wait on an engine that may have forgotten, and the slow start of a JVM. */
-  private static final long RECOVERY_MS = 45_000;
+  /**
+   * Past a window, a wait on an engine that may have forgotten, and the slow start of a JVM; in
+   * time that this process could run.
+   */
+  private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(45);
 
-  /** How much longer than its timeout a call may last on a machine that is short of processors. */
+  /** How much longer than its timeout a call may last, beside what its process lost meanwhile. */
   private static final long SLACK_MS = 4_000;
 
   private static final long MAX_WRONG_HEALTH_MS = 10_000;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** A storm that is shorter than this has no restored backup at its end: it takes two minutes. */
-  private static final long MIN_SECONDS_TO_RESTORE = 300;
+  /** How long a part is: the calls of one are kept in memory to be judged. */
+  private static final long PART_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  /** What else befalls a site, beside its faults. */
+  static final String RESTORED = "backup restored";
 
   /** How many ids of a kind show that a process is well again: more than it had in hand. */
   private static final int WELL_AGAIN = 32;
@@ -53,8 +61,15 @@ final class Storm {
   private final List<DrawingProcess> processes = new ArrayList<>();
   private final List<String> findings = new ArrayList<>();
   private final Set<String> hopped = new TreeSet<>();
+  private final Map<String, Integer> faults = new TreeMap<>();
+  private final LostTime lost = LostTime.watch();
+  private final long startNanos = System.nanoTime();
+  private final Histories histories;
   private int started;
-  private int faults;
+  private int parts;
+  private long longestMs;
+  private long deadlineNanos;
+  private long latestNanos = startNanos;
 
   /**
    * Makes one.
@@ -66,67 +81,115 @@ final class Storm {
     this.only = Set.copyOf(only);
     this.seed = seed;
     this.out = out;
+    this.histories = new Histories(site.files(), startNanos);
   }
 
   /**
    * What a storm did.
    *
-   * @param faults how many befell the site and the processes
+   * @param faults how many of each name befell the site and the processes
    * @param ids how many were made
    * @param findings what should not have been; empty if all is well
    */
-  record Outcome(int faults, long ids, List<String> findings) {}
+  record Outcome(Map<String, Integer> faults, long ids, List<String> findings) {}
 
   /**
-   * Lets it rage.
+   * Lets it rage, in parts of five minutes. After each the site is restored from the backup of the
+   * part's start, or, where there is none, all processes start anew.
    *
-   * @param seconds how long; the step that is under way then is still brought to its end
+   * @param seconds how long, from when all are well; the step that is under way then is still
+   *     brought to its end
    * @return what it did, and what should not have been
    */
   Outcome rage(long seconds) throws IOException {
     out.printf("%s: seed %d, %s%n", site.name(), seed, site.kinds());
-    Histories histories = new Histories(site.files(), System.nanoTime());
-    try (HealthWatch health = new HealthWatch(site.serverUrl(), site.files())) {
+    try {
+      prepareNetworks();
       startAll();
-      awaitWell("the start", Set.of(), health);
-      Optional<Restoration> restoration = site.backup()
-          .filter(backup -> seconds >= MIN_SECONDS_TO_RESTORE)
-          .map(backup -> Restoration.begin(site, backup));
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       Schedule schedule = new Schedule(siteDrafts(), processDrafts(), seed);
-      while (System.nanoTime() < deadline) {
-        befall(schedule.next(), health);
+      Optional<Restoration> backup = part("the start", schedule, seconds);
+      while (backup.isPresent() || hasTime()) {
+        backup.ifPresent(this::restore);
+        startAll();
+        backup =
+            part(backup.isPresent() ? "the restored backup" : "a new start", schedule, seconds);
       }
-      restoration.ifPresent(each -> restore(each, health));
-      judge(health);
+    } catch (RuntimeException | AssertionError e) {
+      // The ids that were made until then are worth a look, and so are the other sites.
+      e.printStackTrace(out);
+      found("the storm broke off: " + e);
     } finally {
-      processes.forEach(this::end);
+      endAll();
       namespaces.forEach(NetworkNamespace::close);
     }
+    judgeOrder();
+    out.printf("  the longest call, without what its process lost: %,d ms%n", longestMs);
+    out.printf(
+        "  the storm itself could not run for %.0f %% of its time%n",
+        100.0 * lost.nanos(System.nanoTime()) / (System.nanoTime() - startNanos));
+    return new Outcome(Map.copyOf(faults), judgeRepeats(), List.copyOf(findings));
+  }
+
+  /**
+   * One fault after another on running processes, which are ended then.
+   *
+   * @param what came before, from which all have to be well first
+   * @return the backup to restore; empty if there is none, or if no time is left
+   */
+  private Optional<Restoration> part(String what, Schedule schedule, long seconds)
+      throws IOException {
+    Optional<Restoration> backup = Optional.empty();
+    try (HealthWatch health =
+        new HealthWatch(site.serverUrl(), site.files(), "server-" + ++parts, lost)) {
+      out.printf("     well after %.1f s%n", awaitWell(what, health) / 1e3);
+      if (parts == 1) {
+        deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+      }
+      if (hasTime()) {
+        backup = site.backup().map(each -> Restoration.begin(site, each));
+      }
+      long partEnd = System.nanoTime() + PART_NANOS;
+      while (hasTime() && System.nanoTime() - partEnd < 0) {
+        befall(schedule.next(), health);
+      }
+      judgeHealth(health);
+    }
+    endAll();
+    judgeOrder();
+    return backup;
+  }
+
+  /** Loses the store, and goes on with a copy that is as old as the last part. */
+  private void restore(Restoration restoration) {
+    out.println("  " + RESTORED + ", as it was when part " + parts + " began");
+    count(RESTORED);
+    long start = System.nanoTime();
+    restoration.run(latestNanos);
+    out.printf("     all lines raised after %.1f s%n", msSince(start) / 1e3);
+  }
+
+  private boolean hasTime() {
+    return System.nanoTime() - deadlineNanos < 0;
+  }
+
+  private void judgeOrder() {
+    for (Kind kind : site.kinds()) {
+      histories.judgeOrder(kind, hopped).findings().forEach(this::found);
+    }
+  }
+
+  private long judgeRepeats() {
     long ids = 0;
     for (Kind kind : site.kinds()) {
-      Histories.Judgement judgement = histories.judge(kind, hopped);
-      out.printf("  %-11s %,12d ids%n", kind, judgement.calls());
-      judgement.findings().forEach(this::found);
-      ids += judgement.calls();
+      Histories.Judgement repeats = histories.judgeRepeats(kind);
+      out.printf("  %-11s %,12d ids%n", kind, repeats.calls());
+      repeats.findings().forEach(this::found);
+      ids += repeats.calls();
     }
-    return new Outcome(faults, ids, List.copyOf(findings));
+    return ids;
   }
 
-  /** Ends everything, loses the store, and goes on with a copy that is as old as this storm. */
-  private void restore(Restoration restoration, HealthWatch health) {
-    out.println("  the backup of the start restored");
-    faults++;
-    processes.forEach(this::end);
-    restoration.run();
-    for (int i = 0; i < processes.size(); i++) {
-      processes.set(i, start(i));
-    }
-    long recoveredMs = awaitWell("the restored backup", Set.of(), health);
-    out.printf("     well again after %.1f s%n", recoveredMs / 1e3);
-  }
-
-  private void startAll() {
+  private void prepareNetworks() {
     Optional<String> missing = NetworkNamespace.missing();
     missing.ifPresent(what -> out.println("  without lost packets, which need " + what));
     if (!ProcessClock.canBeStepped()) {
@@ -137,9 +200,20 @@ final class Storm {
         namespaces.add(NetworkNamespace.create(i, site.network().port()));
       }
     }
+  }
+
+  private void startAll() {
     for (int i = 0; i < PROCESSES; i++) {
       processes.add(start(i));
     }
+  }
+
+  private void endAll() {
+    for (int i = 0; i < processes.size(); i++) {
+      judgeCalls(i, "up to the end of its part");
+    }
+    processes.forEach(this::end);
+    processes.clear();
   }
 
   private DrawingProcess start(int index) {
@@ -152,6 +226,9 @@ final class Storm {
 
   private void end(DrawingProcess process) {
     process.close();
+    if (process.latestNanos() - latestNanos > 0) {
+      latestNanos = process.latestNanos();
+    }
     if (process.mayHop()) {
       hopped.add(process.name());
     }
@@ -160,7 +237,7 @@ final class Storm {
   private List<Draft> siteDrafts() {
     return site.faults().stream()
         .filter(fault -> only.isEmpty() || only.contains(fault.name()))
-        .map(fault -> new Draft(fault.name(), List.of(), fault.lastsMs()))
+        .map(fault -> new Draft(fault.name(), List.of(), fault.lastsMs(), fault.isFirst()))
         .toList();
   }
 
@@ -172,7 +249,7 @@ final class Storm {
           .boxed()
           .toList();
       if (!targets.isEmpty()) {
-        drafts.add(new Draft(fault.name(), targets, fault.lastsMs()));
+        drafts.add(new Draft(fault.name(), targets, fault.lastsMs(), false));
       }
     }
     return drafts;
@@ -183,11 +260,9 @@ final class Storm {
     out.printf("  %s%n", step);
     List<Long> failedBefore = failures();
     List<Act> acts = new ArrayList<>();
-    Set<Integer> targets = new TreeSet<>();
     for (Blow blow : step.blows()) {
-      faults++;
+      count(blow.fault());
       act(blow, acts);
-      targets.add(blow.target());
     }
     acts.sort(Comparator.comparingLong(Act::atMs));
     long start = System.nanoTime();
@@ -195,7 +270,7 @@ final class Storm {
       pause(act.atMs - msSince(start));
       act.what.run();
     }
-    long recoveredMs = awaitWell("step " + step, targets, health);
+    long recoveredMs = awaitWell("step " + step, health);
     List<Long> failedAfter = failures();
     long failed = 0;
     for (int i = 0; i < failedAfter.size(); i++) {
@@ -224,6 +299,9 @@ final class Storm {
     } else {
       ProcessFault fault = ProcessFault.valueOf(blow.fault());
       DrawingProcess process = processes.get(blow.target());
+      if (fault.starves()) {
+        acts.add(new Act(blow.afterMs(), process::starve));
+      }
       acts.add(new Act(blow.afterMs(), () -> fault.strike(process, blow.lastsMs(), blow.seed())));
       acts.add(new Act(end, () -> fault.mend(process)));
       if (fault == ProcessFault.KILLED) {
@@ -233,6 +311,7 @@ final class Storm {
   }
 
   private void replace(int index) {
+    judgeCalls(index, "up to when it was killed");
     end(processes.get(index));
     processes.set(index, start(index));
   }
@@ -245,18 +324,22 @@ final class Storm {
   }
 
   /** Waits until all make ids again; returns after how many ms they did. */
-  private long awaitWell(String what, Set<Integer> targets, HealthWatch health) {
+  private long awaitWell(String what, HealthWatch health) {
     long start = System.nanoTime();
+    long ran = lost.ranNanos();
     List<Report> before = new ArrayList<>();
-    processes.forEach(process -> site.kinds().forEach(kind -> before.add(process.take(kind))));
+    processes.forEach(process -> site.kinds().forEach(kind -> before.add(process.peek(kind))));
     List<String> ill = ill(before, health);
-    while (!ill.isEmpty() && msSince(start) < RECOVERY_MS) {
+    while (!ill.isEmpty() && lost.ranNanos() - ran < RECOVERY_NANOS) {
       LockSupport.parkNanos(POLL_NANOS);
       ill = ill(before, health);
     }
     ill.forEach(
-        each -> found("not well " + RECOVERY_MS / 1_000 + " s after " + what + ": " + each));
-    judgeCalls(what, targets);
+        each -> found("not well " + msSince(start) / 1_000 + " s after " + what + ": " + each));
+    processes.forEach(DrawingProcess::endStarvation);
+    for (int i = 0; i < processes.size(); i++) {
+      judgeCalls(i, "up to when all was well after " + what);
+    }
     return msSince(start);
   }
 
@@ -288,26 +371,32 @@ final class Storm {
     return ill;
   }
 
-  /** No call may have lasted past its timeout, but in a process that a fault befell. */
-  private void judgeCalls(String what, Set<Integer> targets) {
-    for (int i = 0; i < processes.size(); i++) {
-      for (Kind kind : site.kinds()) {
-        long ms = processes.get(i).take(kind).longestMs();
-        if (ms > Drawing.CLAIM_TIMEOUT.toMillis() + SLACK_MS && !targets.contains(i)) {
-          found("a call lasted " + ms + " ms, claimTimeoutMs=" + Drawing.CLAIM_TIMEOUT.toMillis()
-              + ": kind=" + kind + ", process=" + i + ", after " + what);
-        }
+  /**
+   * No call may have lasted past its timeout since this was last looked at, during a fault or not,
+   * but while its own process was starved, or could not run.
+   */
+  private void judgeCalls(int index, String when) {
+    for (Kind kind : site.kinds()) {
+      long ms = processes.get(index).takeLongestMs(kind);
+      longestMs = Math.max(longestMs, ms);
+      if (ms > Drawing.CLAIM_TIMEOUT.toMillis() + SLACK_MS) {
+        found("a call lasted " + ms + " ms, claimTimeoutMs=" + Drawing.CLAIM_TIMEOUT.toMillis()
+            + ": kind=" + kind + ", process=" + index + ", " + when);
       }
     }
   }
 
-  private void judge(HealthWatch health) {
+  private void judgeHealth(HealthWatch health) {
     out.printf(
         "  health: wrong for %.1f s at most; slowest answer that the server lives %d ms%n",
         health.wrongMs() / 1e3, health.slowestLiveMs());
     if (health.wrongMs() > MAX_WRONG_HEALTH_MS) {
       found("health was wrong for " + health.wrongMs() + " ms: " + health.wrong());
     }
+  }
+
+  private void count(String fault) {
+    faults.merge(fault, 1, Integer::sum);
   }
 
   private void found(String text) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.testkit.ChildJvm;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -24,14 +22,15 @@ class HistoriesTest {
   void judge_allInOrder_findsNothing() throws IOException {
     write(Kind.STRICT, "0", 1, 2, 5);
     write(Kind.STRICT, "server", 7, 8);
-    assertThat(judge(Kind.STRICT)).isEqualTo(new Histories.Judgement(5, List.of()));
+    assertThat(order(Kind.STRICT, Set.of())).isEmpty();
+    assertThat(judgeRepeats(Kind.STRICT)).isEqualTo(new Histories.Judgement(5, List.of()));
   }
 
   @Test
-  void judge_anIdOfTwoProcesses_isARepeat() throws IOException {
+  void judgeRepeats_anIdOfTwoProcesses_isARepeat() throws IOException {
     write(Kind.SNOWFLAKE, "0", 1, 2, 5);
     write(Kind.SNOWFLAKE, "1", 3, 5);
-    assertThat(judge(Kind.SNOWFLAKE).findings())
+    assertThat(judgeRepeats(Kind.SNOWFLAKE).findings())
         .singleElement()
         .asString()
         .contains("ids repeat", "5 ids, 1 of them repeat");
@@ -75,10 +74,39 @@ class HistoriesTest {
   }
 
   @Test
-  void judge_aTimeBeforeTheStart_isRefused() throws IOException {
+  void judgeOrder_aPartBelowTheOneBefore_isWrongForAStrictSequenceAlone() throws IOException {
+    for (Kind kind : Kind.values()) {
+      Histories histories = new Histories(folder, since);
+      write(kind, "0", 10_000, 30_000);
+      assertThat(histories.judgeOrder(kind, Set.of()).findings()).isEmpty();
+      write(kind, "1", 40_000);
+      assertThat(histories.judgeOrder(kind, Set.of()).findings()).isEmpty();
+      write(kind, "2", 20_000, 50_000);
+      boolean strict = kind == Kind.STRICT || kind == Kind.CLAIMED_KEY;
+      assertThat(histories.judgeOrder(kind, Set.of()).findings())
+          .as("%s", kind)
+          .hasSize(strict ? 1 : 0);
+    }
+  }
+
+  @Test
+  void judgeRepeats_anIdOfAnotherPart_isARepeat() throws IOException {
+    Histories histories = new Histories(folder, since);
+    write(Kind.SEGMENTED, "0", 1, 2, 5);
+    assertThat(histories.judgeOrder(Kind.SEGMENTED, Set.of()).calls()).isEqualTo(3);
+    write(Kind.SEGMENTED, "1", 3, 5);
+    assertThat(histories.judgeOrder(Kind.SEGMENTED, Set.of()).calls()).isEqualTo(2);
+    assertThat(histories.judgeRepeats(Kind.SEGMENTED).findings())
+        .singleElement()
+        .asString()
+        .contains("ids repeat", "5 ids, 1 of them repeat");
+  }
+
+  @Test
+  void judgeOrder_aTimeBeforeTheStart_isRefused() throws IOException {
     write(Kind.STRICT, "0", 1);
     Histories late = new Histories(folder, System.nanoTime());
-    assertThatThrownBy(() -> late.judge(Kind.STRICT, Set.of()))
+    assertThatThrownBy(() -> late.judgeOrder(Kind.STRICT, Set.of()))
         .hasMessageContaining("times of processes cannot be compared");
   }
 
@@ -94,13 +122,12 @@ class HistoriesTest {
     }
   }
 
-  private Histories.Judgement judge(Kind kind) {
-    return new Histories(folder, since).judge(kind, Set.of());
+  private Histories.Judgement judgeRepeats(Kind kind) {
+    return new Histories(folder, since).judgeRepeats(kind);
   }
 
   private List<String> order(Kind kind, Set<String> hopped) {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    return new Histories(folder, since).judgeOrder(kind, hopped, nowhere).findings();
+    return new Histories(folder, since).judgeOrder(kind, hopped).findings();
   }
 
   /** One thread's calls, one after another. */

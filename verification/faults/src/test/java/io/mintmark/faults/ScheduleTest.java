@@ -13,11 +13,14 @@ import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
 
-  private static final List<Draft> SITE =
-      List.of(new Draft("network cut", List.of(), 6_000), new Draft("killed", List.of(), 1_000));
+  private static final List<Draft> SITE = List.of(
+      new Draft("network cut", List.of(), 6_000, false),
+      new Draft("failed over", List.of(), 3_000, true),
+      new Draft("killed", List.of(), 1_000, false));
 
   private static final List<Draft> PROCESSES = List.of(
-      new Draft("clock stepped", List.of(1, 3), 4_000), new Draft("stopped", List.of(0, 2), 7_000));
+      new Draft("clock stepped", List.of(1, 3), 4_000, false),
+      new Draft("stopped", List.of(0, 2), 7_000, false));
 
   @Test
   void next_sameSeed_isTheSameSchedule() {
@@ -50,6 +53,15 @@ class ScheduleTest {
       Set<String> had = new HashSet<>();
       steps(seed).forEach(step -> step.blows().forEach(blow -> had.add(blow.fault())));
       assertThat(had).as("seed=%d", seed).hasSize(SITE.size() + PROCESSES.size());
+    }
+  }
+
+  @Test
+  void next_firstStep_hasAFailover() {
+    for (long seed = 0; seed < 50; seed++) {
+      assertThat(steps(seed).get(0).blows().get(0).fault())
+          .as("seed=%d", seed)
+          .isEqualTo("failed over");
     }
   }
 

@@ -2,6 +2,7 @@ package io.mintmark.peers;
 
 import io.mintmark.peers.Peer.Place;
 import java.time.Duration;
+import java.util.List;
 import me.ahoo.cosid.CosId;
 import me.ahoo.cosid.machine.ClockBackwardsSynchronizer;
 import me.ahoo.cosid.machine.DefaultMachineIdGuarder;
@@ -19,9 +20,14 @@ import me.ahoo.cosid.spring.redis.SpringRedisMachineIdDistributor;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import redis.clients.jedis.Jedis;
 
 /** CosId, put together as its Spring Boot starter does it, with the starter's defaults. */
 final class CosIdPeers {
+
+  /** Its core, its adapter for Redis, and that adapter's client. */
+  static final List<Class<?>> ON_REDIS =
+      List.of(CosId.class, SpringRedisMachineIdDistributor.class, Jedis.class);
 
   private static final String NAMESPACE = "shop";
   private static final int CROWDED_BITS = 1;

@@ -2,19 +2,41 @@ package io.mintmark.peers;
 
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One library with one way to configure it.
  *
  * @param name what the table calls it
- * @param origin a class of the library, by which its version is found
+ * @param origins classes of the library's jars, by which their versions are found
  * @param settings what is set, as its documents say
  * @param engine what it keeps its state on
  * @param numbers how its process gets the number that tells its ids from others'
  * @param opener makes it
  */
 record Peer(
-    String name, Class<?> origin, String settings, Engine engine, Numbers numbers, Opener opener) {
+    String name,
+    List<Class<?>> origins,
+    String settings,
+    Engine engine,
+    Numbers numbers,
+    Opener opener) {
+
+  Peer {
+    origins = List.copyOf(origins);
+  }
+
+  /** One that is a single jar. */
+  Peer(
+      String name,
+      Class<?> origin,
+      String settings,
+      Engine engine,
+      Numbers numbers,
+      Opener opener) {
+    this(name, List.of(origin), settings, engine, numbers, opener);
+  }
 
   /** What a library keeps its state on. */
   enum Engine {
@@ -57,8 +79,12 @@ record Peer(
    */
   record Place(int number, int port, Path folder, boolean crowded) {}
 
-  /** The name of the library's jar, which has the version. */
-  String version() {
+  /** The names of the library's jars, which have the versions. */
+  String versions() {
+    return origins.stream().map(Peer::version).collect(Collectors.joining(", "));
+  }
+
+  private static String version(Class<?> origin) {
     try {
       String jar = Path.of(
               origin.getProtectionDomain().getCodeSource().getLocation().toURI())

@@ -69,8 +69,8 @@ final class Peers {
           MintmarkPeers::uuids),
       new Peer(
           "CosId Snowflake, Redis",
-          CosId.class,
-          "`ClockSyncSnowflakeId`, 10 machine bits, not stable, guard" + " 5 min",
+          CosIdPeers.ON_REDIS,
+          "`ClockSyncSnowflakeId`, 10 machine bits, not stable, guard 5 min",
           Engine.REDIS,
           Numbers.POOLED,
           CosIdPeers::onRedis),
@@ -113,8 +113,9 @@ final class Peers {
       new Peer(
           "uid-generator",
           UidGenerator.class,
-          "`DefaultUidGenerator`, its table of workers in PostgreSQL, bits 30/20/13: with the"
-              + " default 28 its time ran out in November 2024",
+          "a fork, `com.xfvape.uid`, as Baidu's own is not on Maven Central; `DefaultUidGenerator`,"
+              + " its table of workers in PostgreSQL, bits 30/20/13: with the default 28 its time"
+              + " ran out in November 2024",
           Engine.POSTGRESQL,
           Numbers.ONCE,
           UidGeneratorPeer::open),
@@ -193,7 +194,7 @@ final class Peers {
           MintmarkPeers::sequenceOnPostgreSql),
       new Peer(
           "CosId segments, Redis",
-          CosId.class,
+          CosIdPeers.ON_REDIS,
           "`SegmentChainId` over `SpringRedisIdSegmentDistributor`, default step",
           Engine.REDIS,
           Numbers.SEGMENTS,

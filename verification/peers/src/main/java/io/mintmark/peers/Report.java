@@ -1,12 +1,16 @@
 package io.mintmark.peers;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Prints what was seen, in Markdown. */
 final class Report {
 
   private static final int MAX_REFUSAL = 90;
+  private static final int MAX_WIDTH = 140;
 
   private final PrintStream out;
   private final List<Peer> peers;
@@ -27,7 +31,7 @@ final class Report {
     out.println("| library | version | settings |");
     out.println("|---|---|---|");
     for (Peer peer : peers) {
-      out.printf("| %s | %s | %s |%n", peer.name(), peer.version(), peer.settings());
+      out.printf("| %s | %s | %s |%n", peer.name(), peer.versions(), peer.settings());
     }
     for (Scenario scenario : Scenario.values()) {
       List<Row> played = rows.stream().filter(row -> row.scenario() == scenario).toList();
@@ -38,26 +42,52 @@ final class Report {
   }
 
   private void print(Scenario scenario, List<Row> played) {
-    out.printf("%n### %s%n%n%s%n%n", capital(scenario.title()), scenario.text());
+    out.printf("%n## %s%n%n%s%n%n", capital(scenario.title()), scenario.text());
     out.println("| library | ids made | duplicates | order broken | refusals | longest call |");
     out.println("|---|---:|---:|---:|---|---:|");
     for (Row row : played) {
       Drawn drawn = row.drawn();
       out.printf(
           "| %s | %,d | %s | %,d | %s | %s |%n",
-          row.peer().name(),
+          row.peer().name() + (OutOfScope.note(scenario, row.peer()).isPresent() ? " †" : ""),
           drawn.made(),
           row.duplicates() == 0 ? "0" : "**%,d**".formatted(row.duplicates()),
           drawn.broken(),
           refusals(drawn),
           time(drawn.longestMs()));
     }
-    played.stream()
-        .map(row -> OutOfScope.note(scenario, row.peer())
-            .map(note -> row.peer().name() + ": " + note)
-            .orElse(""))
-        .filter(note -> !note.isEmpty())
-        .forEach(note -> out.printf("%n%s.%n", note));
+    Map<String, List<String>> marked = new LinkedHashMap<>();
+    for (Row row : played) {
+      OutOfScope.note(scenario, row.peer())
+          .ifPresent(note -> marked
+              .computeIfAbsent(note, each -> new ArrayList<>())
+              .add(row.peer().name()));
+    }
+    List<String> notes = new ArrayList<>();
+    marked.forEach((note, names) -> notes.add("† " + String.join("; ", names) + ": " + note + "."));
+    if (!peers.stream().allMatch(scenario::concerns)) {
+      notes.add("The others are not concerned, as " + scenario.whyNotConcerned() + ".");
+    }
+    if (!notes.isEmpty()) {
+      out.printf("%n%s%n", wrapped(String.join(" ", notes)));
+    }
+  }
+
+  private static String wrapped(String text) {
+    StringBuilder lines = new StringBuilder();
+    int width = 0;
+    for (String word : text.split(" ")) {
+      if (width > 0 && width + 1 + word.length() > MAX_WIDTH) {
+        lines.append(System.lineSeparator());
+        width = 0;
+      } else if (width > 0) {
+        lines.append(' ');
+        width++;
+      }
+      lines.append(word);
+      width += word.length();
+    }
+    return lines.toString();
   }
 
   private static String refusals(Drawn drawn) {

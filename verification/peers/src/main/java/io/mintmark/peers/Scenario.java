@@ -47,7 +47,8 @@ enum Scenario {
       "a process stands still while another takes its number",
       "There are two numbers, and a process for each. One is stopped (SIGSTOP) until a third"
           + " process has its number, and goes on beside it. Guards and windows are set to 5 s.",
-      peer -> peer.numbers() == Numbers.POOLED) {
+      peer -> peer.numbers() == Numbers.POOLED,
+      "no store gives their number to another process") {
     @Override
     void play(Run run) {
       run.crowd();
@@ -115,7 +116,8 @@ enum Scenario {
       "a failover that loses the last writes",
       "One process makes ids. A second starts and makes ids. The store forgets what came after the"
           + " first, a third process starts, and all three make ids for 20 s.",
-      Scenario::hasEngine) {
+      Scenario::hasEngine,
+      "they keep nothing in a store") {
     @Override
     void play(Run run) throws Exception {
       Node first = run.start(1);
@@ -133,7 +135,8 @@ enum Scenario {
       "a restored backup",
       "A process makes ids, the store is backed up, the process makes more and ends. The backup is"
           + " restored, and a process starts and makes ids.",
-      Scenario::hasEngine) {
+      Scenario::hasEngine,
+      "they keep nothing in a store") {
     @Override
     void play(Run run) throws Exception {
       Node first = run.start(1);
@@ -171,14 +174,17 @@ enum Scenario {
   @SuppressWarnings("ImmutableEnumChecker") // Each is a lambda without state.
   private final Predicate<Peer> concerned;
 
+  private final String whyNotConcerned;
+
   Scenario(String title, String text) {
-    this(title, text, peer -> true);
+    this(title, text, peer -> true, "");
   }
 
-  Scenario(String title, String text, Predicate<Peer> concerned) {
+  Scenario(String title, String text, Predicate<Peer> concerned, String whyNotConcerned) {
     this.title = title;
     this.text = text;
     this.concerned = concerned;
+    this.whyNotConcerned = whyNotConcerned;
   }
 
   private static boolean hasEngine(Peer peer) {
@@ -190,6 +196,11 @@ enum Scenario {
   /** Whether it does anything to a library. */
   boolean concerns(Peer peer) {
     return concerned.test(peer);
+  }
+
+  /** Why it does nothing to the others, as the second half of a sentence. */
+  String whyNotConcerned() {
+    return whyNotConcerned;
   }
 
   /** What this host lacks for it. */
