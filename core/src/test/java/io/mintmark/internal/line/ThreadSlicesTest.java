@@ -322,11 +322,10 @@ final class ThreadSlicesTest {
   }
 
   private LocalLine fast(IdForm form, long capacity, long worker) {
-    LocalLine line =
-        line(form, worker, milliseconds(capacity), 10_000 * capacity, listener -> {
-          clock = listener;
-          return true;
-        });
+    LocalLine line = line(form, worker, milliseconds(capacity), 10_000 * capacity, listener -> {
+      clock = listener;
+      return true;
+    });
     draw(line, 2);
     clock.clockTurned();
     return line;
