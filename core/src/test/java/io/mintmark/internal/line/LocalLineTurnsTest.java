@@ -246,7 +246,7 @@ final class LocalLineTurnsTest {
   @Test
   void next_windowEndsWhereTheTickBegins_startsAtTheNumbersStart() {
     comes = 0;
-    LocalLine line = line(request -> new Claimed(0, request.floor(), 10_100 * claims, -1), 30);
+    LocalLine line = line(request -> new Claimed(0, request.floor(), 10_100L * claims, -1), 30);
     assertThat(id(line)).isEqualTo(10_030);
     assertThat(LineBatches.next(line, 69, false, POSITION)).hasSize(69).last().isEqualTo(10_099L);
     pass(1_000);
