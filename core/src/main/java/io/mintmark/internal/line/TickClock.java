@@ -141,7 +141,7 @@ final class TickClock {
   /** Refuses a position so far ahead that the clock does not come to it in time. */
   void refuseTooFar(long position, long leftNanos, String generator) {
     long aheadMs = aheadMs(position);
-    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > leftNanos) {
+    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > Math.max(0, leftNanos)) {
       throw new ExhaustedException(Message.of(
           "the numbers of this time are used up: aheadMs={} past maxAheadMs={}, capacity={} a"
               + " tick of {} ms, generator={}; no id issued",
@@ -166,9 +166,9 @@ final class TickClock {
     }
   }
 
-  /** How far a position lies past those that may be handed out now. */
+  /** How long it is until a position may be handed out, also within a tick; 0 or less for now. */
   long aheadMs(long position) {
-    return rules.timeMs(position) - rules.timeMs(bound() - 1);
+    return rules.timeMs(position) - boundMs();
   }
 
   long wallMs() {
@@ -187,9 +187,13 @@ final class TickClock {
 
   /** The end, exclusive, of the positions that may be handed out now. */
   long bound() {
+    return Math.min(rules.floor(boundMs()), rules.end() - rules.capacity()) + rules.capacity();
+  }
+
+  /** The time up to which positions may be handed out now. */
+  private long boundMs() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - highestAtNanos);
-    long ms = Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
-    return Math.min(rules.floor(ms), rules.end() - rules.capacity()) + rules.capacity();
+    return Math.max(highestMs + passedMs, acceptedMs) + rules.maxAheadMs();
   }
 
   /**

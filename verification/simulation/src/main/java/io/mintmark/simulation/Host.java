@@ -40,6 +40,9 @@ class Host {
   private long stepsBack;
   private long snapshots;
 
+  /** Whether a generator of the present process has found its store rewound. */
+  private boolean rewound;
+
   /** Whether its processes are started on the store that lines are moved to. */
   private boolean usesTarget;
 
@@ -86,6 +89,7 @@ class Host {
     Node started = new Node(this, scheduler, own, world.settings(), random.nextLong());
     node = started;
     users.clear();
+    rewound = false;
     work(started);
   }
 
@@ -139,6 +143,26 @@ class Host {
         world.restart(this, scheduler.nowNanos());
       }
     });
+  }
+
+  /**
+   * A generator that has found its store rewound makes no ids any more. Somebody starts its process
+   * again, at the latest when all is well.
+   */
+  void toldOfRewind(Node told) {
+    rewound = true;
+    if (world.isCalm()) {
+      scheduler.post(Scheduler.WORLD, scheduler.nowNanos() + RESTART_NANOS, () -> {
+        if (node == told) {
+          world.restart(this, scheduler.nowNanos());
+        }
+      });
+    }
+  }
+
+  /** Whether a generator of its process has found the store rewound. */
+  boolean isRewound() {
+    return rewound;
   }
 
   /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
@@ -252,6 +276,13 @@ class Host {
     return users.size()
             == world.subjects().stream().mapToInt(Subject::generators).sum()
         && users.stream().allMatch(Users::hasComeBack);
+  }
+
+  /** Counts the generators of a kind here that make ids since all is well. */
+  long makers(Subject subject) {
+    return users.stream()
+        .filter(caller -> caller.subject() == subject && caller.areServed())
+        .count();
   }
 
   /** Nothing may be left without an answer, and everything goes on. */

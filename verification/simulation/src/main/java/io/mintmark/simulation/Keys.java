@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * Keys of a small format: a letter, the local time down to a tick, a worker number or none, and the
@@ -221,6 +223,17 @@ record Keys(
   @Override
   public long end() {
     return tick == Tick.NONE ? capacity() : Long.MAX_VALUE;
+  }
+
+  /** A long tick is used up when all worker numbers' lines stand at the next. */
+  @Override
+  public boolean isUsedUp(ToLongFunction<String> positions, long nowMs) {
+    if (!sharesTicks() || tick == Tick.NONE) {
+      return Subject.super.isUsedUp(positions, nowMs);
+    }
+    long next = Math.floorDiv(nowMs + zone.getTotalSeconds() * 1_000L, tick.ms) + 1;
+    return IntStream.range(0, Math.max(1, workers))
+        .allMatch(worker -> positions.applyAsLong(lineOf(worker)) >= next * capacity());
   }
 
   private long tickOf(long id) {

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -149,6 +150,16 @@ interface Subject {
   /** Where its line ends: nobody may claim from there on, or up to any position beyond. */
   default long end() {
     return Long.MAX_VALUE;
+  }
+
+  /**
+   * Whether no position is left to anybody, now.
+   *
+   * @param positions where each line stands
+   * @param nowMs what the clock shows
+   */
+  default boolean isUsedUp(ToLongFunction<String> positions, long nowMs) {
+    return end() < Long.MAX_VALUE && positions.applyAsLong(lineOf(0)) >= end();
   }
 
   /**

@@ -4,6 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
 import java.util.HashMap;
@@ -342,6 +343,7 @@ final class SubjectOracle {
         throw new Violation("a store that has lost nothing is said to have", failure);
       }
       generator.rewound = true;
+      generator.node.host().toldOfRewind(generator.node);
     }
     generator.node.host().toldOfMove(generator.node, failure);
     generator.lastFailure = failure;
@@ -355,8 +357,8 @@ final class SubjectOracle {
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */
-  void checkAlive(Seen generator, int hosts) {
-    if (!hasComeBack(generator, hosts)) {
+  void checkAlive(Seen generator) {
+    if (!hasComeBack(generator)) {
       Throwable last = generator.lastFailure;
       throw new Violation(
           Message.of(
@@ -369,11 +371,25 @@ final class SubjectOracle {
     }
   }
 
-  /** Tells whether it makes ids now, or need not: its line is used up, or all numbers are taken. */
-  boolean hasComeBack(Seen generator, int hosts) {
-    return generator.madeAtTheEnd > 0
-        || generator.lastFailure instanceof ExhaustedException
-        || (long) hosts * subject.generators() > subject.holders();
+  /**
+   * Tells whether it makes ids now, or need not: its lines are used up, or others hold all numbers.
+   */
+  boolean hasComeBack(Seen generator) {
+    Throwable last = generator.lastFailure;
+    return makesIds(generator)
+        || (last instanceof ExhaustedException && isUsedUp(generator))
+        || (last instanceof NoIdleWorkerException && world.isScarce(subject));
+  }
+
+  /** Tells whether it has made ids since what was claimed before the last fault ran out. */
+  boolean makesIds(Seen generator) {
+    return generator.madeAtTheEnd > 0;
+  }
+
+  /** Tells whether nothing is left for anybody, by the store and not by what is said of it. */
+  private boolean isUsedUp(Seen generator) {
+    return subject.isUsedUp(
+        generator.node.server()::position, generator.node.host().clock().millis());
   }
 
   private Violation wrong(String what, Seen generator, long id) {

@@ -186,12 +186,17 @@ final class Users {
   }
 
   boolean hasComeBack() {
-    return oracle.hasComeBack(seen, world.settings().hosts());
+    return oracle.hasComeBack(seen);
+  }
+
+  /** Tells whether ids are made for them since all is well. */
+  boolean areServed() {
+    return oracle.makesIds(seen);
   }
 
   /** Nothing may be left without an answer, and everything goes on. */
   void checkAlive() {
     open.forEach(call -> oracle.checkTime(seen, call));
-    oracle.checkAlive(seen, world.settings().hosts());
+    oracle.checkAlive(seen);
   }
 }

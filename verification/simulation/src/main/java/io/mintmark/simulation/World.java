@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import java.time.Instant;
@@ -115,7 +116,7 @@ final class World {
     scheduler.post(Scheduler.WORLD, settings.settledNanos(), this::endIfAllCameBack);
     scheduler.runUntil(settings.lengthNanos());
     if (scheduler.failure() == null) {
-      guard(() -> hosts.forEach(Host::checkAlive));
+      guard(this::checkAlive);
     }
     Throwable violation = scheduler.failure();
     end();
@@ -126,6 +127,34 @@ final class World {
         .forEach(oracle ->
             oracle.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum)));
     return new Result(ids, happened, failures, scheduler.posted(), digest, violation);
+  }
+
+  private void checkAlive() {
+    hosts.forEach(Host::checkAlive);
+    for (Subject subject : subjects) {
+      if (!areNumbersInUse(subject)) {
+        throw new Violation(Message.of(
+            "generators make no ids though worker numbers are idle: generator={}, makers={} <"
+                + " numbers={}",
+            subject.name(),
+            makers(subject),
+            subject.holders()));
+      }
+    }
+  }
+
+  /** Where there are fewer worker numbers than generators, each number has one that makes ids. */
+  private boolean areNumbersInUse(Subject subject) {
+    return !isScarce(subject) || makers(subject) >= subject.holders();
+  }
+
+  private long makers(Subject subject) {
+    return hosts.stream().mapToLong(host -> host.makers(subject)).sum();
+  }
+
+  /** Whether there are more generators than worker numbers. */
+  boolean isScarce(Subject subject) {
+    return settings.present() * subject.generators() > subject.holders();
   }
 
   private void end() {
@@ -259,7 +288,7 @@ final class World {
     for (Host host : hosts) {
       host.disarm();
       host.setClockRight();
-      if (lost) {
+      if (host.isRewound()) {
         host.crash();
       }
       startAgain(host);
@@ -268,7 +297,8 @@ final class World {
 
   private void endIfAllCameBack() {
     settled = true;
-    if (hosts.stream().allMatch(Host::hasComeBack)) {
+    if (hosts.stream().allMatch(Host::hasComeBack)
+        && subjects.stream().allMatch(this::areNumbersInUse)) {
       scheduler.stop();
     } else {
       scheduler.post(Scheduler.WORLD, scheduler.nowNanos() + LOOK_NANOS, this::endIfAllCameBack);

@@ -343,6 +343,11 @@ record WorldSettings(
     }
   }
 
+  /** How many processes there are, without those that never start. */
+  long present() {
+    return hosts - absent.size();
+  }
+
   /** When what was claimed before the last fault has run out. */
   long settledNanos() {
     return faultyNanos + SETTLING_NANOS;
