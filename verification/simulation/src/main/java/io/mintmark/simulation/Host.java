@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.ClosedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
@@ -117,6 +118,9 @@ class Host {
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
       } catch (MintmarkException | OutOfMemoryError e) {
+        if (e instanceof ClosedException && started.isClosing()) {
+          return;
+        }
         world.check(subject, e);
         toldOfMove(started, e);
         scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
@@ -246,6 +250,26 @@ class Host {
     if (node != null) {
       node.disownAll();
     }
+  }
+
+  /**
+   * Has its process close its Mintmark in order, while calls go on, and end; the next one starts
+   * later. Every second waits with its end until all calls must have been answered.
+   */
+  void close(long nanos) {
+    Node ending = node;
+    if (ending == null || ending.isClosing()) {
+      return;
+    }
+    scheduler.start(ending, scheduler.nowNanos(), () -> {
+      ending.close();
+      if (random.nextBoolean()) {
+        scheduler.await(ending, scheduler.nowNanos() + ending.claimTimeout().toNanos());
+      }
+      users.forEach(Users::checkAnswered);
+      world.tell(number, () -> "has closed what it had, and ends");
+      world.restart(this, scheduler.nowNanos() + nanos);
+    });
   }
 
   void crash() {

@@ -24,6 +24,9 @@ interface Subject {
   /** What a generator can do about a clock that stepped back. */
   List<OnClockBehind> BEHIND = List.of(OnClockBehind.values());
 
+  /** Ids run ahead of the clock by less than so many milliseconds, whatever the settings. */
+  int MOST_AHEAD_MS = 2_000;
+
   /** What is promised of the order of ids. */
   enum Order {
     /** Each call's ids lie above those of all calls that had returned before, in one generator. */
@@ -66,6 +69,11 @@ interface Subject {
   /** The same by the name of a server's service, where a kind can have that. */
   default Subject served(SplittableRandom random) {
     return this;
+  }
+
+  /** Whether it is closed under calls now and then, and opened again. */
+  default boolean isReopened() {
+    return false;
   }
 
   /** Whether callers may wait for it in threads of their own. */
@@ -139,6 +147,11 @@ interface Subject {
 
   /** The time that a clock must have shown before an id may be made. */
   default long earliestMs(long id) {
+    return Long.MIN_VALUE;
+  }
+
+  /** The time in an id that is made from a window, which runs ahead of its clock no further. */
+  default long timeMs(long id) {
     return Long.MIN_VALUE;
   }
 
@@ -235,7 +248,7 @@ interface Subject {
   static Timed timed(SplittableRandom random) {
     Duration window = Duration.ofMillis(1_000 + random.nextInt(9_000));
     Duration tolerance = Duration.ofMillis(1L << random.nextInt(16));
-    Duration ahead = Duration.ofMillis(random.nextInt(2_000));
+    Duration ahead = Duration.ofMillis(random.nextInt(MOST_AHEAD_MS));
     OnClockBehind behind = BEHIND.get(random.nextInt(BEHIND.size()));
     return new Timed(window, tolerance, ahead, behind);
   }

@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
@@ -98,6 +99,7 @@ final class SubjectOracle {
     private final long highest;
     private final long hops;
     private final boolean rewound;
+    private final boolean closed;
 
     private Before(
         boolean waits,
@@ -105,13 +107,15 @@ final class SubjectOracle {
         long pausedNanos,
         long highest,
         long hops,
-        boolean rewound) {
+        boolean rewound,
+        boolean closed) {
       this.waits = waits;
       this.beganNanos = beganNanos;
       this.pausedNanos = pausedNanos;
       this.highest = highest;
       this.hops = hops;
       this.rewound = rewound;
+      this.closed = closed;
     }
   }
 
@@ -132,7 +136,8 @@ final class SubjectOracle {
           case IN_THREAD -> generator.highestOfThread(waits);
         },
         generator.hops,
-        generator.rewound);
+        generator.rewound,
+        generator.node.isClosed());
   }
 
   /** For each step back of its clock a generator may hop once, when it comes to notice that. */
@@ -182,7 +187,7 @@ final class SubjectOracle {
 
   /** Whether a process with other settings has to be refused. */
   boolean knowsSettings() {
-    return known && !world.settings().forgets();
+    return known && !world.settings().forgets() && !world.hasGoneBack();
   }
 
   private boolean isInOrder(long earlier, long id) {
@@ -202,6 +207,9 @@ final class SubjectOracle {
     }
     if (before.rewound) {
       throw wrong("an id was made after the store was found rewound", generator, ids[0]);
+    }
+    if (before.closed) {
+      throw wrong("an id was made after its Mintmark was closed", generator, ids[0]);
     }
     countSteps(generator);
     long least = isOrderLost() ? 0 : before.highest + 1;
@@ -247,6 +255,9 @@ final class SubjectOracle {
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
       throw wrong("an id has a time that no clock has shown yet", generator, id);
     }
+    if (subject.timeMs(id) > reachedMs(generator) + Subject.MOST_AHEAD_MS) {
+      throw wrong("an id is further ahead of the clock than it may be", generator, id);
+    }
     if (!usedBy(generator).add(id)) {
       throw wrong("an id came twice", generator, id);
     }
@@ -259,6 +270,17 @@ final class SubjectOracle {
         : generator.node.host().clock().highestMs();
   }
 
+  /**
+   * What a process's clock has come to. An engine that forgets has its own clock say where windows
+   * start, and after a snapshot they start where those end that are given up.
+   */
+  private long reachedMs(Seen generator) {
+    Host host = generator.node.host();
+    return world.settings().forgets() || host.snapshots() > 0
+        ? Long.MAX_VALUE - Subject.MOST_AHEAD_MS
+        : host.clock().reachedMs();
+  }
+
   /** Over all processes there is no order any more where the engine has forgotten claims. */
   private boolean isOrderLost() {
     return world.hasLost() && order == Subject.Order.IN_STORE;
@@ -269,7 +291,7 @@ final class SubjectOracle {
       return generator.node.made(subject);
     }
     boolean isOwn =
-        scope == Subject.Scope.GENERATOR || (world.hasLost() && !subject.survivesLoss());
+        scope == Subject.Scope.GENERATOR || (world.hasLost() && !subject.survivesLoss()) || world.hasGoneBack();
     return isOwn ? generator.own : seen;
   }
 
@@ -345,6 +367,11 @@ final class SubjectOracle {
       generator.rewound = true;
       generator.node.host().toldOfRewind(generator.node);
     }
+    if (failure instanceof ClosedException
+        && !generator.node.isClosing()
+        && !subject.isReopened()) {
+      throw new Violation("a generator is said to be closed that is not", failure);
+    }
     generator.node.host().toldOfMove(generator.node, failure);
     generator.lastFailure = failure;
     world.journal().failed(world.nowNanos(), generator.node.host().number(), failure);
@@ -378,7 +405,7 @@ final class SubjectOracle {
     Throwable last = generator.lastFailure;
     return makesIds(generator)
         || (last instanceof ExhaustedException && isUsedUp(generator))
-        || (last instanceof NoIdleWorkerException && world.isScarce(subject));
+        || (last instanceof NoIdleWorkerException && world.liveness().isScarce(subject));
   }
 
   /** Tells whether it has made ids since what was claimed before the last fault ran out. */

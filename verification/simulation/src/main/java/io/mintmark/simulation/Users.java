@@ -194,9 +194,14 @@ final class Users {
     return oracle.makesIds(seen);
   }
 
+  /** Nothing may be left without an answer whose time is over. */
+  void checkAnswered() {
+    open.forEach(call -> oracle.checkTime(seen, call));
+  }
+
   /** Nothing may be left without an answer, and everything goes on. */
   void checkAlive() {
-    open.forEach(call -> oracle.checkTime(seen, call));
+    checkAnswered();
     oracle.checkAlive(seen);
   }
 }
