@@ -25,6 +25,11 @@ record FaultPlan(
 
   private static final long SECOND = 1_000_000_000;
 
+  /** Of so many processes each has some faults. */
+  private static final int CROWD = 200;
+
+  private static final int FAULTS_A_HOST = 2;
+
   /** What befalls those who move lines. */
   private static final List<FaultKind> OF_MOVERS = List.of(
       FaultKind.CALL,
@@ -89,7 +94,7 @@ record FaultPlan(
   List<PlannedFault> draw() {
     int most = (int) (MOST_A_HOST_AND_SECOND * hosts * (lengthNanos / SECOND));
     int drawn = 1 + random.nextInt(forgetsOften ? 60 : 1 << (8 + random.nextInt(8)));
-    int count = Math.min(most, drawn);
+    int count = Math.min(most, Math.max(drawn, hosts < CROWD ? 0 : FAULTS_A_HOST * hosts));
     int durations = count < MANY ? MAX_DURATIONS : DURATIONS_OF_MANY;
     List<PlannedFault> faults = new ArrayList<>();
     for (int i = 0; i < count; i++) {

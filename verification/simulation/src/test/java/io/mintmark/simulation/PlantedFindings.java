@@ -6,8 +6,31 @@ import java.util.List;
  * Mistakes of the kinds that an attack on the product's first version found, and what came of
  * looking for more of them.
  *
- * <p>Some of those that it found are no world's: files, locks and processes of an operating system,
- * protocols, pages. Each of them has a test beside what it is of; HACKING.md has the table.
+ * <p>Others that it found no world can show, as they are of files and locks of an operating system,
+ * of threads that a world has none of, of an engine's own settings, or of a server's connections.
+ * These tests show them:
+ *
+ * <ul>
+ *   <li>a lock that drops: {@code PlantedLockTest}, {@code FileStoreFaultsTest} (also a second name
+ *       of a file, a directory that is removed, and a store that is read beside its owner);
+ *   <li>a full disk, an fsync that fails, an interrupt that closes a file: {@code
+ *       FileStoreFaultsTest}, {@code StateFileTest};
+ *   <li>no thread for the clock, no memory: {@code StarvedProcessTest}, {@code PaceTest}, {@code
+ *       FileStoreFaultsTest};
+ *   <li>a backup restored while servers are down: {@code ClaimedEndsTest}, {@code
+ *       RestoredStoreTest};
+ *   <li>commits that are not durable behind a pool: {@code PgBouncerTest}, {@code
+ *       PgBouncerFaultTest};
+ *   <li>settings' lines claimed by others, and one call that takes too much: {@code
+ *       CallersLinesTest}, {@code RespTest};
+ *   <li>the server while its store is away, and the time to open: {@code StoreAwayTest}, {@code
+ *       StartTogetherTest};
+ *   <li>claims of many generators in few round trips: {@code FirstIdTest}, {@code ScaleTest};
+ *   <li>strangers' connections, and the last answer: {@code StrangersTest}, {@code LastAnswerTest}.
+ * </ul>
+ *
+ * <p>Whether calls at saturation are served in their order no world looks at: a call has to end in
+ * time, and some have to be served.
  */
 final class PlantedFindings {
 
