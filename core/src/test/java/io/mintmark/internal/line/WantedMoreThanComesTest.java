@@ -75,7 +75,8 @@ final class WantedMoreThanComesTest {
   @Test
   void nextAsync_withinATick_waitsForTheRestOfItAlone() {
     time.advance(Duration.ofMillis(900));
-    List<Long> first = LineBatches.nextAsync(line, 4, ids -> List.of(ids[0], ids[3])).join();
+    List<Long> first =
+        LineBatches.nextAsync(line, 4, ids -> List.of(ids[0], ids[3])).join();
     assertThat(first).containsExactly(200L, 203L);
     List<CompletableFuture<Long>> waiting = new ArrayList<>();
     for (int i = 0; i < 5 * CAPACITY; i++) {

@@ -17,11 +17,7 @@ import java.util.concurrent.TimeUnit;
  * @param forgetsOften whether the engine forgets again and again, and little else happens
  */
 record FaultPlan(
-    SplittableRandom random,
-    int hosts,
-    long lengthNanos,
-    boolean hasClock,
-    boolean forgetsOften) {
+    SplittableRandom random, int hosts, long lengthNanos, boolean hasClock, boolean forgetsOften) {
 
   private static final long SECOND = 1_000_000_000;
 
@@ -200,8 +196,7 @@ record FaultPlan(
   }
 
   /** The engine is away when all is made well, and has been for some time. */
-  static void addLastOutage(
-      List<PlannedFault> faults, long lengthNanos, SplittableRandom random) {
+  static void addLastOutage(List<PlannedFault> faults, long lengthNanos, SplittableRandom random) {
     long nanos = random.nextLong(MOST_OUTAGE_NANOS);
     faults.add(
         new PlannedFault(lengthNanos - nanos, FaultKind.STORE_DOWN, 0, nanos, 0, CallFault.NONE));

@@ -1,6 +1,5 @@
 package io.mintmark.simulation;
 
-import io.mintmark.error.ClosedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
@@ -40,9 +39,6 @@ class Host {
   private long pausedNanos;
   private long stepsBack;
   private long snapshots;
-
-  /** Whether a generator of the present process has found its store rewound. */
-  private boolean rewound;
 
   /** Whether its processes are started on the store that lines are moved to. */
   private boolean usesTarget;
@@ -90,7 +86,6 @@ class Host {
     Node started = new Node(this, scheduler, own, world.settings(), random.nextLong());
     node = started;
     users.clear();
-    rewound = false;
     work(started);
   }
 
@@ -118,7 +113,7 @@ class Host {
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
       } catch (MintmarkException | OutOfMemoryError e) {
-        if (e instanceof ClosedException && started.isClosing()) {
+        if (started.isClosing()) {
           return;
         }
         world.check(subject, e);
@@ -141,12 +136,8 @@ class Host {
     }
     usesTarget = true;
     world.tell(number, () -> "is told that lines went to the other store");
-    long atNanos = scheduler.nowNanos() + random.nextLong(RESTART_NANOS << random.nextInt(6));
-    scheduler.post(Scheduler.WORLD, atNanos, () -> {
-      if (node == told) {
-        world.restart(this, scheduler.nowNanos());
-      }
-    });
+    long laterNanos = random.nextLong(RESTART_NANOS << random.nextInt(6));
+    restartIfThere(told, scheduler.nowNanos() + laterNanos);
   }
 
   /**
@@ -154,19 +145,21 @@ class Host {
    * again, at the latest when all is well.
    */
   void toldOfRewind(Node told) {
-    rewound = true;
     if (world.isCalm()) {
-      scheduler.post(Scheduler.WORLD, scheduler.nowNanos() + RESTART_NANOS, () -> {
-        if (node == told) {
-          world.restart(this, scheduler.nowNanos());
-        }
-      });
+      restartIfThere(told, scheduler.nowNanos() + RESTART_NANOS);
     }
   }
 
-  /** Whether a generator of its process has found the store rewound. */
+  private void restartIfThere(Node told, long at) {
+    scheduler.post(Scheduler.WORLD, at, () -> {
+      if (node == told) {
+        world.restart(this, at);
+      }
+    });
+  }
+
   boolean isRewound() {
-    return rewound;
+    return users.stream().anyMatch(Users::areRewound);
   }
 
   /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
@@ -252,10 +245,7 @@ class Host {
     }
   }
 
-  /**
-   * Has its process close its Mintmark in order, while calls go on, and end; the next one starts
-   * later. Every second waits with its end until all calls must have been answered.
-   */
+  /** Has its process close its Mintmark, and end; some wait until calls must be answered. */
   void close(long nanos) {
     Node ending = node;
     if (ending == null || ending.isClosing()) {
@@ -297,9 +287,8 @@ class Host {
 
   /** Tells whether every generator is open here, and makes ids. */
   boolean hasComeBack() {
-    return users.size()
-            == world.subjects().stream().mapToInt(Subject::generators).sum()
-        && users.stream().allMatch(Users::hasComeBack);
+    int all = world.subjects().stream().mapToInt(Subject::generators).sum();
+    return users.size() == all && users.stream().allMatch(Users::hasComeBack);
   }
 
   /** Counts the generators of a kind here that make ids since all is well. */
@@ -421,7 +410,6 @@ class Host {
   }
 
   long latencyNanos(SplittableRandom ofNode) {
-    long least = 50_000;
-    return world.slowness() * (least + ofNode.nextLong(least << ofNode.nextInt(5)));
+    return world.slowness() * (50_000 + ofNode.nextLong(50_000 << ofNode.nextInt(5)));
   }
 }

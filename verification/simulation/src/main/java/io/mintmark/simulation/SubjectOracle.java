@@ -85,37 +85,13 @@ final class SubjectOracle {
       this.snapshots = node.host().snapshots();
     }
 
+    boolean isRewound() {
+      return rewound;
+    }
+
     /** Nothing is promised of calls that do not wait, or across worker numbers. */
     private long highestOfThread(boolean waits) {
       return waits && !mayHop ? highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
-    }
-  }
-
-  /** What stood before a call began. */
-  static final class Before {
-    private final boolean waits;
-    private final long beganNanos;
-    private final long pausedNanos;
-    private final long highest;
-    private final long hops;
-    private final boolean rewound;
-    private final boolean closed;
-
-    private Before(
-        boolean waits,
-        long beganNanos,
-        long pausedNanos,
-        long highest,
-        long hops,
-        boolean rewound,
-        boolean closed) {
-      this.waits = waits;
-      this.beganNanos = beganNanos;
-      this.pausedNanos = pausedNanos;
-      this.highest = highest;
-      this.hops = hops;
-      this.rewound = rewound;
-      this.closed = closed;
     }
   }
 
@@ -180,7 +156,7 @@ final class SubjectOracle {
     return before.hops == generator.hops || lines.of(id).equals(generator.hoppedTo);
   }
 
-  /** Notes that a process was let in: from now on the store knows the settings. */
+  /** A process was let in: from now on the store knows the settings. */
   void opened() {
     known = true;
   }
@@ -206,10 +182,10 @@ final class SubjectOracle {
       return;
     }
     if (before.rewound) {
-      throw wrong("an id was made after the store was found rewound", generator, ids[0]);
+      throw wrong("an id was made after the store was found rewound", generator, ids[0], -1);
     }
     if (before.closed) {
-      throw wrong("an id was made after its Mintmark was closed", generator, ids[0]);
+      throw wrong("an id was made after its Mintmark was closed", generator, ids[0], -1);
     }
     countSteps(generator);
     long least = isOrderLost() ? 0 : before.highest + 1;
@@ -249,17 +225,17 @@ final class SubjectOracle {
     }
     if (scope == Subject.Scope.STORE
         && !generator.node.owned().has(lines.of(id), subject.positionOf(id))) {
-      throw wrong("an id was made from what was not claimed", generator, id);
+      throw wrong("an id was made from what was not claimed", generator, id, -1);
     }
     long earliestMs = subject.earliestMs(id);
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
-      throw wrong("an id has a time that no clock has shown yet", generator, id);
+      throw wrong("an id has a time that no clock has shown yet", generator, id, -1);
     }
     if (subject.timeMs(id) > reachedMs(generator) + Subject.MOST_AHEAD_MS) {
-      throw wrong("an id is further ahead of the clock than it may be", generator, id);
+      throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
     }
     if (!usedBy(generator).add(id)) {
-      throw wrong("an id came twice", generator, id);
+      throw wrong("an id came twice", generator, id, -1);
     }
   }
 
@@ -290,9 +266,8 @@ final class SubjectOracle {
     if (scope == Subject.Scope.PROCESS) {
       return generator.node.made(subject);
     }
-    boolean isOwn =
-        scope == Subject.Scope.GENERATOR || (world.hasLost() && !subject.survivesLoss()) || world.hasGoneBack();
-    return isOwn ? generator.own : seen;
+    boolean repeats = world.hasGoneBack() || (world.hasLost() && !subject.survivesLoss());
+    return repeats || scope == Subject.Scope.GENERATOR ? generator.own : seen;
   }
 
   /**
@@ -417,10 +392,6 @@ final class SubjectOracle {
   private boolean isUsedUp(Seen generator) {
     return subject.isUsedUp(
         generator.node.server()::position, generator.node.host().clock().millis());
-  }
-
-  private Violation wrong(String what, Seen generator, long id) {
-    return wrong(what, generator, id, -1);
   }
 
   private Violation wrong(String what, Seen generator, long id, long earlier) {
