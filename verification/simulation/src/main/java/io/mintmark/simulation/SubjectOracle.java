@@ -170,7 +170,6 @@ final class SubjectOracle {
     return earlier < 0 || subject.isInOrder(earlier, id);
   }
 
-  /** The later one of two ids. */
   private long later(long one, long other) {
     return isInOrder(one, other) ? other : one;
   }
@@ -205,6 +204,7 @@ final class SubjectOracle {
         generator.highestOfThreads.put(Thread.currentThread(), id);
       }
     }
+    checkAhead(generator, ids[ids.length - 1]);
     generator.timesBack = generator.node.host().clock().timesBack();
     generator.snapshots = generator.node.host().snapshots();
     highest = later(highest, generator.highest);
@@ -231,11 +231,14 @@ final class SubjectOracle {
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
       throw wrong("an id has a time that no clock has shown yet", generator, id, -1);
     }
-    if (subject.timeMs(id) > reachedMs(generator) + Subject.MOST_AHEAD_MS) {
-      throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
-    }
     if (!usedBy(generator).add(id)) {
       throw wrong("an id came twice", generator, id, -1);
+    }
+  }
+
+  private void checkAhead(Seen generator, long id) {
+    if (subject.timeMs(id) > reachedMs(generator) + Subject.MOST_AHEAD_MS) {
+      throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
     }
   }
 
