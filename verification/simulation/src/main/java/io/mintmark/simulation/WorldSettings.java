@@ -131,7 +131,7 @@ record WorldSettings(
     if (ends.nextBoolean()) {
       FaultPlan.endInOrder(faults, ends);
     }
-    if (!forgetsOften && ends.nextInt(6) == 0) {
+    if (!forgetsOften && ends.nextInt(12) == 0) {
       subjects.add(Keys.inAutumn("a", ends));
     }
     boolean oneShots = ends.nextInt(8) == 0;
