@@ -1,6 +1,7 @@
 package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.ParkingClock;
 import io.mintmark.service.ServiceClocks;
@@ -169,7 +170,11 @@ final class Node implements Scheduler.Owner {
     closing = true;
     mint.close();
     closed = true;
-    store.close();
+    try {
+      store.close();
+    } catch (StoreUnavailableException e) {
+      // A commit is under way: the store goes on closing.
+    }
   }
 
   /** Whether it has begun to close its Mintmark: calls may be refused for that. */
