@@ -61,6 +61,10 @@ final class ClaimedRange extends RangePadAfter {
     claimedEnd = newEnd;
   }
 
+  boolean startsAt(long position) {
+    return start == position;
+  }
+
   /** How many of its positions callers have taken, or were skipped; under the lock. */
   long passed() {
     return passed(start, position() - start);

@@ -689,6 +689,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       waiter.waits(false, 1);
       return;
     }
+    refuseTooLate(waiter);
     waiters.add(waiter);
     if (more.mayAsk(waiter.want)) {
       ask(more, waiter.want, false);
@@ -707,6 +708,17 @@ public final class LocalLine implements ClockListener, Lifecycle {
       waiter.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
     } else {
       waiter.waits(false, more.untilRetryNanos());
+    }
+  }
+
+  /**
+   * Refuses a call before it claims what would come too late: those who ask again and again would
+   * push the line ever further ahead of the clock, and nobody would get an id any more.
+   */
+  private void refuseTooLate(Waiter waiter) {
+    if (clock != null && source != null && !source.sharesTicks() && !waiter.queued) {
+      long next = Math.max(range.end, floor()) + waiters.wanted();
+      clock.refuseTooFar(next, waiter.left(context), name);
     }
   }
 
@@ -790,7 +802,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private void moveTo(ClaimedRange next) {
     long before = floor();
-    if (clock != null && next.position() > before) {
+    boolean follows = next.worker == range.worker && next.startsAt(range.end);
+    if (clock != null && next.position() > before && !follows) {
       clock.accept(next.position());
     }
     if (next.worker != range.worker) {

@@ -141,7 +141,7 @@ final class TickClock {
   /** Refuses a position so far ahead that the clock does not come to it in time. */
   void refuseTooFar(long position, long leftNanos, String generator) {
     long aheadMs = aheadMs(position);
-    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > leftNanos) {
+    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > Math.max(0, leftNanos)) {
       throw new ExhaustedException(Message.of(
           "the numbers of this time are used up: aheadMs={} past maxAheadMs={}, capacity={} a"
               + " tick of {} ms, generator={}; no id issued",

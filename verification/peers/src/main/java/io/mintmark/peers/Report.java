@@ -76,7 +76,7 @@ final class Report {
   private static String wrapped(String text) {
     StringBuilder lines = new StringBuilder();
     int width = 0;
-    for (String word : text.split(" ")) {
+    for (String word : text.split(" ", -1)) {
       if (width > 0 && width + 1 + word.length() > MAX_WIDTH) {
         lines.append(System.lineSeparator());
         width = 0;

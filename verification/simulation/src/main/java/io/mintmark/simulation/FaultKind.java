@@ -6,6 +6,10 @@ import java.util.SplittableRandom;
 enum FaultKind {
   /** A process ends at once, and starts again after a while. */
   CRASH(6),
+  /**
+   * A process closes its Mintmark in order, ends, and starts again; planned only in some worlds.
+   */
+  CLOSE(0),
   /** A process stands still for a while, with all its threads. */
   PAUSE(6),
   /** A process stands still at the next reading of its clock in a claim. */
@@ -44,6 +48,11 @@ enum FaultKind {
   BACKUP(1),
   /** All processes end, the last backup is restored, lines are raised, and all start again. */
   RESTORE(1),
+  /**
+   * The last backup is restored while processes run, and nobody raises lines; planned only in some
+   * worlds.
+   */
+  REWIND(0),
   /** Every process is suspended for a snapshot, and goes on. */
   SNAPSHOT(1),
   /** The lines begin to be moved to another store; planned only in some worlds. */

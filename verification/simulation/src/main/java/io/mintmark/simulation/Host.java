@@ -113,6 +113,9 @@ class Host {
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
       } catch (MintmarkException | OutOfMemoryError e) {
+        if (started.isClosing()) {
+          return;
+        }
         world.check(subject, e);
         toldOfMove(started, e);
         scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
@@ -133,12 +136,30 @@ class Host {
     }
     usesTarget = true;
     world.tell(number, () -> "is told that lines went to the other store");
-    long atNanos = scheduler.nowNanos() + random.nextLong(RESTART_NANOS << random.nextInt(6));
-    scheduler.post(Scheduler.WORLD, atNanos, () -> {
+    long laterNanos = random.nextLong(RESTART_NANOS << random.nextInt(6));
+    restartIfThere(told, scheduler.nowNanos() + laterNanos);
+  }
+
+  /**
+   * A generator that has found its store rewound makes no ids any more. Somebody starts its process
+   * again, at the latest when all is well.
+   */
+  void toldOfRewind(Node told) {
+    if (world.isCalm()) {
+      restartIfThere(told, scheduler.nowNanos() + RESTART_NANOS);
+    }
+  }
+
+  private void restartIfThere(Node told, long at) {
+    scheduler.post(Scheduler.WORLD, at, () -> {
       if (node == told) {
-        world.restart(this, scheduler.nowNanos());
+        world.restart(this, at);
       }
     });
+  }
+
+  boolean isRewound() {
+    return users.stream().anyMatch(Users::areRewound);
   }
 
   /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
@@ -224,6 +245,23 @@ class Host {
     }
   }
 
+  /** Has its process close its Mintmark, and end; some wait until calls must be answered. */
+  void close(long nanos) {
+    Node ending = node;
+    if (ending == null || ending.isClosing()) {
+      return;
+    }
+    scheduler.start(ending, scheduler.nowNanos(), () -> {
+      ending.close();
+      if (random.nextBoolean()) {
+        scheduler.await(ending, scheduler.nowNanos() + ending.claimTimeout().toNanos());
+      }
+      users.forEach(Users::checkAnswered);
+      world.tell(number, () -> "has closed what it had, and ends");
+      world.restart(this, scheduler.nowNanos() + nanos);
+    });
+  }
+
   void crash() {
     if (node != null) {
       node.crash();
@@ -249,9 +287,15 @@ class Host {
 
   /** Tells whether every generator is open here, and makes ids. */
   boolean hasComeBack() {
-    return users.size()
-            == world.subjects().stream().mapToInt(Subject::generators).sum()
-        && users.stream().allMatch(Users::hasComeBack);
+    int all = world.subjects().stream().mapToInt(Subject::generators).sum();
+    return users.size() == all && users.stream().allMatch(Users::hasComeBack);
+  }
+
+  /** Counts the generators of a kind here that make ids since all is well. */
+  long makers(Subject subject) {
+    return users.stream()
+        .filter(caller -> caller.subject() == subject && caller.areServed())
+        .count();
   }
 
   /** Nothing may be left without an answer, and everything goes on. */
@@ -366,7 +410,6 @@ class Host {
   }
 
   long latencyNanos(SplittableRandom ofNode) {
-    long least = 50_000;
-    return world.slowness() * (least + ofNode.nextLong(least << ofNode.nextInt(5)));
+    return world.slowness() * (50_000 + ofNode.nextLong(50_000 << ofNode.nextInt(5)));
   }
 }

@@ -7,12 +7,15 @@ import io.mintmark.key.KeyRequest;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * Keys of a small format: a letter, the local time down to a tick, a worker number or none, and the
@@ -25,7 +28,7 @@ record Keys(
     Tick tick,
     int digits,
     int workers,
-    ZoneOffset zone,
+    ZoneId zone,
     Timed timed,
     Consumer<KeyBuilder> settings)
     implements Subject {
@@ -42,6 +45,12 @@ record Keys(
   private static final long MOST_IDS = 10_000;
 
   private static final long DAY_MS = 86_400_000;
+
+  /** The offset, in seconds, of a zone where a new day begins with the world. */
+  private static final int MIDNIGHT = 28_820;
+
+  /** Its clocks go back by an hour within the world. */
+  private static final ZoneId AUTUMN = ZoneId.of("Australia/Sydney");
 
   /** What a tick is, and how the time down to it is written. */
   enum Tick {
@@ -100,7 +109,7 @@ record Keys(
     Tick tick = Tick.values()[random.nextInt(strict ? 6 : 5)];
     int digits = digits(tick, strict, random);
     int workers = strict ? 0 : 1 + random.nextInt(WORKERS);
-    ZoneOffset zone = ZoneOffset.ofTotalSeconds(-random.nextInt(40));
+    ZoneOffset zone = ZoneOffset.ofTotalSeconds(MIDNIGHT - random.nextInt(40));
     Timed timed = Subject.timed(random);
     return new Keys(name, 1, tick, digits, workers, zone, timed, s -> {
       timed.accept(s);
@@ -121,6 +130,17 @@ record Keys(
     return new Keys(name, 1, tick, digits, 0, ZoneOffset.UTC, near, s -> {
       near.accept(s);
       s.format(format(tick, digits, 0)).zone(ZoneOffset.UTC.getId());
+    });
+  }
+
+  /** Without a worker number, where an hour of local time comes twice. */
+  static Keys inAutumn(String name, SplittableRandom random) {
+    Tick tick = List.of(Tick.TENTH, Tick.SECOND, Tick.HOUR).get(random.nextInt(3));
+    int digits = digits(tick, true, random);
+    Timed timed = Subject.timed(random);
+    return new Keys(name, 1, tick, digits, 0, AUTUMN, timed, s -> {
+      timed.accept(s);
+      s.format(format(tick, digits, 0)).zone(AUTUMN.getId());
     });
   }
 
@@ -155,7 +175,7 @@ record Keys(
   public Subject differing(SplittableRandom random) {
     boolean sameZone = random.nextBoolean();
     int other = digits + (sameZone ? 1 : 0);
-    ZoneOffset there = sameZone ? zone : ZoneOffset.ofTotalSeconds(zone.getTotalSeconds() - 1);
+    ZoneId there = sameZone ? zone : ZoneOffset.ofTotalSeconds(offsetSeconds() - 1);
     return new Keys(
         name,
         generators,
@@ -172,6 +192,14 @@ record Keys(
         + (tick == Tick.NONE ? "" : "{time:" + tick.pattern + "}")
         + (workers == 0 ? "" : "{worker:1}")
         + "{seq:" + digits + "}";
+  }
+
+  /**
+   * How far its local time is from UTC when the world begins. What local time would be without its
+   * step back says how far keys may be.
+   */
+  private int offsetSeconds() {
+    return zone.getRules().getOffset(World.START).getTotalSeconds();
   }
 
   /** Whether a tick is longer than any window, so that processes share the number's line. */
@@ -208,7 +236,7 @@ record Keys(
     if (tick == Tick.NONE || (workers > 0 && !sharesTicks())) {
       return Long.MIN_VALUE;
     }
-    long beganMs = tickOf(id) * tick.ms - zone.getTotalSeconds() * 1_000L;
+    long beganMs = tickOf(id) * tick.ms - offsetSeconds() * 1_000L;
     return sharesTicks() ? beganMs : beganMs - timed.allowedMs();
   }
 
@@ -221,6 +249,17 @@ record Keys(
   @Override
   public long end() {
     return tick == Tick.NONE ? capacity() : Long.MAX_VALUE;
+  }
+
+  /** A long tick is used up when all worker numbers' lines stand at the next. */
+  @Override
+  public boolean isUsedUp(ToLongFunction<String> positions, long nowMs) {
+    if (!sharesTicks() || tick == Tick.NONE) {
+      return Subject.super.isUsedUp(positions, nowMs);
+    }
+    long next = Math.floorDiv(nowMs + offsetSeconds() * 1_000L, tick.ms) + 1;
+    return IntStream.range(0, Math.max(1, workers))
+        .allMatch(worker -> positions.applyAsLong(lineOf(worker)) >= next * capacity());
   }
 
   private long tickOf(long id) {

@@ -1,6 +1,7 @@
 package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.ParkingClock;
 import io.mintmark.service.ServiceClocks;
@@ -41,6 +42,8 @@ final class Node implements Scheduler.Owner {
   /** What it may use, which is nothing more after a snapshot. */
   private OwnedRanges owned = new OwnedRanges();
 
+  private final ClaimStore store;
+
   private final Mintmark mint;
 
   private final Server server;
@@ -61,6 +64,10 @@ final class Node implements Scheduler.Owner {
 
   /** Waits of callers for a claim, or for others' calls. */
   private final Set<Scheduler.Wait> parks = new LinkedHashSet<>();
+
+  private boolean closing;
+
+  private boolean closed;
 
   private boolean gone;
 
@@ -83,11 +90,13 @@ final class Node implements Scheduler.Owner {
     this.storeTimeout = settings.storeTimeout();
     this.claimTimeout =
         settings.claimTimeout().dividedBy(settings.rolls() ? 1 + random.nextInt(3) : 1);
+    this.store = connect(server);
     this.mint = Mintmark.builder()
-        .store(connect(server))
+        .store(store)
         .claimTimeout(claimTimeout)
         .clocks(wall, new Elapsed())
         .background(background())
+        .oneShot(settings.oneShots() && seed < 0)
         .seed(random.nextLong())
         .open();
   }
@@ -154,6 +163,28 @@ final class Node implements Scheduler.Owner {
   @Override
   public boolean isGone() {
     return gone;
+  }
+
+  /** Closes its Mintmark, and then the store, as a process does that ends in order. */
+  void close() {
+    closing = true;
+    mint.close();
+    closed = true;
+    try {
+      store.close();
+    } catch (StoreUnavailableException e) {
+      // A commit is under way: the store goes on closing.
+    }
+  }
+
+  /** Whether it has begun to close its Mintmark: calls may be refused for that. */
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Whether its Mintmark is closed: no more ids are made. */
+  boolean isClosed() {
+    return closed;
   }
 
   /** Ends this process at once, wherever its threads are. */

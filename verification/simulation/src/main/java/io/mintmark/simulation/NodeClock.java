@@ -20,6 +20,9 @@ final class NodeClock implements InstantSource {
   private boolean frozen;
   private long highestMs = Long.MIN_VALUE;
 
+  /** How far it was ahead of the right time at most. */
+  private long highestOffsetNanos;
+
   /** What it showed after each time that it went back. */
   private final List<Long> lows = new ArrayList<>();
 
@@ -58,8 +61,15 @@ final class NodeClock implements InstantSource {
     return Math.max(highestMs, millis());
   }
 
+  /** What the highest of its readings has come to with the time that has passed since. */
+  long reachedMs() {
+    long offsetNanos = Math.max(highestOffsetNanos, offsetNanos());
+    return epochMs + Math.floorDiv(scheduler.nowNanos() + offsetNanos, MILLION);
+  }
+
   private void settle() {
     highestMs = highestMs();
+    highestOffsetNanos = Math.max(highestOffsetNanos, offsetNanos());
     offsetNanos = offsetNanos();
     setAtNanos = scheduler.nowNanos();
   }
@@ -68,6 +78,7 @@ final class NodeClock implements InstantSource {
     settle();
     long beforeMs = millis();
     offsetNanos += nanos;
+    highestOffsetNanos = Math.max(highestOffsetNanos, offsetNanos);
     noteLow(beforeMs);
   }
 

@@ -137,6 +137,11 @@ record Numbers(
   }
 
   @Override
+  public long end() {
+    return secret.map(Secret::count).orElse(Long.MAX_VALUE);
+  }
+
+  @Override
   public long idsPerSecond() {
     return secret.isPresent() ? MOST_HIDDEN_IDS : 1_000_000;
   }

@@ -22,6 +22,7 @@ record PlannedFault(
     String time = seconds(Math.abs(nanos));
     return switch (kind) {
       case CRASH -> "is killed; a new process starts " + time + " later";
+      case CLOSE -> "closes what it has, ends, and starts again " + time + " later";
       case PAUSE -> "stands still for " + time + ", with all its threads";
       case PAUSE_AT_CLOCK -> "stands still for " + time + " when it next reads its clock";
       case CUT_THERE -> "is cut off for " + time + ": no request of it arrives";
@@ -47,6 +48,7 @@ record PlannedFault(
       case RESTORE ->
         "is set back to its backup, and lines are raised past what was lost; all"
             + " processes end before, and start again";
+      case REWIND -> "goes back to its backup while processes run, and no line is raised";
       case MOVE -> "has its lines moved to another store from now on";
       case SNAPSHOT -> "sees every process suspended for a snapshot, and resumed";
     };

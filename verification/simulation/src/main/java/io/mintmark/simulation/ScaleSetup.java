@@ -155,6 +155,7 @@ record ScaleSetup(
         false,
         false,
         false,
+        false,
         false);
   }
 

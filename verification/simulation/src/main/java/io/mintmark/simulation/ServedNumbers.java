@@ -78,6 +78,11 @@ record ServedNumbers(Numbers numbers, long seed) implements Subject {
   }
 
   @Override
+  public boolean isReopened() {
+    return true;
+  }
+
+  @Override
   public Duration opening(Node node) {
     Duration once = node.storeTimeout().multipliedBy(CALLS_AN_OPENING).plus(node.claimTimeout());
     return once.multipliedBy(MOST_OPENINGS);

@@ -144,7 +144,7 @@ final class Server {
   void stepClock(long nanos) {
     long beforeMs = clock.millis();
     highestMs = Math.max(highestMs, beforeMs);
-    long leastMs = highestMs - TimeUnit.NANOSECONDS.toMillis(WorldSettings.ENGINE_MARGIN_NANOS);
+    long leastMs = highestMs - TimeUnit.NANOSECONDS.toMillis(FaultPlan.ENGINE_MARGIN_NANOS);
     clock.step(Math.max(nanos, TimeUnit.MILLISECONDS.toNanos(leastMs - beforeMs)));
   }
 

@@ -147,8 +147,17 @@ record Snowflakes(
   }
 
   @Override
+  public long timeMs(long id) {
+    return placeMs(positionOf(id));
+  }
+
+  private long placeMs(long position) {
+    return layout.epoch().toEpochMilli() + position / layout.capacity() * layout.unitMs();
+  }
+
+  @Override
   public String place(long position) {
-    long ms = layout.epoch().toEpochMilli() + position / layout.capacity() * layout.unitMs();
+    long ms = placeMs(position);
     long number = position % layout.capacity();
     return "time " + PlannedFault.seconds((ms - World.START.toEpochMilli()) * 1_000_000)
         + (number == 0 ? "" : " number " + number);

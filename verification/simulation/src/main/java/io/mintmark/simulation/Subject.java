@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -22,6 +23,9 @@ interface Subject {
 
   /** What a generator can do about a clock that stepped back. */
   List<OnClockBehind> BEHIND = List.of(OnClockBehind.values());
+
+  /** Ids run ahead of the clock by less than so many milliseconds, whatever the settings. */
+  int MOST_AHEAD_MS = 2_000;
 
   /** What is promised of the order of ids. */
   enum Order {
@@ -65,6 +69,11 @@ interface Subject {
   /** The same by the name of a server's service, where a kind can have that. */
   default Subject served(SplittableRandom random) {
     return this;
+  }
+
+  /** Whether it is closed under calls now and then, and opened again. */
+  default boolean isReopened() {
+    return false;
   }
 
   /** Whether callers may wait for it in threads of their own. */
@@ -141,6 +150,11 @@ interface Subject {
     return Long.MIN_VALUE;
   }
 
+  /** The time in an id that is made from a window, which runs ahead of its clock no further. */
+  default long timeMs(long id) {
+    return Long.MIN_VALUE;
+  }
+
   /** Whether that may be any process's clock, and not only the clock of the id's own. */
   default boolean sharesTime() {
     return false;
@@ -149,6 +163,16 @@ interface Subject {
   /** Where its line ends: nobody may claim from there on, or up to any position beyond. */
   default long end() {
     return Long.MAX_VALUE;
+  }
+
+  /**
+   * Whether no position is left to anybody, now.
+   *
+   * @param positions where each line stands
+   * @param nowMs what the clock shows
+   */
+  default boolean isUsedUp(ToLongFunction<String> positions, long nowMs) {
+    return end() < Long.MAX_VALUE && positions.applyAsLong(lineOf(0)) >= end();
   }
 
   /**
@@ -224,7 +248,7 @@ interface Subject {
   static Timed timed(SplittableRandom random) {
     Duration window = Duration.ofMillis(1_000 + random.nextInt(9_000));
     Duration tolerance = Duration.ofMillis(1L << random.nextInt(16));
-    Duration ahead = Duration.ofMillis(random.nextInt(2_000));
+    Duration ahead = Duration.ofMillis(random.nextInt(MOST_AHEAD_MS));
     OnClockBehind behind = BEHIND.get(random.nextInt(BEHIND.size()));
     return new Timed(window, tolerance, ahead, behind);
   }

@@ -1,9 +1,11 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
 import java.util.HashMap;
@@ -83,34 +85,13 @@ final class SubjectOracle {
       this.snapshots = node.host().snapshots();
     }
 
+    boolean isRewound() {
+      return rewound;
+    }
+
     /** Nothing is promised of calls that do not wait, or across worker numbers. */
     private long highestOfThread(boolean waits) {
       return waits && !mayHop ? highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
-    }
-  }
-
-  /** What stood before a call began. */
-  static final class Before {
-    private final boolean waits;
-    private final long beganNanos;
-    private final long pausedNanos;
-    private final long highest;
-    private final long hops;
-    private final boolean rewound;
-
-    private Before(
-        boolean waits,
-        long beganNanos,
-        long pausedNanos,
-        long highest,
-        long hops,
-        boolean rewound) {
-      this.waits = waits;
-      this.beganNanos = beganNanos;
-      this.pausedNanos = pausedNanos;
-      this.highest = highest;
-      this.hops = hops;
-      this.rewound = rewound;
     }
   }
 
@@ -131,7 +112,8 @@ final class SubjectOracle {
           case IN_THREAD -> generator.highestOfThread(waits);
         },
         generator.hops,
-        generator.rewound);
+        generator.rewound,
+        generator.node.isClosed());
   }
 
   /** For each step back of its clock a generator may hop once, when it comes to notice that. */
@@ -174,21 +156,20 @@ final class SubjectOracle {
     return before.hops == generator.hops || lines.of(id).equals(generator.hoppedTo);
   }
 
-  /** Notes that a process was let in: from now on the store knows the settings. */
+  /** A process was let in: from now on the store knows the settings. */
   void opened() {
     known = true;
   }
 
   /** Whether a process with other settings has to be refused. */
   boolean knowsSettings() {
-    return known && !world.settings().forgets();
+    return known && !world.settings().forgets() && !world.hasGoneBack();
   }
 
   private boolean isInOrder(long earlier, long id) {
     return earlier < 0 || subject.isInOrder(earlier, id);
   }
 
-  /** The later one of two ids. */
   private long later(long one, long other) {
     return isInOrder(one, other) ? other : one;
   }
@@ -200,7 +181,10 @@ final class SubjectOracle {
       return;
     }
     if (before.rewound) {
-      throw wrong("an id was made after the store was found rewound", generator, ids[0]);
+      throw wrong("an id was made after the store was found rewound", generator, ids[0], -1);
+    }
+    if (before.closed) {
+      throw wrong("an id was made after its Mintmark was closed", generator, ids[0], -1);
     }
     countSteps(generator);
     long least = isOrderLost() ? 0 : before.highest + 1;
@@ -220,6 +204,7 @@ final class SubjectOracle {
         generator.highestOfThreads.put(Thread.currentThread(), id);
       }
     }
+    checkAhead(generator, ids[ids.length - 1]);
     generator.timesBack = generator.node.host().clock().timesBack();
     generator.snapshots = generator.node.host().snapshots();
     highest = later(highest, generator.highest);
@@ -240,14 +225,20 @@ final class SubjectOracle {
     }
     if (scope == Subject.Scope.STORE
         && !generator.node.owned().has(lines.of(id), subject.positionOf(id))) {
-      throw wrong("an id was made from what was not claimed", generator, id);
+      throw wrong("an id was made from what was not claimed", generator, id, -1);
     }
     long earliestMs = subject.earliestMs(id);
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
-      throw wrong("an id has a time that no clock has shown yet", generator, id);
+      throw wrong("an id has a time that no clock has shown yet", generator, id, -1);
     }
     if (!usedBy(generator).add(id)) {
-      throw wrong("an id came twice", generator, id);
+      throw wrong("an id came twice", generator, id, -1);
+    }
+  }
+
+  private void checkAhead(Seen generator, long id) {
+    if (subject.timeMs(id) > reachedMs(generator) + Subject.MOST_AHEAD_MS) {
+      throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
     }
   }
 
@@ -256,6 +247,17 @@ final class SubjectOracle {
     return subject.sharesTime()
         ? world.highestMs()
         : generator.node.host().clock().highestMs();
+  }
+
+  /**
+   * What a process's clock has come to. An engine that forgets has its own clock say where windows
+   * start, and after a snapshot they start where those end that are given up.
+   */
+  private long reachedMs(Seen generator) {
+    Host host = generator.node.host();
+    return world.settings().forgets() || host.snapshots() > 0
+        ? Long.MAX_VALUE - Subject.MOST_AHEAD_MS
+        : host.clock().reachedMs();
   }
 
   /** Over all processes there is no order any more where the engine has forgotten claims. */
@@ -267,9 +269,8 @@ final class SubjectOracle {
     if (scope == Subject.Scope.PROCESS) {
       return generator.node.made(subject);
     }
-    boolean isOwn =
-        scope == Subject.Scope.GENERATOR || (world.hasLost() && !subject.survivesLoss());
-    return isOwn ? generator.own : seen;
+    boolean repeats = world.hasGoneBack() || (world.hasLost() && !subject.survivesLoss());
+    return repeats || scope == Subject.Scope.GENERATOR ? generator.own : seen;
   }
 
   /**
@@ -342,6 +343,12 @@ final class SubjectOracle {
         throw new Violation("a store that has lost nothing is said to have", failure);
       }
       generator.rewound = true;
+      generator.node.host().toldOfRewind(generator.node);
+    }
+    if (failure instanceof ClosedException
+        && !generator.node.isClosing()
+        && !subject.isReopened()) {
+      throw new Violation("a generator is said to be closed that is not", failure);
     }
     generator.node.host().toldOfMove(generator.node, failure);
     generator.lastFailure = failure;
@@ -355,8 +362,8 @@ final class SubjectOracle {
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */
-  void checkAlive(Seen generator, int hosts) {
-    if (!hasComeBack(generator, hosts)) {
+  void checkAlive(Seen generator) {
+    if (!hasComeBack(generator)) {
       Throwable last = generator.lastFailure;
       throw new Violation(
           Message.of(
@@ -369,15 +376,25 @@ final class SubjectOracle {
     }
   }
 
-  /** Tells whether it makes ids now, or need not: its line is used up, or all numbers are taken. */
-  boolean hasComeBack(Seen generator, int hosts) {
-    return generator.madeAtTheEnd > 0
-        || generator.lastFailure instanceof ExhaustedException
-        || (long) hosts * subject.generators() > subject.holders();
+  /**
+   * Tells whether it makes ids now, or need not: its lines are used up, or others hold all numbers.
+   */
+  boolean hasComeBack(Seen generator) {
+    Throwable last = generator.lastFailure;
+    return makesIds(generator)
+        || (last instanceof ExhaustedException && isUsedUp(generator))
+        || (last instanceof NoIdleWorkerException && world.liveness().isScarce(subject));
   }
 
-  private Violation wrong(String what, Seen generator, long id) {
-    return wrong(what, generator, id, -1);
+  /** Tells whether it has made ids since what was claimed before the last fault ran out. */
+  boolean makesIds(Seen generator) {
+    return generator.madeAtTheEnd > 0;
+  }
+
+  /** Tells whether nothing is left for anybody, by the store and not by what is said of it. */
+  private boolean isUsedUp(Seen generator) {
+    return subject.isUsedUp(
+        generator.node.server()::position, generator.node.host().clock().millis());
   }
 
   private Violation wrong(String what, Seen generator, long id, long earlier) {

@@ -26,7 +26,7 @@ final class Users {
   private final SubjectOracle oracle;
   private final SubjectOracle.Seen seen;
   private final Subject.Draw draw;
-  private final Set<SubjectOracle.Before> open = new LinkedHashSet<>();
+  private final Set<Before> open = new LinkedHashSet<>();
   private final List<Waiting> waiting = new ArrayList<>();
   private int threads;
 
@@ -73,7 +73,7 @@ final class Users {
 
   /** Calls for ids, and does not wait. */
   void call(int count) {
-    SubjectOracle.Before before = begin(false);
+    Before before = begin(false);
     CompletableFuture<long[]> unused = draw.async().apply(count).whenComplete((ids, failure) -> {
       if (!node.isGone()) {
         end(before, ids, unwrapped(failure));
@@ -108,7 +108,7 @@ final class Users {
 
   /** Returns whether ids came. */
   private boolean waitFor(int count) {
-    SubjectOracle.Before before = begin(true);
+    Before before = begin(true);
     Waiting call = new Waiting();
     waiting.add(call);
     long[] ids = null;
@@ -167,14 +167,13 @@ final class Users {
     return count;
   }
 
-  private SubjectOracle.Before begin(boolean waits) {
-    SubjectOracle.Before before = oracle.begin(seen, waits);
+  private Before begin(boolean waits) {
+    Before before = oracle.begin(seen, waits);
     open.add(before);
     return before;
   }
 
-  private void end(
-      SubjectOracle.Before before, long @Nullable [] ids, @Nullable Throwable failure) {
+  private void end(Before before, long @Nullable [] ids, @Nullable Throwable failure) {
     open.remove(before);
     world.guard(() -> oracle.end(seen, before, ids, failure));
   }
@@ -186,12 +185,26 @@ final class Users {
   }
 
   boolean hasComeBack() {
-    return oracle.hasComeBack(seen, world.settings().hosts());
+    return oracle.hasComeBack(seen);
+  }
+
+  boolean areRewound() {
+    return seen.isRewound();
+  }
+
+  /** Tells whether ids are made for them since all is well. */
+  boolean areServed() {
+    return oracle.makesIds(seen);
+  }
+
+  /** Nothing may be left without an answer whose time is over. */
+  void checkAnswered() {
+    open.forEach(call -> oracle.checkTime(seen, call));
   }
 
   /** Nothing may be left without an answer, and everything goes on. */
   void checkAlive() {
-    open.forEach(call -> oracle.checkTime(seen, call));
-    oracle.checkAlive(seen, world.settings().hosts());
+    checkAnswered();
+    oracle.checkAlive(seen);
   }
 }

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class World {
 
-  static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+  /** Twenty seconds later summer time ends in Sydney. */
+  static final Instant START = Instant.parse("2026-04-04T15:59:40Z");
 
   /** A timer may be late by a tick of a millisecond. */
   static final long GRACE_NANOS = 1_000_000;
@@ -53,9 +54,11 @@ final class World {
   private final List<Subject> subjects;
   private final Map<Subject, SubjectOracle> oracles = new LinkedHashMap<>();
   private final Map<String, Long> happened = new TreeMap<>();
+  private final Liveness liveness;
 
   private long digest;
   private boolean lost;
+  private boolean rewound;
   private boolean calm;
   private boolean settled;
   private boolean knewAllNames = true;
@@ -71,6 +74,7 @@ final class World {
     this.journal = journal;
     this.stores = new Stores(newServer(), newServer(), settings.moves());
     this.subjects = settings.subjects().stream().map(Subject::inNewWorld).toList();
+    this.liveness = new Liveness(settings, hosts, subjects);
     subjects.forEach(each -> oracles.put(each, new SubjectOracle(this, each)));
     SplittableRandom random = new SplittableRandom(~settings.seed());
     for (int i = 0; i < settings.hosts(); i++) {
@@ -115,7 +119,7 @@ final class World {
     scheduler.post(Scheduler.WORLD, settings.settledNanos(), this::endIfAllCameBack);
     scheduler.runUntil(settings.lengthNanos());
     if (scheduler.failure() == null) {
-      guard(() -> hosts.forEach(Host::checkAlive));
+      guard(liveness::check);
     }
     Throwable violation = scheduler.failure();
     end();
@@ -146,6 +150,7 @@ final class World {
     }
     switch (fault.kind()) {
       case CRASH -> restart(host, until);
+      case CLOSE -> host.close(fault.nanos());
       case PAUSE -> host.pause(fault.nanos());
       case PAUSE_AT_CLOCK -> host.armClockPause(fault.nanos());
       case CUT_THERE -> forAWhile(until, by -> host.cut(true, by));
@@ -185,6 +190,7 @@ final class World {
       case MOVE -> ((Mover) host).begin();
       case BACKUP -> stores.source().takeBackup();
       case RESTORE -> restore(until);
+      case REWIND -> rewind();
       case SNAPSHOT -> snapshot();
     }
   }
@@ -239,6 +245,12 @@ final class World {
     }
   }
 
+  private void rewind() {
+    rewound = true;
+    lost = true;
+    stores.source().restore();
+  }
+
   private void restore(long until) {
     hosts.forEach(Host::crash);
     stores.source().restore();
@@ -259,7 +271,7 @@ final class World {
     for (Host host : hosts) {
       host.disarm();
       host.setClockRight();
-      if (lost) {
+      if (host.isRewound()) {
         host.crash();
       }
       startAgain(host);
@@ -268,7 +280,7 @@ final class World {
 
   private void endIfAllCameBack() {
     settled = true;
-    if (hosts.stream().allMatch(Host::hasComeBack)) {
+    if (liveness.haveAllComeBack()) {
       scheduler.stop();
     } else {
       scheduler.post(Scheduler.WORLD, scheduler.nowNanos() + LOOK_NANOS, this::endIfAllCameBack);
@@ -374,9 +386,18 @@ final class World {
     return oracle;
   }
 
+  Liveness liveness() {
+    return liveness;
+  }
+
   /** Whether the store has forgotten what it had acknowledged. */
   boolean hasLost() {
     return lost;
+  }
+
+  /** Whether the store went back under processes that it keeps its word to. */
+  boolean hasGoneBack() {
+    return rewound;
   }
 
   /** Whether all is well. */

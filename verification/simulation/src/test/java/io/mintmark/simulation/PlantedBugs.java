@@ -360,7 +360,8 @@ final class PlantedBugs {
           "      Thread.currentThread().interrupt();\n    }\n  }\n\n  /**\n   * Says that",
           "      boolean lost = Thread.interrupted();\n    }\n  }\n\n  /**\n   * Says that"));
 
-  static final List<PlantedBug> ALL = Stream.of(OF_GENERATORS, PlantedSlices.ALL, PlantedMoves.ALL)
+  static final List<PlantedBug> ALL = Stream.of(
+          OF_GENERATORS, PlantedSlices.ALL, PlantedMoves.ALL, PlantedFindings.ALL)
       .flatMap(List::stream)
       .toList();
 

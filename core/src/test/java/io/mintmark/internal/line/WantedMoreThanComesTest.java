@@ -1,0 +1,91 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** A line whose seconds have two numbers each, and callers who want more. */
+final class WantedMoreThanComesTest {
+
+  private static final long CAPACITY = 2;
+  private static final long MAX_AHEAD_MS = 1_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final LocalLine.Encoder<Long> POSITION = (worker, position, argument) -> position;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
+
+  /** Where the line stands. */
+  private final AtomicLong end = new AtomicLong();
+
+  private final LocalLine line = line();
+
+  /** Each claim follows on what is held, and has as many as are wanted. */
+  private LocalLine line() {
+    Context context = new Context(
+        time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
+    TickRules rules = new TickRules(
+        TickScale.of(0, 1_000), CAPACITY, 1L << 40, MAX_AHEAD_MS, 1_000, OnClockBehind.REFUSE);
+    RangeSource source = request -> {
+      long start = Math.max(end.get(), request.floor());
+      end.set(start + request.wanted());
+      return new Claimed(0, start, end.get(), -1);
+    };
+    return new LocalLine("test", IdForm.PLAIN, source, rules, context);
+  }
+
+  private long second() {
+    return time.wall().instant().getEpochSecond();
+  }
+
+  @Test
+  void nextAsync_tenTimesAsManyAsComeAreWanted_asManyAsComeAreMade() {
+    List<CompletableFuture<Long>> calls = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      for (int j = 0; j < 10 * CAPACITY; j++) {
+        calls.add(LineBatches.nextAsync(line, 1, ids -> ids[0]));
+      }
+      time.advance(Duration.ofSeconds(1));
+    }
+
+    assertThat(calls.stream().filter(call -> call.isDone() && !call.isCompletedExceptionally()))
+        .hasSizeBetween((int) (59 * CAPACITY), (int) (63 * CAPACITY));
+    assertThat(end.get() / CAPACITY).isLessThanOrEqualTo(second() + 8);
+  }
+
+  @Test
+  void next_eachClaimIsUsedUpAtOnce_timeIsNotFurtherAheadThanMayBe() {
+    for (int i = 0; i < 100; i++) {
+      long position = line.next(0, POSITION);
+      assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
+    }
+  }
+
+  /** The clock comes there within the second, as late in it as the call is. */
+  @Test
+  void nextAsync_withinATick_waitsForTheRestOfItAlone() {
+    time.advance(Duration.ofMillis(900));
+    List<Long> first =
+        LineBatches.nextAsync(line, 4, ids -> List.of(ids[0], ids[3])).join();
+    assertThat(first).containsExactly(200L, 203L);
+    List<CompletableFuture<Long>> waiting = new ArrayList<>();
+    for (int i = 0; i < 5 * CAPACITY; i++) {
+      waiting.add(LineBatches.nextAsync(line, 1, ids -> ids[0]));
+    }
+    for (int i = 0; i < 4_900; i++) {
+      time.advance(Duration.ofMillis(1));
+    }
+
+    assertThat(waiting).allSatisfy(call -> assertThat(call).isCompleted());
+  }
+}

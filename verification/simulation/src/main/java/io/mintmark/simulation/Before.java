@@ -1,0 +1,29 @@
+package io.mintmark.simulation;
+
+/** What stood before a call began. */
+final class Before {
+  final boolean waits;
+  final long beganNanos;
+  final long pausedNanos;
+  final long highest;
+  final long hops;
+  final boolean rewound;
+  final boolean closed;
+
+  Before(
+      boolean waits,
+      long beganNanos,
+      long pausedNanos,
+      long highest,
+      long hops,
+      boolean rewound,
+      boolean closed) {
+    this.waits = waits;
+    this.beganNanos = beganNanos;
+    this.pausedNanos = pausedNanos;
+    this.highest = highest;
+    this.hops = hops;
+    this.rewound = rewound;
+    this.closed = closed;
+  }
+}

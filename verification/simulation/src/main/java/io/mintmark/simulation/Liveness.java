@@ -1,0 +1,59 @@
+package io.mintmark.simulation;
+
+import io.mintmark.error.Message;
+import java.util.List;
+
+/**
+ * Whether all go on once nothing happens any more: every generator makes ids, or need not. Where
+ * there are more generators than worker numbers, as many make ids as there are numbers.
+ */
+final class Liveness {
+
+  private final WorldSettings settings;
+  private final List<Host> hosts;
+  private final List<Subject> subjects;
+
+  /**
+   * Looks at a world.
+   *
+   * @param subjects its generators
+   */
+  Liveness(WorldSettings settings, List<Host> hosts, List<Subject> subjects) {
+    this.settings = settings;
+    this.hosts = hosts;
+    this.subjects = subjects;
+  }
+
+  boolean haveAllComeBack() {
+    return hosts.stream().allMatch(Host::hasComeBack)
+        && subjects.stream().allMatch(this::areNumbersInUse);
+  }
+
+  /** Refuses what has not come back. */
+  void check() {
+    hosts.forEach(Host::checkAlive);
+    for (Subject subject : subjects) {
+      if (!areNumbersInUse(subject)) {
+        throw new Violation(Message.of(
+            "generators make no ids though worker numbers are idle: generator={}, makers={} <"
+                + " numbers={}",
+            subject.name(),
+            makers(subject),
+            subject.holders()));
+      }
+    }
+  }
+
+  /** Whether there are more generators than worker numbers. */
+  boolean isScarce(Subject subject) {
+    return settings.present() * subject.generators() > subject.holders();
+  }
+
+  private boolean areNumbersInUse(Subject subject) {
+    return !isScarce(subject) || makers(subject) >= subject.holders();
+  }
+
+  private long makers(Subject subject) {
+    return hosts.stream().mapToLong(host -> host.makers(subject)).sum();
+  }
+}

@@ -1,0 +1,117 @@
+package io.mintmark.simulation;
+
+import java.util.List;
+
+/**
+ * Mistakes of the kinds that an attack on the product's first version found, and what came of
+ * looking for more of them.
+ *
+ * <p>Others that it found no world can show, as they are of files and locks of an operating system,
+ * of threads that a world has none of, of an engine's own settings, or of a server's connections.
+ * These tests show them:
+ *
+ * <ul>
+ *   <li>a lock that drops: {@code PlantedLockTest}, {@code FileStoreFaultsTest} (also a second name
+ *       of a file, a directory that is removed, and a store that is read beside its owner);
+ *   <li>a full disk, an fsync that fails, an interrupt that closes a file: {@code
+ *       FileStoreFaultsTest}, {@code StateFileTest};
+ *   <li>no thread for the clock, no memory: {@code StarvedProcessTest}, {@code PaceTest}, {@code
+ *       FileStoreFaultsTest};
+ *   <li>a backup restored while servers are down: {@code ClaimedEndsTest}, {@code
+ *       RestoredStoreTest};
+ *   <li>commits that are not durable behind a pool: {@code PgBouncerTest}, {@code
+ *       PgBouncerFaultTest};
+ *   <li>settings' lines claimed by others, and one call that takes too much: {@code
+ *       CallersLinesTest}, {@code RespTest};
+ *   <li>the server while its store is away, and the time to open: {@code StoreAwayTest}, {@code
+ *       StartTogetherTest};
+ *   <li>claims of many generators in few round trips: {@code FirstIdTest}, {@code ScaleTest};
+ *   <li>strangers' connections, and the last answer: {@code StrangersTest}, {@code LastAnswerTest}.
+ * </ul>
+ *
+ * <p>Whether calls at saturation are served in their order no world looks at: a call has to end in
+ * time, and some have to be served.
+ */
+final class PlantedFindings {
+
+  private static final String LINE = "core/src/main/java/io/mintmark/internal/line/";
+
+  static final List<PlantedBug> ALL = List.of(
+      new PlantedBug(
+              "what is left of a window is given back before its generator stops",
+              LINE + "LocalLine.java",
+              "  public void close() {\n",
+              """
+                public void close() {
+                  if (source != null && range.end > 0) {
+                    source.release(range.worker, owned.end(), range.position());
+                  }
+              """)
+          .and(
+              LINE + "RangeSource.java",
+              "  default void afterClaim() {}\n",
+              "  default void afterClaim() {}\n"
+                  + "  default void release(long worker, long end, long next) {}\n")
+          .and(
+              LINE + "WorkerLines.java",
+              "  @Override\n  public boolean canHop() {",
+              "  @Override\n  public void release(long worker, long end, long next) {\n"
+                  + "    try {\n      boolean lowered = next < end"
+                  + " && store.lower(lines.name(worker), end, next);\n"
+                  + "    } catch (io.mintmark.error.MintmarkException e) {\n      return;\n    }\n"
+                  + "  }\n\n  @Override\n  public boolean canHop() {"),
+      new PlantedBug(
+          "ids are made after a generator was closed",
+          LINE + "LocalLine.java",
+          "      closed = true;\n      drop();",
+          "      closed = false;"),
+      new PlantedBug(
+          "positions that were claimed for a call are not used once their tick has passed",
+          LINE + "LocalLine.java",
+          "(waiter.kept || waiter.run.start() >= floor())",
+          "waiter.run.start() >= floor()"),
+      new PlantedBug(
+          "calls that are refused claim all the same",
+          LINE + "LocalLine.java",
+          "    refuseTooLate(waiter);\n    waiters",
+          "    waiters"),
+      new PlantedBug(
+          "each claim lets ids run further ahead of the clock",
+          LINE + "LocalLine.java",
+          "    boolean follows = next.worker == range.worker && next.startsAt(range.end);",
+          "    boolean follows = false;"),
+      new PlantedBug(
+          "the wait for a position is counted from the start of the tick",
+          LINE + "TickClock.java",
+          "return rules.timeMs(position) - boundMs();",
+          "return rules.timeMs(position) - rules.timeMs(bound() - 1);"),
+      new PlantedBug(
+          "no number is taken any more after a store has forgotten claims",
+          LINE + "LossyWindows.java",
+          "Duration.between(life.now(), life.began().plus(WAIT));",
+          "Duration.between(life.now(), life.began().plus(WAIT))"
+              + ".plusDays(life.id().equals(\"life-0\") ? 0 : 1);"),
+      new PlantedBug(
+          "the last worker number is never taken",
+          LINE + "WorkerLines.java",
+          "    long workers = windows.workersEnd() - windows.workersFrom();\n    long probed",
+          "    long workers = Math.max(1, windows.workersEnd() - windows.workersFrom() - 1);\n"
+              + "    long probed"),
+      new PlantedBug(
+          "a line is said to be used up before it is",
+          LINE + "NumberClaims.java",
+          "if (next > end - count) {",
+          "if (next > end - count - 100) {"),
+      new PlantedBug(
+          "keys wait in autumn until the hour that comes twice is over",
+          LINE + "TimedClaims.java",
+          "return rules.timeMs(position) - Math.max(wallMs, highest.millis());",
+          "return rules.timeMs(position) - wallMs;"),
+      new PlantedBug(
+          "a generator that was idle for a second has to confirm its clock",
+          LINE + "ClockAheadRules.java",
+          "Duration.ofDays(1).toMillis()",
+          "Duration.ofSeconds(1).toMillis()"));
+
+  private PlantedFindings() {}
+}
