@@ -176,7 +176,7 @@ final class LocalLineTest {
     AtomicLong worker = new AtomicLong(2);
     RangeSource source =
         request -> new Claimed(worker.decrementAndGet(), request.floor(), rules.end(), -1);
-    time.setWall(Instant.EPOCH.plusSeconds(50));
+    time.setWall(Instant.EPOCH.plusSeconds(58));
     Pace slow = new Pace(listener -> false, 1, 1);
     LocalLine line = new LocalLine("test", IdForm.PLAIN, source, rules, context, slow);
     assertThat(LineBatches.next(line, 3, false, POSITION)).containsExactly(0L, 1L, 2L);
