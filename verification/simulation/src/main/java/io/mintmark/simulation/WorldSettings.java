@@ -224,7 +224,7 @@ record WorldSettings(
 
   /** How many processes there are, without those that never start. */
   long present() {
-    return hosts - absent.size();
+    return (long) hosts - absent.size();
   }
 
   /** When what was claimed before the last fault has run out. */

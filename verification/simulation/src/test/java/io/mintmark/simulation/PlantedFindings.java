@@ -47,19 +47,22 @@ final class PlantedFindings {
                     source.release(range.worker, owned.end(), range.position());
                   }
               """)
-          .and(
-              LINE + "RangeSource.java",
-              "  default void afterClaim() {}\n",
-              "  default void afterClaim() {}\n"
-                  + "  default void release(long worker, long end, long next) {}\n")
-          .and(
-              LINE + "WorkerLines.java",
-              "  @Override\n  public boolean canHop() {",
-              "  @Override\n  public void release(long worker, long end, long next) {\n"
-                  + "    try {\n      boolean lowered = next < end"
-                  + " && store.lower(lines.name(worker), end, next);\n"
-                  + "    } catch (io.mintmark.error.MintmarkException e) {\n      return;\n    }\n"
-                  + "  }\n\n  @Override\n  public boolean canHop() {"),
+          .and(LINE + "RangeSource.java", "  default void afterClaim() {}\n", """
+                default void afterClaim() {}
+                default void release(long worker, long end, long next) {}
+              """)
+          .and(LINE + "WorkerLines.java", "  @Override\n  public boolean canHop() {", """
+                @Override
+                public void release(long worker, long end, long next) {
+                  try {
+                    boolean lowered = next < end && store.lower(lines.name(worker), end, next);
+                  } catch (io.mintmark.error.MintmarkException e) {
+                    return;
+                  }
+                }
+
+                @Override
+                public boolean canHop() {"""),
       new PlantedBug(
           "ids are made after a generator was closed",
           LINE + "LocalLine.java",
@@ -83,7 +86,7 @@ final class PlantedFindings {
       new PlantedBug(
           "the wait for a position is counted from the start of the tick",
           LINE + "TickClock.java",
-          "return rules.timeMs(position) - boundMs();",
+          "return rules.timeMs(position) - reachedMs();",
           "return rules.timeMs(position) - rules.timeMs(bound() - 1);"),
       new PlantedBug(
           "no number is taken any more after a store has forgotten claims",
