@@ -69,7 +69,7 @@ final class NodeEngine implements StoreEngine {
       Outcome outcome = outcomes.get(i);
       if (outcome.next().isPresent()) {
         long next = outcome.next().getAsLong();
-        owned.add(write, next, server.forgets());
+        owned.add(write, next);
         write.done(next);
       } else {
         write.refused(outcome.stood());

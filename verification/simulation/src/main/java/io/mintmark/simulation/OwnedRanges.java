@@ -10,9 +10,6 @@ import java.util.OptionalLong;
 /** What one run of a process has claimed, by the answers that it was given: ranges of each line. */
 final class OwnedRanges {
 
-  /** With so many of the last ranges of a line each new one is compared. */
-  private static final int COMPARED = 8;
-
   private final Map<String, Ranges> lines = new HashMap<>();
 
   /** The line that was looked at last: most often it is the next one too. */
@@ -49,19 +46,6 @@ final class OwnedRanges {
       size++;
     }
 
-    /**
-     * Whether some of these positions are among the last that were claimed. To make a line is no
-     * claim of its first position.
-     */
-    boolean overlap(long start, long end) {
-      for (int i = size - 1; i >= Math.max(0, size - COMPARED); i--) {
-        if (starts[i] < end && start < ends[i] && ends[i] > MovableStore.MADE) {
-          return true;
-        }
-      }
-      return false;
-    }
-
     /** Most ids are of the range of the id before, or of the last claims. */
     boolean has(long position) {
       if (holds(last, position)) {
@@ -96,19 +80,9 @@ final class OwnedRanges {
     }
   }
 
-  /**
-   * Adds what an answered write has given to its process. What has positions of an earlier claim
-   * shows that the store went back: the product has to notice, so it gives nothing.
-   *
-   * @param forgets whether the engine may forget: then a window that is taken may begin later than
-   *     the line stood
-   */
-  void add(Write write, long next, boolean forgets) {
-    Ranges ranges = lines.computeIfAbsent(write.line(), line -> new Ranges());
-    long start = start(write, next);
-    if (forgets || !ranges.overlap(start, next)) {
-      ranges.add(start, next);
-    }
+  /** Adds what an answered write has given to its process. */
+  void add(Write write, long next) {
+    lines.computeIfAbsent(write.line(), line -> new Ranges()).add(start(write, next), next);
   }
 
   /** Returns where the range begins that an answered write has given. */
