@@ -11,10 +11,8 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -38,9 +36,6 @@ final class Draws {
   private final Executor opener;
 
   private final LogThrottle ends;
-
-  /** The names that are being opened. */
-  private final Map<String, CompletableFuture<NamedGenerator>> opening = new ConcurrentHashMap<>();
 
   Draws(GeneratorRegistry names, Executor opener, ElapsedClock elapsed) {
     this.names = names;
@@ -68,43 +63,16 @@ final class Draws {
         : opened(draw.name).thenCompose(made -> drawFrom(made, draw, reopens));
   }
 
-  /** Opens a name once for all who ask for it meanwhile: each time would take a thread. */
   private CompletableFuture<NamedGenerator> opened(String name) {
-    CompletableFuture<NamedGenerator> made = new CompletableFuture<>();
-    CompletableFuture<NamedGenerator> underWay = opening.putIfAbsent(name, made);
-    if (underWay != null) {
-      return underWay;
-    }
     try {
-      opener.execute(() -> open(name, made));
+      return CompletableFuture.supplyAsync(() -> create(name), opener);
     } catch (RejectedExecutionException e) {
-      fail(
-          name,
-          made,
-          new ProblemException(
-              Problem.Kind.OVERLOADED,
-              Message.of("too many names wait to be opened: name={}; none was issued", name)));
+      throw new ProblemException(
+          Problem.Kind.OVERLOADED,
+          Message.of("too many names wait to be opened: name={}; none was issued", name));
     } catch (OutOfMemoryError e) {
-      fail(name, made, lacking(name, e));
+      throw lacking(name, e);
     }
-    return made;
-  }
-
-  private void open(String name, CompletableFuture<NamedGenerator> made) {
-    NamedGenerator created;
-    try {
-      created = create(name);
-    } catch (RuntimeException | Error e) {
-      fail(name, made, e);
-      return;
-    }
-    opening.remove(name);
-    made.complete(created);
-  }
-
-  private void fail(String name, CompletableFuture<NamedGenerator> made, Throwable cause) {
-    opening.remove(name);
-    made.completeExceptionally(cause);
   }
 
   private NamedGenerator create(String name) {
