@@ -41,7 +41,7 @@ public interface Generator {
    * method of its kind, such as {@link LongGenerator#next(int)}.
    *
    * @param count how many, 1 to {@value #MAX_BATCH}
-   * @return the ids in their usual text form, unmodifiable; a number is written when it is asked for
+   * @return the ids in their usual text form, unmodifiable; a number's is made when it is asked for
    * @throws IllegalArgumentException if count is out of range; none is issued
    * @throws MintmarkException as the kind's own {@code next} does; what was made of the batch is
    *     burned

@@ -61,12 +61,7 @@ record WorldSettings(
 
   private static final int CROWD = 190;
 
-  /** A smaller one is among the worlds of each build. */
-  private static final int SMALL_CROWD = 90;
-
   private static final long MOST_FAULTY_OF_CROWD_NANOS = 8 * SECOND;
-
-  private static final long MOST_FAULTY_OF_SMALL_CROWD_NANOS = 2 * SECOND;
 
   /** What a call asks for at most where calls are small; elsewhere it is up to 64 times as many. */
   private static final int FEW_IDS = 100;
@@ -81,16 +76,13 @@ record WorldSettings(
   static WorldSettings of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     boolean forgets = random.nextInt(3) == 0;
-    long place = Math.floorMod(seed, WORLDS_A_CROWD);
-    boolean crowded = place == CROWD || place == SMALL_CROWD;
+    boolean crowded = Math.floorMod(seed, WORLDS_A_CROWD) == CROWD;
     boolean forgetsOften = forgets && random.nextBoolean() && !crowded;
     boolean hasClock = forgets || random.nextInt(4) > 0;
     int few =
         forgetsOften ? 2 + random.nextInt(3) : 1 + random.nextInt(random.nextInt(8) == 0 ? 40 : 8);
-    int hosts = crowded ? crowd(seed, place == SMALL_CROWD) : few;
-    long mostNanos = place == CROWD
-        ? MOST_FAULTY_OF_CROWD_NANOS
-        : crowded ? MOST_FAULTY_OF_SMALL_CROWD_NANOS : Long.MAX_VALUE;
+    int hosts = crowded ? crowd(seed) : few;
+    long mostNanos = crowded ? MOST_FAULTY_OF_CROWD_NANOS : Long.MAX_VALUE;
     long faultyNanos = Math.min(mostNanos, SECOND * (forgetsOften ? 120 : 10 + random.nextInt(30)));
     List<Subject> subjects = new ArrayList<>();
     int count = 1 + random.nextInt(3);
@@ -127,21 +119,12 @@ record WorldSettings(
     if (waits) {
       addSlices(subjects, last);
     }
-    SplittableRandom ends = new SplittableRandom(~seed ^ Long.reverse(seed));
-    if (ends.nextBoolean()) {
-      FaultPlan.endInOrder(faults, ends);
-    }
-    if (!forgetsOften && ends.nextInt(12) == 0) {
-      subjects.add(Keys.inAutumn("a", ends));
-    }
-    boolean oneShots = ends.nextInt(8) == 0;
-    if (!forgets && !moves && ends.nextInt(6) == 0) {
-      FaultPlan.goBack(faults, ends);
-      subjects.removeIf(each -> each.generators() > 1 && each.scope() == Subject.Scope.STORE);
-    }
-    if (subjects.isEmpty()) {
-      subjects.add(Subject.draw("b", ends));
-    }
+    boolean oneShots = addEnds(
+        subjects,
+        faults,
+        forgetsOften,
+        !forgets && !moves,
+        new SplittableRandom(~seed ^ Long.reverse(seed)));
     return new WorldSettings(
         seed,
         hosts,
@@ -167,10 +150,37 @@ record WorldSettings(
         wantsMore);
   }
 
+  /**
+   * Has processes end in order, the year's summer time end, and the store go back under them, each
+   * in some worlds; tells whether processes end with their first ids.
+   */
+  private static boolean addEnds(
+      List<Subject> subjects,
+      List<PlannedFault> faults,
+      boolean forgetsOften,
+      boolean mayGoBack,
+      SplittableRandom random) {
+    if (random.nextBoolean()) {
+      FaultPlan.endInOrder(faults, random);
+    }
+    if (!forgetsOften && random.nextInt(12) == 0) {
+      subjects.add(Keys.inAutumn("a", random));
+    }
+    boolean oneShots = random.nextInt(8) == 0;
+    if (mayGoBack && random.nextInt(6) == 0) {
+      FaultPlan.goBack(faults, random);
+      subjects.removeIf(each -> each.generators() > 1 && each.scope() == Subject.Scope.STORE);
+    }
+    if (subjects.isEmpty()) {
+      subjects.add(Subject.draw("b", random));
+    }
+    return oneShots;
+  }
+
   /** Hundreds of processes, now and then thousands. */
-  private static int crowd(long seed, boolean small) {
+  private static int crowd(long seed) {
     SplittableRandom random = new SplittableRandom(~seed);
-    return 200 + random.nextInt(small ? 50 : random.nextInt(4) == 0 ? 1_800 : 200);
+    return 200 + random.nextInt(random.nextInt(4) == 0 ? 1_800 : 200);
   }
 
   /** In some worlds there are generators that need no store, or two of one kind in a process. */
