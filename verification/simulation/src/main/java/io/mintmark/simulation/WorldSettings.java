@@ -84,12 +84,7 @@ record WorldSettings(
     int hosts = crowded ? crowd(seed) : few;
     long mostNanos = crowded ? MOST_FAULTY_OF_CROWD_NANOS : Long.MAX_VALUE;
     long faultyNanos = Math.min(mostNanos, SECOND * (forgetsOften ? 120 : 10 + random.nextInt(30)));
-    List<Subject> subjects = new ArrayList<>();
-    int count = 1 + random.nextInt(3);
-    for (int i = 0; i < count; i++) {
-      subjects.add(
-          forgetsOften ? Snowflakes.contested("s" + i, random) : Subject.draw("s" + i, random));
-    }
+    List<Subject> subjects = subjects(forgetsOften, random);
     List<PlannedFault> faults =
         new FaultPlan(random, hosts, faultyNanos, hasClock, forgetsOften).draw();
     SplittableRandom more = new SplittableRandom(Long.reverse(seed));
@@ -137,11 +132,7 @@ record WorldSettings(
         Duration.ofMillis(200 + random.nextInt(5_000)),
         forgets,
         hasClock,
-        Math.min(
-            MOST_GAP_NANOS,
-            hosts
-                * (2_000_000L << (forgetsOften ? 8 : random.nextInt(6) / (wantsMore ? 6 : 1)))
-                * (crowded ? 8 : 1)),
+        gapNanos(crowded ? 8 * hosts : hosts, forgetsOften, wantsMore, random),
         FEW_IDS << Math.max(0, random.nextInt(9) - 2),
         waits,
         !forgetsOften && random.nextInt(3) == 0,
@@ -175,6 +166,23 @@ record WorldSettings(
       subjects.add(Subject.draw("b", random));
     }
     return oneShots;
+  }
+
+  private static List<Subject> subjects(boolean contested, SplittableRandom random) {
+    List<Subject> subjects = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      subjects.add(
+          contested ? Snowflakes.contested("s" + i, random) : Subject.draw("s" + i, random));
+    }
+    return subjects;
+  }
+
+  /** How long a generator waits between two calls at most. */
+  private static long gapNanos(
+      int hosts, boolean forgetsOften, boolean wantsMore, SplittableRandom random) {
+    int shift = forgetsOften ? 8 : random.nextInt(6) / (wantsMore ? 6 : 1);
+    return Math.min(MOST_GAP_NANOS, hosts * (2_000_000L << shift));
   }
 
   /** Hundreds of processes, now and then thousands. */
