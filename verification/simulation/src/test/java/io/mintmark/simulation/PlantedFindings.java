@@ -69,26 +69,6 @@ final class PlantedFindings {
           "      closed = true;\n      drop();",
           "      closed = false;"),
       new PlantedBug(
-          "positions that were claimed for a call are not used once their tick has passed",
-          LINE + "LocalLine.java",
-          "(waiter.kept || waiter.run.start() >= floor())",
-          "waiter.run.start() >= floor()"),
-      new PlantedBug(
-          "calls that are refused claim all the same",
-          LINE + "LocalLine.java",
-          "    refuseTooLate(waiter);\n    waiters",
-          "    waiters"),
-      new PlantedBug(
-          "each claim lets ids run further ahead of the clock",
-          LINE + "LocalLine.java",
-          "    boolean follows = next.worker == range.worker && next.startsAt(range.end);",
-          "    boolean follows = false;"),
-      new PlantedBug(
-          "the wait for a position is counted from the start of the tick",
-          LINE + "TickClock.java",
-          "return rules.timeMs(position) - reachedMs();",
-          "return rules.timeMs(position) - rules.timeMs(bound() - 1);"),
-      new PlantedBug(
           "no number is taken any more after a store has forgotten claims",
           LINE + "LossyWindows.java",
           "Duration.between(life.now(), life.began().plus(WAIT));",
@@ -100,11 +80,6 @@ final class PlantedFindings {
           "    long workers = windows.workersEnd() - windows.workersFrom();\n    long probed",
           "    long workers = Math.max(1, windows.workersEnd() - windows.workersFrom() - 1);\n"
               + "    long probed"),
-      new PlantedBug(
-          "a line is said to be used up before it is",
-          LINE + "NumberClaims.java",
-          "if (next > end - count) {",
-          "if (next > end - count - 100) {"),
       new PlantedBug(
           "keys wait in autumn until the hour that comes twice is over",
           LINE + "TimedClaims.java",
