@@ -120,11 +120,14 @@ final class KeyWriter {
       begin(scratch, position);
     }
     byte[] bytes = scratch.bytes;
+    // What is half written, as for want of stack, may not be taken for the last key's.
     if (worker != scratch.worker) {
+      scratch.worker = NOT_WRITTEN;
       this.worker.write(worker, bytes);
       scratch.worker = worker;
     }
     if (shard != scratch.shard) {
+      scratch.shard = NOT_WRITTEN;
       writeShard((int) shard, bytes);
       scratch.shard = shard;
     }
@@ -152,17 +155,18 @@ final class KeyWriter {
   }
 
   private void begin(Scratch scratch, long position) {
+    scratch.writer = null;
     System.arraycopy(template, 0, scratch.bytes, 0, length);
     long tick = position / capacity;
     TimePattern time = format.time();
     if (time != null) {
       time.write(tick, scratch.bytes, timeAt);
     }
-    scratch.writer = this;
     scratch.tickStart = tick * capacity;
     scratch.tickEnd = scratch.tickStart + capacity;
     scratch.worker = NOT_WRITTEN;
     scratch.shard = NOT_WRITTEN;
+    scratch.writer = this;
   }
 
   private static void put(String text, byte[] bytes, int at) {

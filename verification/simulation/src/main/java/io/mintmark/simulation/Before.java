@@ -1,6 +1,6 @@
 package io.mintmark.simulation;
 
-/** What stood before a call began. */
+/** What stood before a call began. No record: two calls may begin alike, and are two. */
 final class Before {
   final boolean waits;
   final long beganNanos;
