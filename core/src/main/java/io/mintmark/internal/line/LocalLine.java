@@ -123,9 +123,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final @Nullable Refill refill;
   private final @Nullable ThreadSlices slices;
 
-  private volatile ClaimedRange range;
+  /** Where callers take positions without asking: the range, or {@link #stop}. */
+  private volatile ClaimedRange open;
+
+  /** Has nothing that could be used: what is taken here is lost to nobody. */
+  private final ClaimedRange stop;
 
   // All below is guarded by the lock.
+  private ClaimedRange range;
   private final Waiters waiters = new Waiters();
   private final MadeCount made = new MadeCount();
   private @Nullable ClaimedRange following;
@@ -185,6 +190,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     this.timeoutNanos = context.claimTimeout().toNanos();
     this.range =
         source == null && rules != null ? new ClaimedRange(code, 0, 0, rules.end(), 0) : nothing();
+    this.stop = nothing();
+    this.open = stop;
     this.refill = source == null ? null : new Refill(name, source, context, lock, new More());
   }
 
@@ -202,7 +209,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (slices != null) {
       return nextOfThread(slices);
     }
-    ClaimedRange r = range;
+    ClaimedRange r = open;
     // Read first: what follows an atomic step waits for it.
     long mask = r.numberMask;
     int shift = r.workerShift;
@@ -235,7 +242,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       }
     }
     long size = all.size(slice, sliceStamp);
-    ClaimedRange r = range;
+    ClaimedRange r = open;
     long limit = r.limit;
     long position = r.position();
     long room = position < limit ? limit - position : 0;
@@ -337,7 +344,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (slices != null) {
       return nextOfThread(slices, argument, encoder);
     }
-    ClaimedRange r = range;
+    ClaimedRange r = open;
     long position = r.take(1);
     if (position < r.limit) {
       return encoder.encode(r.worker, position, argument);
@@ -499,7 +506,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private PositionRun nextRun(long want, LineCall<?> call) {
-    ClaimedRange r = range;
+    ClaimedRange r = open;
     // Which tick it is in is known only once it is taken, and that may be in two.
     boolean inOneTick = call.whole && clock != null;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
@@ -533,11 +540,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
             takeHanded(waiter);
             advance();
             ClaimedRange r = range;
+            long bound = bound();
             if (!owns(waiter)) {
               long position = startFor(waiter, r.position());
               long count = 0;
               if (!isShort(waiter)) {
-                count = share(waiter.want, waiter.whole, Math.min(r.end, bound()), position);
+                count = share(waiter.want, waiter.whole, Math.min(r.end, bound), position);
                 if (count == 0) {
                   // Not taken where it would come too late: it would be burned.
                   awaitClock(waiter, position + waiter.need() - 1);
@@ -553,6 +561,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
             if (!owns(waiter)) {
               if (isShort(waiter)) {
                 askAndWait(waiter);
+                bound = bound();
               } else if (waiter.left(context) <= 0) {
                 throw new StoreUnavailableException(
                     "other threads were faster at every attempt: " + subject() + "; no id issued");
@@ -561,7 +570,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
             if (owns(waiter)) {
               waiter.kept = true;
               PositionRun run = waiter.run;
-              long usable = run.usable(Math.min(run.range().end, bound()));
+              long usable = run.usable(Math.min(run.range().end, bound));
               if (usable >= waiter.need()) {
                 // First, or what is claimed in place would be handed to this caller as well.
                 waiters.remove(waiter);
@@ -810,7 +819,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       keepOrder();
     }
     made.skip(next, Math.min(least, next.end));
-    range.limit = ClaimedRange.PARKED;
+    close(range);
     made.leave(range);
     range = next;
     following = null;
@@ -901,6 +910,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
       r.limit =
           pace.isFast() && floor() < r.end ? Math.min(r.end, clock.bound()) : ClaimedRange.PARKED;
     }
+    open = r.position() < r.limit ? r : stop;
+  }
+
+  private void close(ClaimedRange r) {
+    r.limit = ClaimedRange.PARKED;
+    open = stop;
   }
 
   /** Where a line without a clock has to be asked again: when more is due, or a claim failed. */
@@ -1039,6 +1054,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     /** Callers may still wait with positions of ranges that came before this one. */
     private void retire() {
       range.retire();
+      open = stop;
       givenUp++;
       endSlices();
     }
@@ -1082,7 +1098,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Lets nothing be used that is claimed; positions that need no claim stay where they are. */
   private void drop() {
-    range.limit = ClaimedRange.PARKED;
+    close(range);
     endSlices();
     if (refill != null) {
       refill.disown();

@@ -131,7 +131,7 @@ final class LocalLineClaimsTest {
       time.advance(Duration.ofSeconds(2));
     }
 
-    assertThat(asked).containsExactly(1L, 81L, 92L, 97L, 100L);
+    assertThat(asked).containsExactly(0L, 81L, 92L, 97L, 100L);
   }
 
   /** What was claimed ahead and does not follow is used in its turn, with no claim at the seam. */
@@ -307,7 +307,7 @@ final class LocalLineClaimsTest {
 
     assertThatThrownBy(() -> line.next(0, POSITION)).isInstanceOf(ClockAheadException.class);
     time.stepWall(Duration.ofSeconds(-aheadSeconds));
-    assertThat(line.next(0, POSITION)).isEqualTo(10_002);
+    assertThat(line.next(0, POSITION)).isEqualTo(10_001);
     assertThat(requests).hasSize(2);
   }
 

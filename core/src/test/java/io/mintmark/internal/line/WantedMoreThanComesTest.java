@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
@@ -28,17 +29,17 @@ final class WantedMoreThanComesTest {
   /** Where the line stands. */
   private final AtomicLong end = new AtomicLong();
 
-  private final LocalLine line = line();
+  private final LocalLine line = line(TIMEOUT, 1);
 
-  /** Each claim follows on what is held, and has as many as are wanted. */
-  private LocalLine line() {
+  /** Each claim follows on what is held, and has as many as are wanted, or the least. */
+  private LocalLine line(Duration timeout, long least) {
     Context context = new Context(
-        time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
+        time.wall(), time.elapsed(), false, Runnable::run, timeout, SplittableRandom::new);
     TickRules rules = new TickRules(
         TickScale.of(0, 1_000), CAPACITY, 1L << 40, MAX_AHEAD_MS, 1_000, OnClockBehind.REFUSE);
     RangeSource source = request -> {
       long start = Math.max(end.get(), request.floor());
-      end.set(start + request.wanted());
+      end.set(start + Math.max(request.wanted(), least));
       return new Claimed(0, start, end.get(), -1);
     };
     return new LocalLine("test", IdForm.PLAIN, source, rules, context);
@@ -69,6 +70,27 @@ final class WantedMoreThanComesTest {
       long position = line.next(0, POSITION);
       assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
     }
+  }
+
+  /** Threads that ask again at once do not use up what their generator has of times to come. */
+  @Test
+  void next_isAskedAgainWhenItHasRefused_asManyAsComeAreMade() {
+    LocalLine impatient = line(Duration.ofMillis(1), 10 * CAPACITY);
+    int made = 0;
+    for (int i = 0; i < 60 * 20; i++) {
+      for (int j = 0; j < 32; j++) {
+        try {
+          long position = impatient.next(0, POSITION);
+          assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
+          made++;
+        } catch (ExhaustedException e) {
+          assertThat(e).hasMessageContaining("the numbers of this time are used up");
+        }
+      }
+      time.advance(Duration.ofMillis(50));
+    }
+
+    assertThat(made).isBetween((int) (59 * CAPACITY), (int) (63 * CAPACITY));
   }
 
   /** The clock comes there within the second, as late in it as the call is. */
