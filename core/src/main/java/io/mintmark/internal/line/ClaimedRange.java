@@ -39,6 +39,9 @@ final class ClaimedRange extends RangePadAfter {
   /** Exclusive end of what may be used; guarded by the local line's lock, as is what follows. */
   long end;
 
+  /** Whether the store had it start later than was asked for: it may run ahead of the clock. */
+  boolean startsLater;
+
   /** Exclusive end of what was claimed, which retiring does not change. */
   private long claimedEnd;
 

@@ -812,7 +812,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void moveTo(ClaimedRange next) {
     long before = floor();
     boolean follows = next.worker == range.worker && next.startsAt(range.end);
-    if (clock != null && next.position() > before && !follows) {
+    if (clock != null && next.startsLater && next.position() > before && !follows) {
       clock.accept(next.position());
     }
     if (next.worker != range.worker) {
@@ -832,12 +832,15 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   private void keepOrder() {
     if (clock != null) {
-      long used = Math.min(range.position(), range.end); // Below 0 if retired.
-      boolean sharesTicks = source != null && source.sharesTicks();
-      TickRules rules = clock.rules();
-      least =
-          Math.max(least, sharesTicks ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used));
+      least = Math.max(least, afterUsed(clock.rules()));
     }
+  }
+
+  /** Where another worker's ids may start, by what callers have taken of the present range. */
+  private long afterUsed(TickRules rules) {
+    long used = Math.min(range.position(), range.end); // Below 0 if retired.
+    boolean sharesTicks = source != null && source.sharesTicks();
+    return sharesTicks ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
   }
 
   /** Hands positions that have just been claimed to the callers that wait, in their order. */
@@ -993,7 +996,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     } else {
       long floor = hop ? clock.wallFloor() : floor();
       long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
-      more.ask(new ClaimRequest(floor + first, want, wanted, clock.wallMs(), held, hop));
+      long other = hop ? floor : Math.max(floor, afterUsed(clock.rules()));
+      more.ask(new ClaimRequest(
+          floor + first, other + first, want, wanted, clock.wallMs(), held, hop, false));
     }
   }
 
@@ -1021,6 +1026,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
           : new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), givenUp);
       if (follows) {
         last.extend(claimed.end());
+      } else {
+        next.startsLater = claimed.start() > request.floorOn(claimed.worker());
       }
       following = next;
       owned = holds;

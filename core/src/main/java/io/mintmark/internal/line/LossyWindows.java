@@ -106,7 +106,9 @@ final class LossyWindows implements WindowClaims {
 
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
-    if (seen > request.floor()) {
+    // The number held before may go on where it ended, though this clock is not there yet.
+    boolean goesOn = worker == request.held().worker() && !request.hop();
+    if (seen > request.floor() && !goesOn) {
       return Optional.empty();
     }
     EngineLife life = life(worker, request);
@@ -114,7 +116,7 @@ final class LossyWindows implements WindowClaims {
       return Optional.empty();
     }
     refuseYoung(life);
-    long start = Math.max(request.floor(), earliestStart(life));
+    long start = Math.max(Math.max(request.floorOn(worker), seen), earliestStart(life));
     long behindMs = rules.timeMs(start) - request.wallMs();
     if (behindMs > rules.clockToleranceMs()) {
       throw new ClockBehindException(Message.of(

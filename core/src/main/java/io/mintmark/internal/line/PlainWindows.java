@@ -32,10 +32,10 @@ record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implem
 
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
-    long start = request.floor();
-    if (seen > start) {
+    if (seen > request.floor()) {
       return Optional.empty();
     }
+    long start = request.floorOn(worker);
     long end = start + lines.countFrom(start, start, windowTicks, request);
     return lines.tryMove(worker, seen, seen, end, request)
         ? Optional.of(claimed(worker, start, end))

@@ -32,6 +32,7 @@ interface RangeSource {
    * A request of a local line for positions.
    *
    * @param floor the lowest position of use
+   * @param otherFloor the same on another worker's line, whose ids have to come in a later tick
    * @param count how many positions are needed, at least
    * @param wanted how many positions all callers that wait now could use, {@code count} or more
    * @param wallMs the wall clock's reading behind the floor; 0 where positions carry no time
@@ -41,6 +42,7 @@ interface RangeSource {
    */
   record ClaimRequest(
       long floor,
+      long otherFloor,
       long count,
       long wanted,
       long wallMs,
@@ -49,11 +51,16 @@ interface RangeSource {
       boolean clockCompared) {
 
     ClaimRequest(long floor, long count, long wanted, long wallMs, Owned held, boolean hop) {
-      this(floor, count, wanted, wallMs, held, hop, false);
+      this(floor, floor, count, wanted, wallMs, held, hop, false);
     }
 
     ClaimRequest withClockCompared() {
-      return new ClaimRequest(floor, count, wanted, wallMs, held, hop, true);
+      return new ClaimRequest(floor, otherFloor, count, wanted, wallMs, held, hop, true);
+    }
+
+    /** The lowest position of use on a worker's line. */
+    long floorOn(long worker) {
+      return worker == held.worker ? floor : otherFloor;
     }
 
     /** Whether what is held reaches beyond now, so that it may be extended. */

@@ -64,7 +64,7 @@ final class LossyWindowsTest {
   }
 
   private static ClaimRequest request(long wallMs, Owned held) {
-    return new ClaimRequest(wallMs * CAPACITY, 1, 1, wallMs, held, false, true);
+    return new ClaimRequest(wallMs * CAPACITY, 1, 1, wallMs, held, false).withClockCompared();
   }
 
   private Optional<Claimed> extended(long position, long end) {
@@ -149,6 +149,26 @@ final class LossyWindowsTest {
     lineStandsAt(NOW + 1);
 
     assertThat(taken(NOW + 1, NOW_MS + 1)).isEmpty();
+  }
+
+  /** Its ids follow on those made before, so that no tick is skipped. */
+  @Test
+  void tryTake_numberHeldBefore_goesOnWhereItEnded() {
+    lives.add(life("one", 0));
+    long seen = NOW - 3;
+    lineStandsAt(seen);
+    ClaimRequest behind = request(NOW_MS - TOLERANCE_MS, new Owned(0, seen, seen));
+
+    assertThat(windows(20_000).tryTake(0, seen, behind).orElseThrow().start()).isEqualTo(seen);
+  }
+
+  @Test
+  void tryTake_anotherNumberThatEndsPastTheClock_isLeft() {
+    lives.add(life("one", 0));
+    long seen = NOW - 3;
+    ClaimRequest behind = request(NOW_MS - TOLERANCE_MS, new Owned(1, seen, seen));
+
+    assertThat(windows(20_000).tryTake(0, seen, behind)).isEmpty();
   }
 
   @Test

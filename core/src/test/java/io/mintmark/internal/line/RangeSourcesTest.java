@@ -33,7 +33,7 @@ final class RangeSourcesTest {
   }
 
   private static ClaimRequest request(long floor, long wanted, long wallMs, Owned held) {
-    return new ClaimRequest(floor, 1, wanted, wallMs, held, false, true);
+    return new ClaimRequest(floor, 1, wanted, wallMs, held, false).withClockCompared();
   }
 
   private FixedWorkerLine fixed(long ticks) {
@@ -86,6 +86,19 @@ final class RangeSourcesTest {
 
     assertThat(claimed).contains(new Claimed(0, 50, 60, 20));
     assertThat(lines.end(0)).isEqualTo(60);
+  }
+
+  /** Ids of another number have to come in a later tick, and are claimed from there. */
+  @Test
+  void window_ofAnotherNumber_startsAtTheNextTick() {
+    WorkerStore lines = lines(store, rules(10, 1_000));
+    ClaimRequest request =
+        new ClaimRequest(20, 30, 1, 1, 2, new Owned(1, 25, 25), false, true);
+
+    assertThat(new PlainWindows(lines, rules(10, 1_000), 4).tryTake(0, 0, request))
+        .contains(new Claimed(0, 30, 70, 20));
+    assertThat(new PlainWindows(lines, rules(10, 1_000), 4).tryTake(1, 0, request))
+        .contains(new Claimed(1, 20, 60, 20));
   }
 
   private SegmentSize aSecond() {

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
@@ -33,16 +34,19 @@ final class WantedMoreThanComesTest {
 
   /** Each claim follows on what is held, and has as many as are wanted, or the least. */
   private LocalLine line(Duration timeout, long least) {
+    return line(timeout, IdForm.PLAIN, request -> {
+      long start = Math.max(end.get(), request.floor());
+      end.set(start + Math.max(request.wanted(), least));
+      return new Claimed(0, start, end.get(), -1);
+    });
+  }
+
+  private LocalLine line(Duration timeout, IdForm form, RangeSource source) {
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, timeout, SplittableRandom::new);
     TickRules rules = new TickRules(
         TickScale.of(0, 1_000), CAPACITY, 1L << 40, MAX_AHEAD_MS, 1_000, OnClockBehind.REFUSE);
-    RangeSource source = request -> {
-      long start = Math.max(end.get(), request.floor());
-      end.set(start + Math.max(request.wanted(), least));
-      return new Claimed(0, start, end.get(), -1);
-    };
-    return new LocalLine("test", IdForm.PLAIN, source, rules, context);
+    return new LocalLine("test", form, source, rules, context);
   }
 
   private long second() {
@@ -70,6 +74,20 @@ final class WantedMoreThanComesTest {
       long position = line.next(0, POSITION);
       assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
     }
+  }
+
+  /** Each number's ids come in a later tick than those of the one before. */
+  @Test
+  void next_eachClaimIsOfAnotherWorker_timeIsNotFurtherAheadThanMayBe() {
+    IdForm form = new IdForm(PositionCode.PLAIN, () -> 1, IdOrder.GENERATOR);
+    AtomicLong workers = new AtomicLong();
+    LocalLine hopping = line(TIMEOUT, form, request -> new Claimed(
+        workers.incrementAndGet(), request.floor(), request.floor() + request.wanted(), -1));
+    for (int i = 0; i < 100; i++) {
+      long position = hopping.next(0, POSITION);
+      assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
+    }
+    assertThat(workers).hasValueGreaterThan(100 / (int) CAPACITY);
   }
 
   /** Threads that ask again at once do not use up what their generator has of times to come. */

@@ -1,7 +1,10 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.NoIdleWorkerException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether all go on once nothing happens any more: every generator makes ids, or need not. Where
@@ -41,8 +44,19 @@ final class Liveness {
     }
   }
 
-  /** Whether there are more generators than worker numbers. */
-  boolean isScarce(Subject subject) {
+  /**
+   * Whether a generator may be left without ids: there are too few numbers, or processes that
+   * should end after a few calls go on, and take another number and another tick for each.
+   *
+   * @param last what its last call was told
+   */
+  boolean mayRefuse(Subject subject, @Nullable Throwable last) {
+    return settings.oneShots()
+        ? last instanceof NoIdleWorkerException || last instanceof ExhaustedException
+        : last instanceof NoIdleWorkerException && isScarce(subject);
+  }
+
+  private boolean isScarce(Subject subject) {
     return settings.present() * subject.generators() > subject.holders();
   }
 

@@ -23,8 +23,6 @@ final class NodeClock implements InstantSource {
   /** How far it was ahead of the right time at most. */
   private long highestOffsetNanos;
 
-  private boolean leftToStore;
-
   /** What it showed after each time that it went back. */
   private final List<Long> lows = new ArrayList<>();
 
@@ -63,19 +61,8 @@ final class NodeClock implements InstantSource {
     return Math.max(highestMs, millis());
   }
 
-  /** Has ids run ahead of it from now on, as a claim that its process does not know of may do. */
-  void leaveToStore() {
-    leftToStore = true;
-  }
-
-  /**
-   * What the highest of its readings has come to with the time that has passed since; the end of
-   * all times once it does not decide any more.
-   */
+  /** What the highest of its readings has come to with the time that has passed since. */
   long reachedMs() {
-    if (leftToStore) {
-      return Long.MAX_VALUE / 2;
-    }
     long offsetNanos = Math.max(highestOffsetNanos, offsetNanos());
     return epochMs + Math.floorDiv(scheduler.nowNanos() + offsetNanos, MILLION);
   }

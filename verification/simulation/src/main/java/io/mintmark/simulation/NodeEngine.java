@@ -167,9 +167,6 @@ final class NodeEngine implements StoreEngine {
     ArmedFault fault = node.nextCallFault(call == EngineWatch.Call.WRITE);
     node.pauseIf(fault.isOf(CallFault.PAUSE_BEFORE), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ASKING));
-    if (!fault.isOf(CallFault.NONE)) {
-      node.host().clock().leaveToStore();
-    }
     Request<T> request = new Request<>(call, fault, question, scheduler.begin(node));
     send(request);
     node.crashIf(fault.isOf(CallFault.CRASH_ASKING));
@@ -180,7 +177,6 @@ final class NodeEngine implements StoreEngine {
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ANSWERED));
     T answer = request.answer;
     if (answer == null) {
-      node.host().clock().leaveToStore();
       throw new IOException(request.refused ? "the engine is full" : "no answer came in time");
     }
     return answer;

@@ -5,7 +5,6 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
 import java.util.HashMap;
@@ -383,7 +382,7 @@ final class SubjectOracle {
     Throwable last = generator.lastFailure;
     return makesIds(generator)
         || (last instanceof ExhaustedException && isUsedUp(generator))
-        || (last instanceof NoIdleWorkerException && world.liveness().isScarce(subject));
+        || world.liveness().mayRefuse(subject, last);
   }
 
   /** Tells whether it has made ids since what was claimed before the last fault ran out. */

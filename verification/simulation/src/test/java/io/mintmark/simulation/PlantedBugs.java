@@ -47,8 +47,8 @@ final class PlantedBugs {
               "if (windows != null) {")
           .and(
               LINE + "LossyWindows.java",
-              "long start = Math.max(request.floor(), earliestStart(life));",
-              "long start = request.floor();"),
+              "long start = Math.max(Math.max(request.floorOn(worker), seen), earliestStart(life));",
+              "long start = Math.max(request.floorOn(worker), seen);"),
       new PlantedBug(
               "a window reaches further than others wait",
               LINE + "LossyWindows.java",
