@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.NoIdleWorkerException;
@@ -45,15 +46,16 @@ final class Liveness {
   }
 
   /**
-   * Whether a generator may be left without ids: there are too few numbers, or processes that
-   * should end after a few calls go on, and take another number and another tick for each.
+   * Whether a generator may be left without ids: there are too few numbers, and it comes too late
+   * or a little too early for each; or processes that should end after a few calls go on, and take
+   * another number and another tick for each.
    *
    * @param last what its last call was told
    */
   boolean mayRefuse(Subject subject, @Nullable Throwable last) {
-    return settings.oneShots()
-        ? last instanceof NoIdleWorkerException || last instanceof ExhaustedException
-        : last instanceof NoIdleWorkerException && isScarce(subject);
+    boolean comesWrong = last instanceof NoIdleWorkerException || last instanceof ClockAheadException;
+    return (comesWrong && isScarce(subject))
+        || (settings.oneShots() && (comesWrong || last instanceof ExhaustedException));
   }
 
   private boolean isScarce(Subject subject) {
