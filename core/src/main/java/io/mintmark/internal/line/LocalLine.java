@@ -1021,13 +1021,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
       if (request.hop() && clock != null) {
         retire();
       }
-      ClaimedRange next = follows
-          ? following
-          : new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), givenUp);
+      ClaimedRange next = following;
       if (follows) {
         last.extend(claimed.end());
       } else {
-        next.startsLater = claimed.start() > request.floorOn(claimed.worker());
+        ClaimedRange other =
+            new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), givenUp);
+        other.startsLater = claimed.start() > request.floorOn(claimed.worker());
+        next = other;
       }
       following = next;
       owned = holds;

@@ -182,7 +182,7 @@ record WorldSettings(
   private static long gapNanos(
       int hosts, boolean forgetsOften, boolean wantsMore, SplittableRandom random) {
     int shift = forgetsOften ? 8 : random.nextInt(6) / (wantsMore ? 6 : 1);
-    return Math.min(MOST_GAP_NANOS, hosts * (2_000_000L << shift));
+    return Math.min(MOST_GAP_NANOS, hosts * (3_000_000L << shift));
   }
 
   /** Hundreds of processes, now and then thousands. */
