@@ -46,7 +46,9 @@ import org.jspecify.annotations.Nullable;
  * end, of what may be carried ahead of the clock, and of the place where more should be asked for;
  * it is {@link ClaimedRange#PARKED} while ids come slowly, before the first claim, while the clock
  * stands past all that is claimed, and after closing. A caller that meets the limit goes through
- * {@link #settle}, under the monitor, where everything is decided.
+ * {@link #settle}, under the monitor, where everything is decided. Where a range has nothing below
+ * its limit, callers meet {@link #stop} instead, a range without positions: so calls that are
+ * refused, and made again at once, do not use up the positions of times to come.
  *
  * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When they come
  * so fast that the readings cost more than the clock's thread, see {@link Pace}, the line asks

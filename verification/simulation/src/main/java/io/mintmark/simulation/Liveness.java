@@ -53,7 +53,8 @@ final class Liveness {
    * @param last what its last call was told
    */
   boolean mayRefuse(Subject subject, @Nullable Throwable last) {
-    boolean comesWrong = last instanceof NoIdleWorkerException || last instanceof ClockAheadException;
+    boolean comesWrong =
+        last instanceof NoIdleWorkerException || last instanceof ClockAheadException;
     return (comesWrong && isScarce(subject))
         || (settings.oneShots() && (comesWrong || last instanceof ExhaustedException));
   }
