@@ -1,15 +1,14 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.Message;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.WeakHashMap;
 
 /**
  * Coordinated restore at checkpoint (CRaC): before a checkpoint every generator drops what it holds
@@ -24,12 +23,13 @@ import java.util.WeakHashMap;
 public final class Checkpoints {
 
   private static final List<String> APIS = List.of("org.crac", "jdk.crac");
+  private static final int LEAST_TIDIED = 64;
 
-  /** Each with its place in the order in which they were added. Guarded by itself. */
-  private static final Map<Suspendable, Long> REGISTERED = new WeakHashMap<>();
+  /** In the order in which they were added, so that a simulation can be repeated. Guarded by itself. */
+  private static final List<WeakReference<Suspendable>> REGISTERED = new ArrayList<>();
 
-  /** How many were added ever; guarded by the map, as is what follows. */
-  private static long added;
+  /** With so many entries, those that nobody has any more leave; guarded by the list. */
+  private static int tidiedAt = LEAST_TIDIED;
 
   /** Whether all generators are suspended, so that one that is added is suspended too. */
   private static boolean suspended;
@@ -50,7 +50,11 @@ public final class Checkpoints {
    */
   public static void add(Suspendable suspendable) {
     synchronized (REGISTERED) {
-      REGISTERED.put(suspendable, added++);
+      if (REGISTERED.size() >= tidiedAt) {
+        REGISTERED.removeIf(each -> each.get() == null);
+        tidiedAt = Math.max(LEAST_TIDIED, 2 * REGISTERED.size());
+      }
+      REGISTERED.add(new WeakReference<>(suspendable));
       if (suspended) {
         suspendable.suspend();
       }
@@ -67,14 +71,14 @@ public final class Checkpoints {
     mark(false).forEach(Suspendable::resume);
   }
 
-  /** In their order, so that a simulation can be repeated. */
   private static List<Suspendable> mark(boolean suspending) {
-    NavigableMap<Long, Suspendable> inOrder = new TreeMap<>();
     synchronized (REGISTERED) {
       suspended = suspending;
-      REGISTERED.forEach((each, place) -> inOrder.put(place, each));
+      return REGISTERED.stream()
+          .map(WeakReference::get)
+          .filter(Objects::nonNull)
+          .toList();
     }
-    return List.copyOf(inOrder.values());
   }
 
   /** Returns the resource that was registered, if an interface was found. */
