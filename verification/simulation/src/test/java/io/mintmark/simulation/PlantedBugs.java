@@ -145,8 +145,8 @@ final class PlantedBugs {
       new PlantedBug(
           "ids of another worker number do not come later",
           LINE + "LocalLine.java",
-          " : rules.nextTick(used));",
-          " : least);"),
+          " : rules.nextTick(used);",
+          " : least;"),
       new PlantedBug(
           "a claim that no thread took is waited for",
           LINE + "Refill.java",
@@ -155,8 +155,8 @@ final class PlantedBugs {
       new PlantedBug(
           "a number that is in use is taken",
           LINE + "PlainWindows.java",
-          "if (seen > start) {",
-          "if (seen > start + 1_000_000_000) {"),
+          "if (seen > request.floor()) {",
+          "if (seen > request.floor() + 1_000_000_000) {"),
       new PlantedBug(
           "positions are handed to a caller that waits, and not taken",
           LINE + "LocalLine.java",

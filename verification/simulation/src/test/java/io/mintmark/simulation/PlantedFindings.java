@@ -91,11 +91,6 @@ final class PlantedFindings {
           "Duration.ofDays(1).toMillis()",
           "Duration.ofSeconds(1).toMillis()"),
       new PlantedBug(
-          "positions that were claimed for a call are not used once their tick has passed",
-          LINE + "LocalLine.java",
-          "(waiter.kept || waiter.run.start() >= floor())",
-          "waiter.run.start() >= floor()"),
-      new PlantedBug(
           "calls that are refused claim all the same",
           LINE + "LocalLine.java",
           "    refuseTooLate(waiter);\n    waiters",
@@ -105,16 +100,6 @@ final class PlantedFindings {
           LINE + "LocalLine.java",
           "next.startsLater && ",
           ""),
-      new PlantedBug(
-          "calls that are refused use up positions",
-          LINE + "LocalLine.java",
-          "    open = r.position() < r.limit ? r : stop;",
-          "    open = r;"),
-      new PlantedBug(
-          "the wait for a position is counted from the start of the tick",
-          LINE + "TickClock.java",
-          "return rules.timeMs(position) - reachedMs();",
-          "return rules.timeMs(position) - rules.timeMs(bound() - 1);"),
       new PlantedBug(
           "a line is said to be used up before it is",
           LINE + "NumberClaims.java",
