@@ -6,9 +6,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** What one run of a process has claimed, by the answers that it was given: ranges of each line. */
 final class OwnedRanges {
+
+  private static final IdSet NONE = new IdSet();
 
   private final Map<String, Ranges> lines = new HashMap<>();
 
@@ -23,6 +26,11 @@ final class OwnedRanges {
     private long[] ends = new long[4];
     private int size;
     private long claims;
+
+    /** For each place of a cycle, from where on up to where it was walked over used positions. */
+    private final Map<Long, long[]> walked = new HashMap<>();
+
+    private @Nullable IdSet walkedIn;
 
     /** The range that the last position was found in. */
     private int last;
@@ -62,6 +70,25 @@ final class OwnedRanges {
 
     private boolean holds(int range, long position) {
       return position >= starts[range] && position < ends[range];
+    }
+
+    /**
+     * Walks from place to place of the cycle. What was found used before is passed over: it stays
+     * used, and no range comes below it.
+     */
+    OptionalLong unused(long from, long place, long span, IdSet used) {
+      if (!rising || used != walkedIn) {
+        walked.clear();
+        walkedIn = used;
+      }
+      long[] walk = walked.computeIfAbsent(place, each -> new long[] {from, from});
+      if (from < walk[0] || from > walk[1]) {
+        walk[0] = from;
+        walk[1] = from;
+      }
+      OptionalLong first = first(walk[1], place, span, used);
+      walk[1] = first.orElse(walk[1]);
+      return first;
     }
 
     OptionalLong first(long from, long place, long span, IdSet used) {
@@ -112,11 +139,13 @@ final class OwnedRanges {
     return lastRanges;
   }
 
-  /**
-   * Returns the lowest position, from a given one on, that stands at a place of a cycle and was not
-   * used.
-   */
-  OptionalLong first(String line, long from, long place, long span, IdSet used) {
-    return of(line).first(from, place, span, used);
+  /** Returns the lowest position, from a given one on, that stands at a place of a cycle. */
+  OptionalLong first(String line, long from, long place, long span) {
+    return of(line).first(from, place, span, NONE);
+  }
+
+  /** Returns the lowest of them that was not used. */
+  OptionalLong unused(String line, long from, long place, long span, IdSet used) {
+    return of(line).unused(from, place, span, used);
   }
 }

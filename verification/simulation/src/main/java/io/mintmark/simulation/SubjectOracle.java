@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SubjectOracle {
 
-  private static final IdSet NONE = new IdSet();
-
   private final World world;
   private final Subject subject;
   private final Subject.Scope scope;
@@ -190,7 +188,7 @@ final class SubjectOracle {
     for (long given : ids) {
       long id = given;
       if (span > 0) {
-        least = first(generator, given, least, NONE).orElse(least);
+        least = first(generator, given, least).orElse(least);
         id = positionIn(generator, given, least);
         least++;
       }
@@ -280,7 +278,7 @@ final class SubjectOracle {
    * one. So where all is as it should be, there is one for each number.
    */
   private long positionIn(Seen generator, long place, long least) {
-    return first(generator, place, least, usedBy(generator))
+    return unused(generator, place, least)
         .orElseThrow(() -> new Violation(Message.of(
             "a number of a cycle came though no position is left that it can be of: number={},"
                 + " from={}, generator={}, host={}",
@@ -290,10 +288,21 @@ final class SubjectOracle {
             generator.node.host().number())));
   }
 
-  private OptionalLong first(Seen generator, long place, long from, IdSet used) {
-    return place < 0 || place >= span
-        ? OptionalLong.empty()
-        : generator.node.owned().first(lines.of(place), from, place, span, used);
+  private OptionalLong first(Seen generator, long place, long from) {
+    return isPlace(place)
+        ? generator.node.owned().first(lines.of(place), from, place, span)
+        : OptionalLong.empty();
+  }
+
+  private OptionalLong unused(Seen generator, long place, long from) {
+    IdSet used = usedBy(generator);
+    return isPlace(place)
+        ? generator.node.owned().unused(lines.of(place), from, place, span, used)
+        : OptionalLong.empty();
+  }
+
+  private boolean isPlace(long place) {
+    return place >= 0 && place < span;
   }
 
   void checkTime(Seen generator, Before before) {
