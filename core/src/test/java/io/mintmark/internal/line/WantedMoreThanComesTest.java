@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.IdOrder;
@@ -71,10 +72,14 @@ final class WantedMoreThanComesTest {
     assertThat(end.get() / CAPACITY).isLessThanOrEqualTo(second() + 8);
   }
 
-  @Test
-  void next_eachClaimIsUsedUpAtOnce_timeIsNotFurtherAheadThanMayBe() {
+  /** With the clock's thread the last of a claim is met by a call that takes one too many. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void next_eachClaimIsUsedUpAtOnce_timeIsNotFurtherAheadThanMayBe(boolean fast) {
+    Pace pace = new Pace(listener -> fast, 1, 1);
+    LocalLine greedy = line(TIMEOUT, IdForm.PLAIN, following(fast ? CAPACITY : 1), pace);
     for (int i = 0; i < 100; i++) {
-      long position = line.next(0, POSITION);
+      long position = greedy.next(0, POSITION);
       assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
     }
   }
@@ -116,6 +121,22 @@ final class WantedMoreThanComesTest {
     }
 
     assertThat(made).isBetween((int) (59 * CAPACITY), (int) (63 * CAPACITY));
+  }
+
+  /** Nothing is taken for it. */
+  @Test
+  void next_isRefusedAtTheEndOfWhatMayBeUsed_leavesThatForTheNext() {
+    Pace fast = new Pace(listener -> true, 1, 1);
+    LocalLine impatient = line(Duration.ofMillis(1), IdForm.PLAIN, following(10 * CAPACITY), fast);
+    for (long position = 200; position < 204; position++) {
+      assertThat(impatient.next(0, POSITION)).isEqualTo(position);
+    }
+    assertThat(impatient.clockTurned()).isTrue();
+
+    assertThatThrownBy(() -> impatient.next(0, POSITION)).isInstanceOf(ExhaustedException.class);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(impatient.clockTurned()).isTrue();
+    assertThat(impatient.next(0, POSITION)).isEqualTo(204);
   }
 
   /** The clock comes there within the second, as late in it as the call is. */
