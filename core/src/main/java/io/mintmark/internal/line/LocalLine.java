@@ -681,6 +681,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void awaitClock(Waiter waiter, long position) {
     TickClock time = clock;
     if (time != null) {
+      // Else each call that is refused until the clock's next turn would burn a position.
+      open = stop;
       time.refuseTooFar(position, waiter.left(context), name);
       long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
       waiter.waits(false, Math.min(ahead, MAX_CLOCK_WAIT_NANOS));

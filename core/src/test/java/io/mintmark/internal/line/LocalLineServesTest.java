@@ -58,6 +58,19 @@ final class LocalLineServesTest {
     assertThat(line.made()).isEqualTo(10);
   }
 
+  /** Ids of the seconds before say nothing of a reading, which may have been wrong. */
+  @Test
+  void nextAsync_clockJumpsWhileItWaits_lastOfASecondLeavesTheReadingToBeForgotten() {
+    LocalLine line = seconds(request -> new Claimed(0, 10_900, 11_100, -1));
+    CompletableFuture<long[]> batch = LineBatches.nextAsync(line, 100, ids -> ids);
+    time.stepWall(Duration.ofSeconds(10));
+    background.remove().run();
+    assertThat(batch).isCompletedWithValueMatching(ids -> ids[99] == 10_999);
+    time.stepWall(Duration.ofSeconds(-10));
+
+    assertThat(line.next()).isEqualTo(11_000);
+  }
+
   /** Seconds with a hundred positions each, of which one may be used ahead. */
   private LocalLine seconds(RangeSource source) {
     TickRules rules =

@@ -111,6 +111,19 @@ final class LocalLineTurnsTest {
     assertThat(line.made()).isEqualTo(3);
   }
 
+  /** What the late call took before it looked at the clock is of a second that has passed. */
+  @Test
+  void made_callTookAPositionThatHasPassed_doesNotCountIt() {
+    LocalLine line = windows();
+    for (long position = 10_000; position < 10_200; position++) {
+      assertThat(id(line)).isEqualTo(position);
+    }
+    pass(3_000);
+
+    assertThat(id(line)).isEqualTo(10_300);
+    assertThat(line.made()).isEqualTo(201);
+  }
+
   /** An idle generator asks the store for nothing. */
   @Test
   void clockTurned_noIdSinceTheLastTurn_asksForNoMore() {

@@ -162,6 +162,18 @@ final class LossyWindowsTest {
     assertThat(windows(20_000).tryTake(0, seen, behind).orElseThrow().start()).isEqualTo(seen);
   }
 
+  /** Its window is of the time before the step. */
+  @Test
+  void tryTake_numberHeldBeforeTheClockSteppedBack_isLeft() {
+    lives.add(life("one", 0));
+    long seen = NOW - 3;
+    long behindMs = NOW_MS - TOLERANCE_MS;
+    ClaimRequest hop =
+        new ClaimRequest(behindMs * CAPACITY, 1, 1, behindMs, new Owned(0, seen, seen), true);
+
+    assertThat(windows(20_000).tryTake(0, seen, hop.withClockCompared())).isEmpty();
+  }
+
   @Test
   void tryTake_anotherNumberThatEndsPastTheClock_isLeft() {
     lives.add(life("one", 0));

@@ -77,6 +77,14 @@ final class RangeSourcesTest {
   }
 
   @Test
+  void request_windowEndsAtTheFloor_hasExpired() {
+    Owned held = new Owned(0, 50, 60);
+
+    assertThat(request(59, 1, 5, held).unexpired()).isTrue();
+    assertThat(request(60, 1, 6, held).unexpired()).isFalse();
+  }
+
+  @Test
   void window_extended_isRemembered() {
     assertThat(store.compareAndSet(LINE, 0, 50)).isTrue();
     WorkerStore lines = lines(store, rules(10, 1_000));

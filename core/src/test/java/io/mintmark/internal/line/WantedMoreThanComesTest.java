@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.IdOrder;
@@ -16,6 +17,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A line whose seconds have two numbers each, and callers who want more. */
 final class WantedMoreThanComesTest {
@@ -30,23 +33,24 @@ final class WantedMoreThanComesTest {
   /** Where the line stands. */
   private final AtomicLong end = new AtomicLong();
 
-  private final LocalLine line = line(TIMEOUT, 1);
+  private final Pace slow = new Pace(listener -> false, 1, 1);
+  private final LocalLine line = line(TIMEOUT, IdForm.PLAIN, following(1), slow);
 
   /** Each claim follows on what is held, and has as many as are wanted, or the least. */
-  private LocalLine line(Duration timeout, long least) {
-    return line(timeout, IdForm.PLAIN, request -> {
+  private RangeSource following(long least) {
+    return request -> {
       long start = Math.max(end.get(), request.floor());
       end.set(start + Math.max(request.wanted(), least));
       return new Claimed(0, start, end.get(), -1);
-    });
+    };
   }
 
-  private LocalLine line(Duration timeout, IdForm form, RangeSource source) {
+  private LocalLine line(Duration timeout, IdForm form, RangeSource source, Pace pace) {
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, timeout, SplittableRandom::new);
     TickRules rules = new TickRules(
         TickScale.of(0, 1_000), CAPACITY, 1L << 40, MAX_AHEAD_MS, 1_000, OnClockBehind.REFUSE);
-    return new LocalLine("test", form, source, rules, context);
+    return new LocalLine("test", form, source, rules, context, pace);
   }
 
   private long second() {
@@ -68,10 +72,14 @@ final class WantedMoreThanComesTest {
     assertThat(end.get() / CAPACITY).isLessThanOrEqualTo(second() + 8);
   }
 
-  @Test
-  void next_eachClaimIsUsedUpAtOnce_timeIsNotFurtherAheadThanMayBe() {
+  /** With the clock's thread the last of a claim is met by a call that takes one too many. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void next_eachClaimIsUsedUpAtOnce_timeIsNotFurtherAheadThanMayBe(boolean fast) {
+    Pace pace = new Pace(listener -> fast, 1, 1);
+    LocalLine greedy = line(TIMEOUT, IdForm.PLAIN, following(fast ? CAPACITY : 1), pace);
     for (int i = 0; i < 100; i++) {
-      long position = line.next(0, POSITION);
+      long position = greedy.next(0, POSITION);
       assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
     }
   }
@@ -81,11 +89,9 @@ final class WantedMoreThanComesTest {
   void next_eachClaimIsOfAnotherWorker_timeIsNotFurtherAheadThanMayBe() {
     IdForm form = new IdForm(PositionCode.PLAIN, () -> 1, IdOrder.GENERATOR);
     AtomicLong workers = new AtomicLong();
-    LocalLine hopping = line(
-        TIMEOUT,
-        form,
-        request -> new Claimed(
-            workers.incrementAndGet(), request.floor(), request.floor() + request.wanted(), -1));
+    RangeSource another = request -> new Claimed(
+        workers.incrementAndGet(), request.floor(), request.floor() + request.wanted(), -1);
+    LocalLine hopping = line(TIMEOUT, form, another, slow);
     for (int i = 0; i < 100; i++) {
       long position = hopping.next(0, POSITION);
       assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
@@ -94,9 +100,11 @@ final class WantedMoreThanComesTest {
   }
 
   /** Threads that ask again at once do not use up what their generator has of times to come. */
-  @Test
-  void next_isAskedAgainWhenItHasRefused_asManyAsComeAreMade() {
-    LocalLine impatient = line(Duration.ofMillis(1), 10 * CAPACITY);
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void next_isAskedAgainWhenItHasRefused_asManyAsComeAreMade(boolean fast) {
+    Pace pace = new Pace(listener -> fast, 1, 16);
+    LocalLine impatient = line(Duration.ofMillis(1), IdForm.PLAIN, following(10 * CAPACITY), pace);
     int made = 0;
     for (int i = 0; i < 60 * 20; i++) {
       for (int j = 0; j < 32; j++) {
@@ -109,9 +117,26 @@ final class WantedMoreThanComesTest {
         }
       }
       time.advance(Duration.ofMillis(50));
+      impatient.clockTurned();
     }
 
     assertThat(made).isBetween((int) (59 * CAPACITY), (int) (63 * CAPACITY));
+  }
+
+  /** Nothing is taken for it. */
+  @Test
+  void next_isRefusedAtTheEndOfWhatMayBeUsed_leavesThatForTheNext() {
+    Pace fast = new Pace(listener -> true, 1, 1);
+    LocalLine impatient = line(Duration.ofMillis(1), IdForm.PLAIN, following(10 * CAPACITY), fast);
+    for (long position = 200; position < 204; position++) {
+      assertThat(impatient.next(0, POSITION)).isEqualTo(position);
+    }
+    assertThat(impatient.clockTurned()).isTrue();
+
+    assertThatThrownBy(() -> impatient.next(0, POSITION)).isInstanceOf(ExhaustedException.class);
+    time.advance(Duration.ofSeconds(1));
+    assertThat(impatient.clockTurned()).isTrue();
+    assertThat(impatient.next(0, POSITION)).isEqualTo(204);
   }
 
   /** The clock comes there within the second, as late in it as the call is. */
