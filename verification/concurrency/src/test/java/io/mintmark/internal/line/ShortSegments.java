@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
@@ -17,25 +18,30 @@ final class ShortSegments {
 
   /** Nobody else claims: each segment follows directly, and the range grows under its takers. */
   static LocalLine alone() {
-    return line(0);
+    return line(0, 1, IdForm.PLAIN);
   }
 
   /** Somebody else claims in between: the range is replaced under its takers. */
   static LocalLine shared() {
-    return line(SIZE);
+    return line(SIZE, 1, IdForm.PLAIN);
   }
 
-  /** Whether a position was claimed for the line of {@link #shared}, and not for the others. */
+  /** The same for threads that take slices, which may reach the end of a segment. */
+  static LocalLine sharedBySlices() {
+    return line(SIZE, -1, IdForm.plain(IdOrder.THREAD));
+  }
+
+  /** Whether a position was claimed for a line that is shared, and not for the others. */
   static boolean isOwned(long position) {
     return position % (2 * SIZE) < SIZE;
   }
 
-  private static LocalLine line(long gap) {
+  private static LocalLine line(long gap, long renewBelow, IdForm form) {
     AtomicLong next = new AtomicLong();
     RangeSource source = request -> {
       long count = Math.max(SIZE, request.count());
       long start = next.getAndAdd(count + gap);
-      return new Claimed(0, start, start + count, 1);
+      return new Claimed(0, start, start + count, renewBelow);
     };
     ManualTime time = new ManualTime(Instant.EPOCH);
     Context context = new Context(
@@ -45,6 +51,6 @@ final class ShortSegments {
         Runnable::run,
         Duration.ofSeconds(5),
         SplittableRandom::new);
-    return new LocalLine("race", IdForm.PLAIN, source, null, context);
+    return new LocalLine("race", form, source, null, context);
   }
 }

@@ -6,6 +6,8 @@ import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 import io.mintmark.concurrency.Verdict;
 import io.mintmark.generator.IdOrder;
 import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -22,9 +24,13 @@ public final class SliceRaces {
   private SliceRaces() {}
 
   private static long[] draw(FastLine line) {
+    return draw(line::next);
+  }
+
+  private static long[] draw(LongSupplier line) {
     long[] ids = new long[IDS];
     for (int i = 0; i < IDS; i++) {
-      ids[i] = line.next();
+      ids[i] = line.getAsLong();
     }
     return ids;
   }
@@ -81,6 +87,35 @@ public final class SliceRaces {
     @Arbiter
     public void judge(L_Result result) {
       result.r1 = Verdict.of(one, other);
+    }
+  }
+
+  /** Segments end, and others claim what follows on them. */
+  @JCStressTest
+  @Outcome(id = Verdict.IN_ORDER, expect = ACCEPTABLE, desc = "no id twice")
+  @Outcome(expect = FORBIDDEN, desc = "a promise is broken")
+  @State
+  public static class SegmentEnds {
+
+    private final LocalLine line = ShortSegments.sharedBySlices();
+    private long[] one = {};
+    private long[] other = {};
+
+    @Actor
+    public void one() {
+      one = draw(line::next);
+    }
+
+    @Actor
+    public void other() {
+      other = draw(line::next);
+    }
+
+    @Arbiter
+    public void judge(L_Result result) {
+      boolean owned = LongStream.concat(LongStream.of(one), LongStream.of(other))
+          .allMatch(ShortSegments::isOwned);
+      result.r1 = owned ? Verdict.of(one, other) : "an id that others claimed";
     }
   }
 
