@@ -92,8 +92,7 @@ final class RangeSourcesTest {
   @Test
   void window_ofAnotherNumber_startsAtTheNextTick() {
     WorkerStore lines = lines(store, rules(10, 1_000));
-    ClaimRequest request =
-        new ClaimRequest(20, 30, 1, 1, 2, new Owned(1, 25, 25), false, true);
+    ClaimRequest request = new ClaimRequest(20, 30, 1, 1, 2, new Owned(1, 25, 25), false, true);
 
     assertThat(new PlainWindows(lines, rules(10, 1_000), 4).tryTake(0, 0, request))
         .contains(new Claimed(0, 30, 70, 20));

@@ -81,8 +81,11 @@ final class WantedMoreThanComesTest {
   void next_eachClaimIsOfAnotherWorker_timeIsNotFurtherAheadThanMayBe() {
     IdForm form = new IdForm(PositionCode.PLAIN, () -> 1, IdOrder.GENERATOR);
     AtomicLong workers = new AtomicLong();
-    LocalLine hopping = line(TIMEOUT, form, request -> new Claimed(
-        workers.incrementAndGet(), request.floor(), request.floor() + request.wanted(), -1));
+    LocalLine hopping = line(
+        TIMEOUT,
+        form,
+        request -> new Claimed(
+            workers.incrementAndGet(), request.floor(), request.floor() + request.wanted(), -1));
     for (int i = 0; i < 100; i++) {
       long position = hopping.next(0, POSITION);
       assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
