@@ -188,6 +188,18 @@ class RandomBitsSnapshotTest {
   }
 
   @Test
+  void isSuspended_aroundASnapshot_isSoUntilTheRestore() {
+    assertThat(RandomBits.isSuspended()).isFalse();
+    Mintmark.beforeSnapshot();
+    try {
+      assertThat(RandomBits.isSuspended()).isTrue();
+    } finally {
+      Mintmark.afterRestore();
+    }
+    assertThat(RandomBits.isSuspended()).isFalse();
+  }
+
+  @Test
   void draw_jdkWithoutTheCipher_makesNoIdAndSaysSo() {
     RandomBits bits = new RandomBits(new SuspensionGate("test", Context.local()));
     Provider ciphers = Security.getProvider("SunJCE");
