@@ -308,4 +308,28 @@ class KeyGeneratorTest {
     List<String> batch = orders.next(KeyRequest.forRoute(users.next("x")), 5);
     assertThat(batch).hasSize(5).doesNotHaveDuplicates();
   }
+
+  @Test
+  void nextAsync_withAndWithoutWorkers_isTheKeysInOrder() {
+    KeyGenerator claimed = mint.keys("claimed", k -> k.format("{seq:9}"));
+    assertThat(claimed.nextAsync(KeyRequest.PLAIN, 3).join())
+        .containsExactly("000000000", "000000001", "000000002");
+    assertThat(claimed.next()).isEqualTo("000000003");
+    assertThat(claimed.made()).isEqualTo(4);
+    assertThat(claimed.supply()).isEmpty();
+
+    KeyGenerator local = mint.keys("local", k -> k.format("{worker:2}{time:yyyyMMdd}{seq:3}"));
+    List<String> keys = local.nextAsync(KeyRequest.PLAIN, 3).join();
+    assertThat(keys).extracting(key -> key.substring(10)).containsExactly("000", "001", "002");
+    assertThat(local.made()).isEqualTo(3);
+    assertThat(local.supply()).isPresent();
+  }
+
+  @Test
+  void describe_keysOfAWorker_saysItsNumber() {
+    KeyGenerator keys = mint.keys("first", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}"));
+    assertThat(keys.describe().facts()).containsEntry("worker", "none");
+    assertThat(keys.next()).isEqualTo("202611210000000");
+    assertThat(keys.describe().facts()).containsEntry("worker", "0");
+  }
 }

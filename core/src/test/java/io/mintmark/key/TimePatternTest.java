@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.InvalidIdException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -147,6 +148,21 @@ class TimePatternTest {
     assertThatThrownBy(() -> TimePattern.parse(pattern).read(text, 0))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage(message.replace(';', ','));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "yyyyMMdd, 1970-01-01T00:00:00Z, true",
+    "yyMMdd, 2000-01-01T00:00:00Z, false",
+    "yyyyMM, 1970-01-01T00:00:00Z, true",
+    "yyMM, 2000-01-01T00:00:00Z, false",
+    "yyMMddHHmmssSSSSSS, 2000-01-01T00:00:00Z, false"
+  })
+  void parse_anyPattern_tellsItsTextAndItsFirstTime(String text, Instant first, boolean four) {
+    TimePattern pattern = TimePattern.parse(text);
+    assertThat(pattern.text()).isEqualTo(text);
+    assertThat(pattern.epochMs()).isEqualTo(first.toEpochMilli());
+    assertThat(pattern.hasFourDigits()).isEqualTo(four);
   }
 
   private static String write(TimePattern pattern, long tick) {

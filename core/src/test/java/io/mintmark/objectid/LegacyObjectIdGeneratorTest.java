@@ -7,11 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.Generator;
 import io.mintmark.internal.line.Context;
 import io.mintmark.testkit.ManualTime;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -94,6 +99,58 @@ class LegacyObjectIdGeneratorTest {
   }
 
   @Test
+  void calls_ofEveryForm_countOnAndAreCounted() {
+    LegacyObjectIdGenerator ids =
+        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
+    assertThat(ids.name()).isEqualTo("old");
+    assertThat(ids.kind()).isEqualTo("objectid");
+    List<ObjectId> all = new ArrayList<>(List.of(ids.next()));
+    all.addAll(ids.next(2));
+    all.addAll(ids.nextAsync(2).join());
+    byte[] array = new byte[3 * ObjectId.BYTES];
+    ids.fill(array);
+    ByteBuffer buffer = ByteBuffer.allocate(50).order(ByteOrder.LITTLE_ENDIAN).position(7);
+    ids.fill(buffer.limit(7 + 2 * ObjectId.BYTES));
+    assertThat(buffer.position()).isEqualTo(7 + 2 * ObjectId.BYTES);
+    for (int at = 0; at < array.length; at += ObjectId.BYTES) {
+      all.add(ObjectId.fromBytes(Arrays.copyOfRange(array, at, at + ObjectId.BYTES)));
+    }
+    for (int at = 7; at < buffer.limit(); at += ObjectId.BYTES) {
+      all.add(ObjectId.fromBytes(Arrays.copyOfRange(buffer.array(), at, at + ObjectId.BYTES)));
+    }
+    int first = all.get(0).driverFields().inc();
+    for (int i = 0; i < all.size(); i++) {
+      assertThat(all.get(i).driverFields())
+          .isEqualTo(new DriverFields((int) START.getEpochSecond(), MACHINE, first + i));
+    }
+    assertThat(all).hasSize(10);
+    assertThat(ids.made()).isEqualTo(10);
+  }
+
+  @Test
+  void next_countOutOfRange_isRefused() {
+    LegacyObjectIdGenerator ids = LegacyObjectIdGenerator.ofFields("old", 1, 2);
+    for (int count : new int[] {0, Generator.MAX_BATCH + 1}) {
+      assertThatIllegalArgumentException().isThrownBy(() -> ids.next(count));
+      assertThatIllegalArgumentException().isThrownBy(() -> ids.nextAsync(count));
+    }
+    assertThat(ids.made()).isZero();
+    assertThat(ids.next().legacyFields().machine()).isEqualTo(1);
+  }
+
+  /** All alike with odds of 2^-72. */
+  @Test
+  void next_ofSeveralGenerators_beginsAtRandomCounts() {
+    Set<Integer> counts = new HashSet<>();
+    for (int i = 0; i < 4; i++) {
+      LegacyObjectIdGenerator ids =
+          LegacyObjectIdGenerator.ofFields("old", 1, 2, context(time.wall()));
+      counts.add(ids.next().legacyFields().counter());
+    }
+    assertThat(counts).hasSizeGreaterThan(1);
+  }
+
+  @Test
   void ofFields_fieldsTooWide_areRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LegacyObjectIdGenerator.ofFields("old", 1 << 24, 0))
@@ -138,6 +195,14 @@ class LegacyObjectIdGeneratorTest {
     Mintmark.beforeSnapshot();
     Mintmark.afterRestore();
     assertThat(ids.next().driverFields().machine()).isEqualTo(77);
+  }
+
+  @Test
+  void afterRestore_machineGiven_isTheSame() {
+    LegacyObjectIdGenerator ids = LegacyObjectIdGenerator.ofDriver("old", MACHINE);
+    Mintmark.beforeSnapshot();
+    Mintmark.afterRestore();
+    assertThat(ids.next().driverFields().machine()).isEqualTo(MACHINE);
   }
 
   @Test

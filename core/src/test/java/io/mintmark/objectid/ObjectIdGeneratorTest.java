@@ -166,6 +166,12 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
+  void next_firstSecondThatThereIs_isZero() {
+    time.setWall(Instant.EPOCH);
+    assertThat(ids.next().seconds()).isZero();
+  }
+
+  @Test
   void next_burstWithinAMillisecond_goesFastAndFollowsTheTicks() {
     ObjectId before = burst();
     assertThat(ticked).hasSize(1);
@@ -178,6 +184,51 @@ class ObjectIdGeneratorTest {
     assertFollows(stale, before);
     assertFollows(fresh, stale);
     assertThat(ticked).hasSize(1);
+  }
+
+  /** The first of a second's numbers is used too, where ids are made as text. */
+  @Test
+  void nextHex_burstWithinAMillisecond_followsTheTicks() {
+    burst();
+    time.advance(Duration.ofSeconds(1));
+    ObjectId stale = ObjectId.parse(ids.nextHex());
+    assertThat(ticked.get(0).clockTurned()).isTrue();
+    ObjectId fresh = ObjectId.parse(ids.nextHex());
+    assertThat(fresh.time()).isEqualTo(START.plusSeconds(1));
+    assertFollows(fresh, stale);
+  }
+
+  /** The counter of another second stands elsewhere, which is no id. */
+  @Test
+  void tick_secondsPassWithoutIds_endsAsSoonAsWithinOne() {
+    for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(1))) {
+      ObjectIdGenerator fast = generator(SecondCounter.CAPACITY);
+      ticked.clear();
+      for (int i = 0; i < 21; i++) {
+        assertThat(fast.next()).isNotNull();
+      }
+      List<Boolean> goesOn = new ArrayList<>();
+      for (int tick = 0; tick < 3; tick++) {
+        time.advance(between);
+        goesOn.add(ticked.get(0).clockTurned());
+      }
+      assertThat(goesOn).as("%s", between).containsExactly(true, true, false);
+    }
+  }
+
+  @Test
+  void made_afterNumbersOfASliceWereLeft_countsNoneOfThem() {
+    for (int count = 40; count < 48; count++) {
+      ObjectIdGenerator fast = generator(SecondCounter.CAPACITY);
+      for (int i = 0; i < count; i++) {
+        assertThat(fast.next()).isNotNull();
+      }
+      fast.lifecycle().suspend();
+      fast.lifecycle().resume();
+
+      assertThat(fast.next()).isNotNull();
+      assertThat(fast.made()).isEqualTo(count + 1);
+    }
   }
 
   @Test
@@ -323,6 +374,8 @@ class ObjectIdGeneratorTest {
         .isThrownBy(() -> ids.next(0))
         .withMessage("the count is not 1 to 1000000: count=0; none was issued");
     assertThatIllegalArgumentException().isThrownBy(() -> ids.next(Generator.MAX_BATCH + 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextAsync(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextAsync(Generator.MAX_BATCH + 1));
   }
 
   @Test
@@ -384,7 +437,7 @@ class ObjectIdGeneratorTest {
   @Test
   void describe_any_saysWhatItRestsOn() {
     Description said = ids.describe();
-    assertThat(said.name()).isEqualTo("test");
+    assertThat(said.name()).isEqualTo("test").isEqualTo(ids.name());
     assertThat(said.kind()).isEqualTo("objectid");
     assertThat(said.facts())
         .containsEntry("time-ends", "2106-02-07T06:28:16Z")

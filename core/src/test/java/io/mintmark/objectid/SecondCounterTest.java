@@ -2,6 +2,7 @@ package io.mintmark.objectid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.line.Context;
 import org.junit.jupiter.api.Test;
 
 /** The randoms that no two eras of a process share, and what a counter under one hands out. */
@@ -34,6 +35,21 @@ class SecondCounterTest {
       UniqueRandoms.forget();
       int after = UniqueRandoms.next();
 
+      assertThat(UniqueRandoms.next() - after).isNotEqualTo(step);
+    }
+  }
+
+  /** A copy of the process goes on from there, unless it is the generator alone that ends. */
+  @Test
+  void suspend_ofAGenerator_startsTheWalkAnewAndClosingDoesNot() {
+    synchronized (UniqueRandoms.class) {
+      int before = UniqueRandoms.next();
+      int step = UniqueRandoms.next() - before;
+      new ObjectIdGenerator("closed", Context.local()).lifecycle().close();
+      assertThat(UniqueRandoms.next()).isEqualTo(before + 2 * step);
+
+      new ObjectIdGenerator("suspended", Context.local()).lifecycle().suspend();
+      int after = UniqueRandoms.next();
       assertThat(UniqueRandoms.next() - after).isNotEqualTo(step);
     }
   }

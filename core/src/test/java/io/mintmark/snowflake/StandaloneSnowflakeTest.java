@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
@@ -59,6 +60,19 @@ class StandaloneSnowflakeTest {
     try (StandaloneSnowflake generator = StandaloneSnowflake.open("alone", s -> s.worker(7))) {
       long[] ids = generator.next(50_000);
       assertThat(ids).isSorted().doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void close_anyTime_refusesCallsAndLetsAnotherHaveTheFile() {
+    Path file = folder.resolve("state");
+    StandaloneSnowflake closed = open(s -> s.stateFile(file));
+    make(closed, 10);
+    closed.close();
+    closed.close();
+    assertThatThrownBy(closed::next).isInstanceOf(ClosedException.class);
+    try (StandaloneSnowflake generator = open(s -> s.stateFile(file))) {
+      make(generator, 10);
     }
   }
 

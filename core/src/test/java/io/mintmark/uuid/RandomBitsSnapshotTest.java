@@ -1,9 +1,12 @@
 package io.mintmark.uuid;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.SuspensionGate;
 import io.mintmark.testkit.Race;
 import java.io.Serial;
 import java.security.Provider;
@@ -12,6 +15,10 @@ import java.security.SecureRandomSpi;
 import java.security.Security;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -146,5 +153,67 @@ class RandomBitsSnapshotTest {
     long ofEachCopy = ofKnownKey(ofBatch);
     assertThat(ofKnownKey(ofBatch)).isEqualTo(ofEachCopy);
     assertThat(underSnapshot(ofBatch)).isNotEqualTo(ofEachCopy);
+  }
+
+  /** Through the ends of what a thread takes at once. */
+  @Test
+  void next_manyWordsAfterASnapshot_noneTwice() {
+    snapshot();
+    Set<Long> seen = new HashSet<>();
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(seen.add(RandomBits.next())).isTrue();
+      UUID uuid = RandomBits.nextUuid();
+      assertThat(seen.add(uuid.getMostSignificantBits())).isTrue();
+      assertThat(seen.add(uuid.getLeastSignificantBits())).isTrue();
+    }
+    assertThat(seen).doesNotContain(0L);
+  }
+
+  /** The thread has taken four words by then, of which it has used two. */
+  @Test
+  void next_snapshotWhileTheThreadHasWordsLeft_isNotWhatEachCopyHasLeft() {
+    long[] ofEachCopy = new long[100];
+    long first = ofKnownKey(() -> {
+      RandomBits.fill(ofEachCopy, 0, ofEachCopy.length);
+      return ofEachCopy[0];
+    });
+    long drawn = ofKnownKey(() -> {
+      assertThat(List.of(RandomBits.next(), RandomBits.next()))
+          .containsExactly(first, ofEachCopy[1]);
+      KEYS.set(JDK::nextBytes);
+      snapshot();
+      return RandomBits.next();
+    });
+    assertThat(ofEachCopy).doesNotContain(drawn);
+  }
+
+  @Test
+  void isSuspended_aroundASnapshot_isSoUntilTheRestore() {
+    assertThat(RandomBits.isSuspended()).isFalse();
+    Mintmark.beforeSnapshot();
+    try {
+      assertThat(RandomBits.isSuspended()).isTrue();
+    } finally {
+      Mintmark.afterRestore();
+    }
+    assertThat(RandomBits.isSuspended()).isFalse();
+  }
+
+  @Test
+  void draw_jdkWithoutTheCipher_makesNoIdAndSaysSo() {
+    RandomBits bits = new RandomBits(new SuspensionGate("test", Context.local()));
+    Provider ciphers = Security.getProvider("SunJCE");
+    int place = List.of(Security.getProviders()).indexOf(ciphers) + 1;
+    Security.removeProvider(ciphers.getName());
+    try {
+      assertThatThrownBy(() -> bits.draw(new long[1], 0, 1))
+          .isInstanceOf(MintmarkException.class)
+          .hasMessage("random bits need the JDK's AES/CTR/NoPadding; no id issued");
+    } finally {
+      assertThat(Security.insertProviderAt(ciphers, place)).isEqualTo(place);
+    }
+    long[] word = new long[1];
+    bits.draw(word, 0, 1);
+    assertThat(word[0]).isNotZero();
   }
 }

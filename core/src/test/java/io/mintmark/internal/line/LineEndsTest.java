@@ -32,4 +32,13 @@ final class LineEndsTest {
     assertThat(ends.of("seq/oldest")).hasValue(0);
     assertThat(ends.of("seq/kept")).hasValue(8);
   }
+
+  @Test
+  void of_asManyLinesAsAreKept_forgetsNone() {
+    for (int i = 0; i < LineEnds.MOST_LINES; i++) {
+      LineEnds.raise(ends.of("seq/" + i), 7);
+    }
+
+    assertThat(ends.of("seq/0")).hasValue(7);
+  }
 }

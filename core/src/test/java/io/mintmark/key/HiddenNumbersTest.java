@@ -1,0 +1,91 @@
+package io.mintmark.key;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.generator.IdCipher;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Which permutation hides a number: one for each tick of a worker. */
+final class HiddenNumbersTest {
+
+  /** For which ticks a permutation was asked for, in order. */
+  private final List<String> asked = new ArrayList<>();
+
+  /** Adds how often it was asked before, modulo the numbers. */
+  private final IdCipher cipher = new IdCipher() {
+    @Override
+    public Permutation permutation(String line, long last) {
+      asked.add(line + "<=" + last);
+      int by = asked.size();
+      return new Permutation() {
+        @Override
+        public long encrypt(long position) {
+          return (position + by) % (last + 1);
+        }
+
+        @Override
+        public long decrypt(long hidden) {
+          return (hidden + last + 1 - by) % (last + 1);
+        }
+      };
+    }
+
+    @Override
+    public String identity() {
+      return "adds";
+    }
+  };
+
+  private final HiddenNumbers numbers = new HiddenNumbers(cipher, "key/a/", 100);
+
+  @Test
+  void hide_sameTickAndWorker_keepsThePermutation() {
+    assertThat(numbers.hide(5, 7, 10)).isEqualTo(11);
+    assertThat(numbers.hide(5, 7, 99)).isZero();
+    assertThat(numbers.reveal(5, 7, 11)).isEqualTo(10);
+    assertThat(asked).containsExactly("key/a/5:7<=99");
+  }
+
+  @Test
+  void hide_anotherTickOrWorker_takesItsPermutation() {
+    assertThat(numbers.hide(5, 7, 10)).isEqualTo(11);
+    assertThat(numbers.hide(5, 8, 10)).isEqualTo(12);
+    assertThat(numbers.hide(6, 8, 10)).isEqualTo(13);
+    assertThat(numbers.hide(0, 8, 10)).isEqualTo(14);
+    assertThat(numbers.hide(-1, 8, 10)).isEqualTo(15);
+    assertThat(numbers.reveal(-1, 9, 16)).isEqualTo(10);
+    assertThat(asked)
+        .containsExactly(
+            "key/a/5:7<=99",
+            "key/a/5:8<=99",
+            "key/a/6:8<=99",
+            "key/a/0:8<=99",
+            "key/a/:8<=99",
+            "key/a/:9<=99");
+  }
+
+  @Test
+  void identity_anyCipher_isTheCiphers() {
+    assertThat(numbers.identity()).isEqualTo("adds");
+  }
+
+  /** All numbers of a tick are of one permutation, so that no two are shown alike. */
+  @Test
+  void write_allKeysOfATick_areHiddenByItsPermutationAlone() {
+    KeyFormat format = KeyFormat.parse("{time:yyyy}{worker:1}{seq:2}");
+    KeyWriter writer = new KeyWriter(format, 0, 1, Optional.of(numbers));
+    Set<String> keys = new HashSet<>();
+    for (int number = 0; number < 100; number++) {
+      String key = writer.write(3, 56 * 100 + number, 0, Map.of());
+      assertThat(key).startsWith("20263");
+      assertThat(keys.add(key)).isTrue();
+    }
+    assertThat(asked).containsExactly("key/a/3:56<=99");
+  }
+}
