@@ -35,8 +35,10 @@ final class EtcdCluster implements SiteEngine {
   private static final long FULL_MS = 16_000;
 
   /** How much it takes; old revisions go soon, so that claims alone need a fraction of it. */
+  private static final int QUOTA_BYTES = 40 << 20;
+
   private static final String[] LIMITS = {
-    "--quota-backend-bytes=" + (40 << 20),
+    "--quota-backend-bytes=" + QUOTA_BYTES,
     "--auto-compaction-mode=periodic",
     "--auto-compaction-retention=10s"
   };
@@ -53,6 +55,7 @@ final class EtcdCluster implements SiteEngine {
   private static final Pattern LEADS =
       Pattern.compile("\"member_id\":\"(\\d+)\".*\"leader\":\"\\1\"");
   private static final Pattern REVISION = Pattern.compile("\"revision\":\"(\\d+)\"");
+  private static final Pattern SIZE = Pattern.compile("\"dbSize\":\"(\\d+)\"");
   private static final Pattern ALARM =
       Pattern.compile("\\{\"memberID\":\"(\\d+)\",\"alarm\":\"NOSPACE\"}");
 
@@ -146,13 +149,27 @@ final class EtcdCluster implements SiteEngine {
     // It may have compacted by itself meanwhile, up to a newer one.
     String upTo = "{\"revision\":" + revision.group(1) + "}";
     Optional<String> unused = ask(reached, "kv/compaction", upTo, WORK_WITHIN);
-    members.forEach(member -> order(member, "maintenance/defragment", "{}"));
+    members.forEach(member ->
+        Waiting.until("a member of etcd has room again: port=" + member.port(), () -> {
+          boolean done =
+              ask(member, "maintenance/defragment", "{}", WORK_WITHIN).isPresent();
+          return done && size(member) < QUOTA_BYTES / 2;
+        }));
     Matcher alarms = ALARM.matcher(order(reached, "maintenance/alarm", "{\"action\":\"GET\"}"));
     while (alarms.find()) {
       String alarm = "{\"action\":\"DEACTIVATE\",\"memberID\":\"" + alarms.group(1)
           + "\",\"alarm\":\"NOSPACE\"}";
       order(reached, "maintenance/alarm", alarm);
     }
+  }
+
+  /** Each member compacts in its own time, and gives back only what it has compacted. */
+  private long size(EngineProcess member) {
+    Matcher size = SIZE.matcher(order(member, "maintenance/status", "{}"));
+    if (!size.find()) {
+      throw new IllegalStateException("etcd does not say how large it is");
+    }
+    return Long.parseLong(size.group(1));
   }
 
   private static String base64(String text) {
