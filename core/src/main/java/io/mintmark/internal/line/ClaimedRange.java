@@ -39,9 +39,6 @@ final class ClaimedRange extends RangePadAfter {
   /** Exclusive end of what may be used; guarded by the local line's lock, as is what follows. */
   long end;
 
-  /** Whether the store had it start later than was asked for: it may run ahead of the clock. */
-  boolean startsLater;
-
   /** Exclusive end of what was claimed, which retiring does not change. */
   private long claimedEnd;
 
@@ -81,6 +78,11 @@ final class ClaimedRange extends RangePadAfter {
   /** Skips all that nobody has taken, and returns how many that were; under the lock. */
   long skipRest() {
     return raise(claimedEnd);
+  }
+
+  /** Where what callers have taken ends, once so many were left; under the lock. */
+  long takenEnd(long left) {
+    return Math.min(claimedEnd - left, end); // Below 0 if retired.
   }
 
   /**

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * here: the lock, the limit and the clock decide only <i>when</i> a position may be used and how
  * fresh it is. A caller that holds a position of a range since replaced still owns it.
  *
- * <p><b>The hot path</b> is two volatile reads (the range and its limit), one {@code getAndAdd} and
+ * <p><b>The hot path</b> is two volatile reads (where to take, and its limit), one {@code getAndAdd} and
  * one comparison. All rules hide behind the comparison: a range's <i>limit</i> is the lowest of its
  * end, of what may be carried ahead of the clock, and of the place where more should be asked for;
  * it is {@link ClaimedRange#PARKED} while ids come slowly, before the first claim, while the clock
@@ -814,17 +814,19 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void moveTo(ClaimedRange next) {
-    long before = floor();
-    boolean follows = next.worker == range.worker && next.startsAt(range.end);
-    if (clock != null && next.startsLater && next.position() > before && !follows) {
-      clock.accept(next.position());
+    boolean isOfAnother = next.worker != range.worker;
+    boolean follows = !isOfAnother && next.startsAt(range.end);
+    close(range);
+    long used = made.leave(range);
+    if (isOfAnother) {
+      keepOrder(used);
     }
-    if (next.worker != range.worker) {
-      keepOrder();
+    TickClock time = clock;
+    if (time != null && !follows && time.rules().tickOf(next.position()) > floor()) {
+      // Later than ids need: it is the store that has them start there.
+      time.accept(next.position());
     }
     made.skip(next, Math.min(least, next.end));
-    close(range);
-    made.leave(range);
     range = next;
     following = null;
   }
@@ -834,15 +836,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * workers share a tick they must not be of an earlier one: the clock may have stepped back since
    * positions were handed to callers that wait, who have not said yet that they used them.
    */
-  private void keepOrder() {
+  private void keepOrder(long used) {
     if (clock != null) {
-      least = Math.max(least, afterUsed(clock.rules()));
+      least = Math.max(least, after(used, clock.rules()));
     }
   }
 
-  /** Where another worker's ids may start, by what callers have taken of the present range. */
-  private long afterUsed(TickRules rules) {
-    long used = Math.min(range.position(), range.end); // Below 0 if retired.
+  /** Where another worker's ids may start, after what callers have taken of the present range. */
+  private long after(long used, TickRules rules) {
     boolean sharesTicks = source != null && source.sharesTicks();
     return sharesTicks ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
   }
@@ -1000,7 +1001,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     } else {
       long floor = hop ? clock.wallFloor() : floor();
       long first = hop || held.end() <= floor ? numberStart.getAsLong() : 0;
-      long other = hop ? floor : Math.max(floor, afterUsed(clock.rules()));
+      long used = Math.min(range.position(), range.end);
+      long other = hop ? floor : Math.max(floor, after(used, clock.rules()));
       more.ask(new ClaimRequest(
           floor + first, other + first, want, wanted, clock.wallMs(), held, hop, false));
     }
@@ -1029,10 +1031,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       if (follows) {
         last.extend(claimed.end());
       } else {
-        ClaimedRange other =
-            new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), givenUp);
-        other.startsLater = claimed.start() > request.floorOn(claimed.worker());
-        next = other;
+        next = new ClaimedRange(code, claimed.worker(), claimed.start(), claimed.end(), givenUp);
       }
       following = next;
       owned = holds;
@@ -1056,9 +1055,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     /** Positions that others may have been given are not used. */
     @Override
     public void abandon() {
-      keepOrder();
+      keepOrder(made.leave(range));
       retire();
-      made.leave(range);
       range = nothing();
       following = null;
     }

@@ -106,8 +106,11 @@ final class LossyWindows implements WindowClaims {
 
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
-    // The number held before may go on where it ended, though this clock is not there yet.
-    boolean goesOn = worker == request.held().worker() && !request.hop();
+    // The number held before may go on where it ended, though this clock is not quite there yet.
+    boolean goesOn = worker == request.held().worker()
+        && seen == request.held().end()
+        && !request.hop()
+        && rules.timeMs(seen) - request.wallMs() <= rules.clockToleranceMs();
     if (seen > request.floor() && !goesOn) {
       return Optional.empty();
     }
@@ -116,8 +119,8 @@ final class LossyWindows implements WindowClaims {
       return Optional.empty();
     }
     refuseYoung(life);
-    long start = Math.max(Math.max(request.floorOn(worker), seen), earliestStart(life));
-    long behindMs = rules.timeMs(start) - request.wallMs();
+    long earliest = earliestStart(life);
+    long behindMs = rules.timeMs(earliest) - request.wallMs();
     if (behindMs > rules.clockToleranceMs()) {
       throw new ClockBehindException(Message.of(
           "clock is behind the time since which the store remembers: behindMs={} >"
@@ -126,6 +129,7 @@ final class LossyWindows implements WindowClaims {
           rules.clockToleranceMs(),
           lines.name(worker)));
     }
+    long start = Math.max(Math.max(request.floorOn(worker), seen), earliest);
     long wanted = lines.countFrom(start, start, windows.window().ticks(), request);
     long end = Math.min(start + wanted, latestEnd(life));
     if (end <= start) {

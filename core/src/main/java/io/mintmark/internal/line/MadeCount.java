@@ -21,10 +21,16 @@ final class MadeCount {
     unused += range.raise(floor);
   }
 
-  /** Ends a range: nobody takes anything from it any more. */
-  void leave(ClaimedRange range) {
-    unused += range.skipRest();
+  /**
+   * Ends a range: nobody takes anything from it any more.
+   *
+   * @return where what callers have taken of it ends; none takes more between the look and the end
+   */
+  long leave(ClaimedRange range) {
+    long left = range.skipRest();
+    unused += left;
     passedBefore += range.passed();
+    return range.takenEnd(left);
   }
 
   /** Counts out positions that a caller took and does not use. */

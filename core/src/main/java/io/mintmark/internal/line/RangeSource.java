@@ -32,7 +32,8 @@ interface RangeSource {
    * A request of a local line for positions.
    *
    * @param floor the lowest position of use
-   * @param otherFloor the same on another worker's line, whose ids have to come in a later tick
+   * @param otherFloor the same on another worker's line: in a later tick than all that was used,
+   *     unless processes share ticks, or the clock is followed back
    * @param count how many positions are needed, at least
    * @param wanted how many positions all callers that wait now could use, {@code count} or more
    * @param wallMs the wall clock's reading behind the floor; 0 where positions carry no time

@@ -174,6 +174,27 @@ final class LossyWindowsTest {
     assertThat(windows(20_000).tryTake(0, seen, hop.withClockCompared())).isEmpty();
   }
 
+  /** Another process has used it since, and this clock is behind where that ended. */
+  @Test
+  void tryTake_numberHeldBeforeThatOthersHadSince_isLeft() {
+    lives.add(life("one", 0));
+    long seen = NOW - 3;
+    lineStandsAt(seen);
+    ClaimRequest behind = request(NOW_MS - TOLERANCE_MS, new Owned(0, seen - 1, seen - 1));
+
+    assertThat(windows(20_000).tryTake(0, seen, behind)).isEmpty();
+  }
+
+  /** There may be other numbers, which a clock that is far behind may take. */
+  @Test
+  void tryTake_numberHeldBeforeThatEndsFarPastTheClock_isLeft() {
+    lives.add(life("one", 0));
+    lineStandsAt(NOW);
+    ClaimRequest behind = request(NOW_MS - TOLERANCE_MS - 1, new Owned(0, NOW, NOW));
+
+    assertThat(windows(20_000).tryTake(0, NOW, behind)).isEmpty();
+  }
+
   @Test
   void tryTake_anotherNumberThatEndsPastTheClock_isLeft() {
     lives.add(life("one", 0));

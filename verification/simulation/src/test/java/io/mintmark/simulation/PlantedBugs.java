@@ -47,7 +47,7 @@ final class PlantedBugs {
               "if (windows != null) {")
           .and(
               LINE + "LossyWindows.java",
-              "long start = Math.max(Math.max(request.floorOn(worker), seen), earliestStart(life));",
+              "long start = Math.max(Math.max(request.floorOn(worker), seen), earliest);",
               "long start = Math.max(request.floorOn(worker), seen);"),
       new PlantedBug(
               "a window reaches further than others wait",

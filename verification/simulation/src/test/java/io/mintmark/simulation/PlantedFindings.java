@@ -98,8 +98,8 @@ final class PlantedFindings {
       new PlantedBug(
           "each worker number that is taken lets ids run further ahead of the clock",
           LINE + "LocalLine.java",
-          "next.startsLater && ",
-          ""),
+          "time.rules().tickOf(next.position()) > floor()",
+          "next.position() > 0"),
       new PlantedBug(
           "a line is said to be used up before it is",
           LINE + "NumberClaims.java",

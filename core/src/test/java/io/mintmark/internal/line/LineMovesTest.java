@@ -1,0 +1,147 @@
+package io.mintmark.internal.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.generator.IdOrder;
+import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** A line that goes over to what was claimed, at awkward moments. */
+final class LineMovesTest {
+
+  private static final long CAPACITY = 100;
+  private static final LocalLine.Encoder<Made> MADE =
+      (worker, position, argument) -> new Made(worker, position);
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
+  private final Queue<Runnable> claims = new ArrayDeque<>();
+  private final List<Made> made = new ArrayList<>();
+
+  private record Made(long worker, long position) {
+
+    long tick() {
+      return position / CAPACITY;
+    }
+  }
+
+  private LocalLine line(RangeSource source) {
+    Context context = new Context(
+        time.wall(),
+        time.elapsed(),
+        false,
+        claims::add,
+        Duration.ofSeconds(1),
+        SplittableRandom::new);
+    TickRules rules =
+        new TickRules(TickScale.of(0, 1_000), CAPACITY, 1L << 40, 1_000, 60_000, OnClockBehind.HOP);
+    Pace fast = new Pace(listener -> true, 1, 1);
+    IdForm form = new IdForm(PositionCode.PLAIN, () -> 0, IdOrder.GENERATOR);
+    return new LocalLine("test", form, source, rules, context, fast);
+  }
+
+  private void runClaims() {
+    while (!claims.isEmpty()) {
+      claims.remove().run();
+    }
+  }
+
+  /** Another thread takes the first position of a tick while the line goes over to worker 3. */
+  @Test
+  void moveTo_anotherWorker_itsIdsAreOfALaterTickThanAllThatCallersTook() {
+    AtomicReference<LocalLine> used = new AtomicReference<>();
+    AtomicBoolean comes = new AtomicBoolean();
+    AtomicBoolean first = new AtomicBoolean(true);
+    RangeSource source = new RangeSource() {
+      @Override
+      public Claimed claim(ClaimRequest request) {
+        long floor = request.otherFloor();
+        return first.getAndSet(false)
+            ? new Claimed(7, floor, floor + CAPACITY + 3, -1)
+            : new Claimed(3, floor, floor + 10 * CAPACITY, -1);
+      }
+
+      /** Asked by the line as it looks where the next worker's ids may start. */
+      @Override
+      public boolean sharesTicks() {
+        if (comes.getAndSet(false)) {
+          made.add(used.get().next(0, MADE));
+        }
+        return false;
+      }
+    };
+    LocalLine line = line(source);
+    used.set(line);
+    CompletableFuture<Long> one = LineBatches.nextAsync(line, 1, ids -> ids[0]);
+    runClaims();
+    assertThat(one).isCompleted();
+    for (int i = 1; i < CAPACITY; i++) {
+      made.add(line.next(0, MADE));
+    }
+    CompletableFuture<Long> batch = line.reserveAsync(5, last -> last);
+    comes.set(true);
+    runClaims();
+    assertThat(batch).isCompleted();
+    made.add(line.next(0, MADE));
+
+    Made last = made.get(made.size() - 1);
+    assertThat(made).hasSize((int) CAPACITY + 1).extracting(Made::position).isSorted();
+    assertThat(last.worker()).isEqualTo(3);
+    assertThat(made)
+        .filteredOn(each -> each.worker() != last.worker())
+        .allSatisfy(each -> assertThat(each.tick()).isLessThan(last.tick()));
+  }
+
+  /** What was claimed for the time that the clock showed is used, though the clock shows less. */
+  @Test
+  void moveTo_claimedWhileTheClockWasAhead_goesOnThere() {
+    RangeSource source = request -> {
+      long start = Math.max(request.held().end(), request.floor());
+      return new Claimed(0, start, start + 10 * CAPACITY, 5 * CAPACITY);
+    };
+    LocalLine line = line(source);
+    CompletableFuture<Long> one = LineBatches.nextAsync(line, 1, ids -> ids[0]);
+    runClaims();
+    assertThat(one).isCompleted();
+    made.add(line.next(0, MADE));
+    time.stepWall(Duration.ofSeconds(30));
+    assertThat(line.clockTurned()).isTrue();
+    time.stepWall(Duration.ofSeconds(-30));
+    assertThat(line.clockTurned()).isTrue();
+    runClaims();
+    for (int i = 0; i < 35; i++) {
+      time.advance(Duration.ofSeconds(1));
+      assertThat(line.clockTurned()).isTrue();
+      made.add(line.next(0, MADE));
+    }
+
+    assertThat(made).extracting(Made::position).isSorted().doesNotHaveDuplicates();
+  }
+
+  /** Those that stand in the queue already count: what is claimed for more would come too late. */
+  @Test
+  void nextAsync_whileAClaimIsUnderWay_noMoreWaitThanCanBeServed() {
+    LocalLine line =
+        line(request -> new Claimed(7, request.floor(), request.floor() + request.wanted(), -1));
+    List<CompletableFuture<Long>> calls = new ArrayList<>();
+    for (int i = 0; i < 10 * CAPACITY; i++) {
+      calls.add(LineBatches.nextAsync(line, 1, ids -> ids[0]));
+    }
+
+    assertThat(calls.stream().filter(call -> !call.isDone()))
+        .hasSizeBetween((int) (2 * CAPACITY), (int) (4 * CAPACITY));
+  }
+}
