@@ -25,7 +25,9 @@ public final class Checkpoints {
   private static final List<String> APIS = List.of("org.crac", "jdk.crac");
   private static final int LEAST_TIDIED = 64;
 
-  /** In the order in which they were added, so that a simulation can be repeated. Guarded by itself. */
+  /**
+   * In the order in which they were added, so that a simulation can be repeated. Guarded by itself.
+   */
   private static final List<WeakReference<Suspendable>> REGISTERED = new ArrayList<>();
 
   /** With so many entries, those that nobody has any more leave; guarded by the list. */

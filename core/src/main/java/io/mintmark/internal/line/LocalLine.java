@@ -41,14 +41,15 @@ import org.jspecify.annotations.Nullable;
  * here: the lock, the limit and the clock decide only <i>when</i> a position may be used and how
  * fresh it is. A caller that holds a position of a range since replaced still owns it.
  *
- * <p><b>The hot path</b> is two volatile reads (where to take, and its limit), one {@code getAndAdd} and
- * one comparison. All rules hide behind the comparison: a range's <i>limit</i> is the lowest of its
- * end, of what may be carried ahead of the clock, and of the place where more should be asked for;
- * it is {@link ClaimedRange#PARKED} while ids come slowly, before the first claim, while the clock
- * stands past all that is claimed, and after closing. A caller that meets the limit goes through
- * {@link #settle}, under the monitor, where everything is decided. Where a range has nothing below
- * its limit, callers meet {@link #stop} instead, a range without positions: so calls that are
- * refused, and made again at once, do not use up the positions of times to come.
+ * <p><b>The hot path</b> is two volatile reads (where to take, and its limit), one {@code
+ * getAndAdd} and one comparison. All rules hide behind the comparison: a range's <i>limit</i> is
+ * the lowest of its end, of what may be carried ahead of the clock, and of the place where more
+ * should be asked for; it is {@link ClaimedRange#PARKED} while ids come slowly, before the first
+ * claim, while the clock stands past all that is claimed, and after closing. A caller that meets
+ * the limit goes through {@link #settle}, under the monitor, where everything is decided. Where a
+ * range has nothing below its limit, callers meet {@link #stop} instead, a range without
+ * positions: so calls that are refused, and made again at once, do not use up the positions of
+ * times to come.
  *
  * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When they come
  * so fast that the readings cost more than the clock's thread, see {@link Pace}, the line asks
