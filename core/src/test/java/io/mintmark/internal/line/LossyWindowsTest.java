@@ -155,11 +155,10 @@ final class LossyWindowsTest {
   @Test
   void tryTake_numberHeldBefore_goesOnWhereItEnded() {
     lives.add(life("one", 0));
-    long seen = NOW - 3;
-    lineStandsAt(seen);
-    ClaimRequest behind = request(NOW_MS - TOLERANCE_MS, new Owned(0, seen, seen));
+    lineStandsAt(NOW);
+    ClaimRequest behind = request(NOW_MS - TOLERANCE_MS, new Owned(0, NOW, NOW));
 
-    assertThat(windows(20_000).tryTake(0, seen, behind).orElseThrow().start()).isEqualTo(seen);
+    assertThat(windows(20_000).tryTake(0, NOW, behind).orElseThrow().start()).isEqualTo(NOW);
   }
 
   /** Its window is of the time before the step. */

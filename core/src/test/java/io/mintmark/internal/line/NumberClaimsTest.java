@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -55,6 +57,10 @@ final class NumberClaimsTest {
   }
 
   private NumberClaims line(long end) {
+    return line(store, end);
+  }
+
+  private NumberClaims line(ClaimStore claimed, long end) {
     Context context = new Context(
         time.wall(),
         time.elapsed(),
@@ -62,7 +68,33 @@ final class NumberClaimsTest {
         Runnable::run,
         Duration.ofSeconds(1),
         SplittableRandom::new);
-    return new NumberClaims(store, "line", end, context);
+    return new NumberClaims(claimed, "line", end, context);
+  }
+
+  /** So many claims are answered while one is under way that it is burned, each time. */
+  @Test
+  void claim_othersAreFasterEachTime_endsByTheDeadline() {
+    AtomicReference<NumberClaims> line = new AtomicReference<>();
+    AtomicBoolean isAnother = new AtomicBoolean();
+    ClaimStore slow = new ForwardingStore(new MemoryStore()) {
+      @Override
+      public long claim(String name, long atLeast, long count) {
+        long start = super.claim(name, atLeast, count);
+        if (!isAnother.getAndSet(true)) {
+          time.advance(Duration.ofMinutes(20));
+          for (int i = 0; i < 100; i++) {
+            assertThat(line.get().claim(1, LATER)).isEqualTo(super.claim(name, 0, 1) - 1);
+          }
+          isAnother.set(false);
+        }
+        return start;
+      }
+    };
+    line.set(line(slow, Long.MAX_VALUE));
+
+    assertThatThrownBy(() -> line.get().claim(2, LATER))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThat(time.elapsed().nanos()).isBetween(LATER, 2 * LATER);
   }
 
   @Test

@@ -99,6 +99,16 @@ final class WantedMoreThanComesTest {
     assertThat(workers).hasValueGreaterThan(100 / (int) CAPACITY);
   }
 
+  /** A thread that takes ids for itself waits as long as any other. */
+  @Test
+  void next_ofThreadsThatWantMore_waitsForTheClock() {
+    LocalLine own = line(TIMEOUT, IdForm.plain(IdOrder.THREAD), following(1), slow);
+    for (int i = 0; i < 20; i++) {
+      long position = own.next(0, POSITION);
+      assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
+    }
+  }
+
   /** Threads that ask again at once do not use up what their generator has of times to come. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})

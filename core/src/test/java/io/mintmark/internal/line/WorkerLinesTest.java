@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.generator.OnClockBehind;
@@ -58,6 +59,32 @@ final class WorkerLinesTest {
               .worker())
           .isZero();
     }
+  }
+
+  @Test
+  void claim_heldNumberIsOthersNow_takesThePreferredOne() {
+    assertThat(store.compareAndSet("worker/x/0", 0, 500)).isTrue();
+    for (long seed = 0; seed < 10; seed++) {
+      WindowRules windows =
+          new WindowRules(0, WORKERS, OptionalLong.of(5), WINDOW, SKEW, now -> now);
+      WorkerLines source = new WorkerLines(
+          store, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), "");
+
+      assertThat(source.claim(request(40 + seed * 40, 1, new Owned(0, 40, 40))).worker())
+          .isEqualTo(5);
+    }
+  }
+
+  /** What is held reaches beyond that, so that it is only extended. */
+  @Test
+  void claim_moreWhileTheClockIsFarAhead_isRefused() {
+    WorkerLines source = source(WINDOW, 1);
+    Claimed held = source.claim(request(0, 1, Owned.NOTHING));
+    Owned owned = new Owned(held.worker(), 0, held.end());
+    ClaimRequest ahead = new ClaimRequest(1, 1, 1, 5_001, owned, false);
+
+    assertThatThrownBy(() -> source.claim(ahead)).isInstanceOf(ClockAheadException.class);
+    assertThat(store.position("worker/x/" + held.worker())).isEqualTo(held.end());
   }
 
   @Test
