@@ -166,12 +166,6 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void next_firstSecondThatThereIs_isZero() {
-    time.setWall(Instant.EPOCH);
-    assertThat(ids.next().seconds()).isZero();
-  }
-
-  @Test
   void next_burstWithinAMillisecond_goesFastAndFollowsTheTicks() {
     ObjectId before = burst();
     assertThat(ticked).hasSize(1);
@@ -196,39 +190,6 @@ class ObjectIdGeneratorTest {
     ObjectId fresh = ObjectId.parse(ids.nextHex());
     assertThat(fresh.time()).isEqualTo(START.plusSeconds(1));
     assertFollows(fresh, stale);
-  }
-
-  /** The counter of another second stands elsewhere, which is no id. */
-  @Test
-  void tick_secondsPassWithoutIds_endsAsSoonAsWithinOne() {
-    for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(1))) {
-      ObjectIdGenerator fast = generator(SecondCounter.CAPACITY);
-      ticked.clear();
-      for (int i = 0; i < 21; i++) {
-        assertThat(fast.next()).isNotNull();
-      }
-      List<Boolean> goesOn = new ArrayList<>();
-      for (int tick = 0; tick < 3; tick++) {
-        time.advance(between);
-        goesOn.add(ticked.get(0).clockTurned());
-      }
-      assertThat(goesOn).as("%s", between).containsExactly(true, true, false);
-    }
-  }
-
-  @Test
-  void made_afterNumbersOfASliceWereLeft_countsNoneOfThem() {
-    for (int count = 40; count < 48; count++) {
-      ObjectIdGenerator fast = generator(SecondCounter.CAPACITY);
-      for (int i = 0; i < count; i++) {
-        assertThat(fast.next()).isNotNull();
-      }
-      fast.lifecycle().suspend();
-      fast.lifecycle().resume();
-
-      assertThat(fast.next()).isNotNull();
-      assertThat(fast.made()).isEqualTo(count + 1);
-    }
   }
 
   @Test

@@ -8,17 +8,13 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.generator.Generator;
-import io.mintmark.generator.Supply;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -366,60 +362,6 @@ class SequenceTest {
     assertThatThrownBy(() -> sequence.reserve((1L << 40) + 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("none was taken");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"false", "true"})
-  void calls_ofEveryForm_takeNumbersThatFollowEachOther(boolean strict) {
-    Sequence sequence = mint.sequence("s", s -> strictly(s, strict).segment(100, 100));
-    assertThat(sequence.isStrict()).isEqualTo(strict);
-    assertThat(sequence.kind()).isEqualTo("sequence");
-    assertThat(sequence.next()).isEqualTo(1);
-    assertThat(sequence.nextAsync(3).join()).containsExactly(2, 3, 4);
-    assertThat(sequence.reserve(5)).isEqualTo(9);
-    assertThat(sequence.reserveAsync(6)).isCompletedWithValue(15L);
-    long[] filled = new long[2];
-    sequence.fill(filled);
-    assertThat(filled).containsExactly(16, 17);
-    ByteBuffer bytes = ByteBuffer.allocate(24).position(8);
-    sequence.fill(bytes);
-    assertThat(bytes.position()).isEqualTo(24);
-    assertThat(bytes.getLong(16)).isEqualTo(19);
-    assertThat(sequence.made()).isEqualTo(19);
-    assertThat(sequence.supply().map(Supply::left))
-        .isEqualTo(strict ? Optional.empty() : Optional.of(81L));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"false", "true"})
-  void calls_forNoSuchCount_areRefusedAndTakeNone(boolean strict) {
-    Sequence sequence = mint.sequence("s", s -> strictly(s, strict));
-    for (int count : new int[] {0, Generator.MAX_BATCH + 1}) {
-      assertThatThrownBy(() -> sequence.nextAsync(count))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-    for (long count : new long[] {0, (1L << 40) + 1}) {
-      assertThatThrownBy(() -> sequence.reserve(count))
-          .isInstanceOf(IllegalArgumentException.class);
-      assertThatThrownBy(() -> sequence.reserveAsync(count))
-          .isInstanceOf(IllegalArgumentException.class);
-    }
-    assertThat(sequence.made()).isZero();
-    assertThat(sequence.next()).isEqualTo(1);
-  }
-
-  @Test
-  void describe_strictOrNot_saysOrderAndClaims() {
-    Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
-    assertThat(strict.describe().name()).isEqualTo("strict");
-    assertThat(strict.describe().facts())
-        .containsEntry("order", "one over all processes")
-        .containsEntry("claims", "one for each call");
-    Sequence segmented = mint.sequence("segmented", s -> s.segment(100, 100));
-    assertThat(segmented.next()).isEqualTo(1);
-    assertThat(segmented.describe().facts())
-        .containsEntry("order", "within this process")
-        .containsEntry("segment-left", "99");
   }
 
   @Test

@@ -93,6 +93,9 @@ final class OwnedRanges {
 
     OptionalLong first(long from, long place, long span, IdSet used) {
       OptionalLong first = OptionalLong.empty();
+      if (place < 0 || place >= span) {
+        return first;
+      }
       for (int i = size - 1; i >= 0 && !(rising && ends[i] <= from); i--) {
         long least = Math.max(from, starts[i]);
         long position = least + Math.floorMod(place - least, span);

@@ -9,7 +9,6 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -188,7 +187,8 @@ final class SubjectOracle {
     for (long given : ids) {
       long id = given;
       if (span > 0) {
-        least = first(generator, given, least).orElse(least);
+        least =
+            generator.node.owned().first(lines.of(given), least, given, span).orElse(least);
         id = positionIn(generator, given, least);
         least++;
       }
@@ -278,7 +278,10 @@ final class SubjectOracle {
    * one. So where all is as it should be, there is one for each number.
    */
   private long positionIn(Seen generator, long place, long least) {
-    return unused(generator, place, least)
+    return generator
+        .node
+        .owned()
+        .unused(lines.of(place), least, place, span, usedBy(generator))
         .orElseThrow(() -> new Violation(Message.of(
             "a number of a cycle came though no position is left that it can be of: number={},"
                 + " from={}, generator={}, host={}",
@@ -286,23 +289,6 @@ final class SubjectOracle {
             least,
             subject.name(),
             generator.node.host().number())));
-  }
-
-  private OptionalLong first(Seen generator, long place, long from) {
-    return isPlace(place)
-        ? generator.node.owned().first(lines.of(place), from, place, span)
-        : OptionalLong.empty();
-  }
-
-  private OptionalLong unused(Seen generator, long place, long from) {
-    IdSet used = usedBy(generator);
-    return isPlace(place)
-        ? generator.node.owned().unused(lines.of(place), from, place, span, used)
-        : OptionalLong.empty();
-  }
-
-  private boolean isPlace(long place) {
-    return place >= 0 && place < span;
   }
 
   void checkTime(Seen generator, Before before) {

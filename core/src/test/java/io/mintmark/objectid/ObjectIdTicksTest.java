@@ -1,0 +1,72 @@
+package io.mintmark.objectid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.internal.line.ClockListener;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Pace;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** ObjectIds whose generator is called by the clock's thread, over seconds and suspensions. */
+final class ObjectIdTicksTest {
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
+  private final List<ClockListener> ticked = new ArrayList<>();
+
+  private ObjectIdGenerator generator() {
+    Context context = new Context(
+        time.wall(),
+        time.elapsed(),
+        true,
+        Runnable::run,
+        Duration.ofMinutes(1),
+        SplittableRandom::new);
+    return new ObjectIdGenerator(
+        "test", context, new Pace(ticked::add, 16, 16), SecondCounter.CAPACITY);
+  }
+
+  @Test
+  void next_firstSecondThatThereIs_isZero() {
+    time.setWall(Instant.EPOCH);
+    assertThat(generator().next().seconds()).isZero();
+  }
+
+  /** The counter of another second stands elsewhere, which is no id. */
+  @Test
+  void tick_secondsPassWithoutIds_endsAsSoonAsWithinOne() {
+    for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(1))) {
+      ObjectIdGenerator fast = generator();
+      ticked.clear();
+      for (int i = 0; i < 21; i++) {
+        assertThat(fast.next()).isNotNull();
+      }
+      List<Boolean> goesOn = new ArrayList<>();
+      for (int tick = 0; tick < 3; tick++) {
+        time.advance(between);
+        goesOn.add(ticked.get(0).clockTurned());
+      }
+      assertThat(goesOn).as("%s", between).containsExactly(true, true, false);
+    }
+  }
+
+  @Test
+  void made_afterNumbersOfASliceWereLeft_countsNoneOfThem() {
+    for (int count = 40; count < 48; count++) {
+      ObjectIdGenerator fast = generator();
+      for (int i = 0; i < count; i++) {
+        assertThat(fast.next()).isNotNull();
+      }
+      fast.lifecycle().suspend();
+      fast.lifecycle().resume();
+
+      assertThat(fast.next()).isNotNull();
+      assertThat(fast.made()).isEqualTo(count + 1);
+    }
+  }
+}

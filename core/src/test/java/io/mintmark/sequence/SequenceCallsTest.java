@@ -1,0 +1,99 @@
+package io.mintmark.sequence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.Mintmark;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.Supply;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The forms of a call to a sequence, and what one says of itself. */
+class SequenceCallsTest {
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
+  private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
+  private Mintmark mint = mint();
+
+  private Mintmark mint() {
+    return Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .claimTimeout(Duration.ofSeconds(2))
+        .open();
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void calls_ofEveryForm_takeNumbersThatFollowEachOther(boolean strict) {
+    Sequence sequence = mint.sequence("s", s -> strictly(s, strict).segment(100, 100));
+    assertThat(sequence.isStrict()).isEqualTo(strict);
+    assertThat(sequence.kind()).isEqualTo("sequence");
+    assertThat(sequence.next()).isEqualTo(1);
+    assertThat(sequence.nextAsync(3).join()).containsExactly(2, 3, 4);
+    assertThat(sequence.reserve(5)).isEqualTo(9);
+    assertThat(sequence.reserveAsync(6)).isCompletedWithValue(15L);
+    long[] filled = new long[2];
+    sequence.fill(filled);
+    assertThat(filled).containsExactly(16, 17);
+    ByteBuffer bytes = ByteBuffer.allocate(24).position(8);
+    sequence.fill(bytes);
+    assertThat(bytes.position()).isEqualTo(24);
+    assertThat(bytes.getLong(16)).isEqualTo(19);
+    assertThat(sequence.made()).isEqualTo(19);
+    assertThat(sequence.supply().map(Supply::left))
+        .isEqualTo(strict ? Optional.empty() : Optional.of(81L));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void calls_forNoSuchCount_areRefusedAndTakeNone(boolean strict) {
+    Sequence sequence = mint.sequence("s", s -> strictly(s, strict));
+    for (int count : new int[] {0, Generator.MAX_BATCH + 1}) {
+      assertThatThrownBy(() -> sequence.nextAsync(count))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    for (long count : new long[] {0, (1L << 40) + 1}) {
+      assertThatThrownBy(() -> sequence.reserve(count))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> sequence.reserveAsync(count))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(sequence.made()).isZero();
+    assertThat(sequence.next()).isEqualTo(1);
+  }
+
+  @Test
+  void describe_strictOrNot_saysOrderAndClaims() {
+    Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+    assertThat(strict.describe().name()).isEqualTo("strict");
+    assertThat(strict.describe().facts())
+        .containsEntry("order", "one over all processes")
+        .containsEntry("claims", "one for each call");
+    Sequence segmented = mint.sequence("segmented", s -> s.segment(100, 100));
+    assertThat(segmented.next()).isEqualTo(1);
+    assertThat(segmented.describe().facts())
+        .containsEntry("order", "within this process")
+        .containsEntry("segment-left", "99");
+  }
+
+  private static SequenceBuilder strictly(SequenceBuilder builder, boolean strict) {
+    return strict ? builder.strict() : builder;
+  }
+}
