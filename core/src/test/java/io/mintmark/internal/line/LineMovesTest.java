@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -78,7 +79,7 @@ final class LineMovesTest {
       @Override
       public boolean sharesTicks() {
         if (comes.getAndSet(false)) {
-          made.add(used.get().next(0, MADE));
+          made.add(Objects.requireNonNull(used.get()).next(0, MADE));
         }
         return false;
       }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -83,7 +84,8 @@ final class NumberClaimsTest {
         if (!isAnother.getAndSet(true)) {
           time.advance(Duration.ofMinutes(20));
           for (int i = 0; i < 100; i++) {
-            assertThat(line.get().claim(1, LATER)).isEqualTo(super.claim(name, 0, 1) - 1);
+            assertThat(Objects.requireNonNull(line.get()).claim(1, LATER))
+                .isEqualTo(super.claim(name, 0, 1) - 1);
           }
           isAnother.set(false);
         }
@@ -92,7 +94,7 @@ final class NumberClaimsTest {
     };
     line.set(line(slow, Long.MAX_VALUE));
 
-    assertThatThrownBy(() -> line.get().claim(2, LATER))
+    assertThatThrownBy(() -> Objects.requireNonNull(line.get()).claim(2, LATER))
         .isInstanceOf(StoreUnavailableException.class);
     assertThat(time.elapsed().nanos()).isBetween(LATER, 2 * LATER);
   }
