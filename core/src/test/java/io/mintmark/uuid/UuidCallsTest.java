@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -36,17 +35,6 @@ class UuidCallsTest {
       Runnable::run,
       Duration.ofSeconds(5),
       () -> new SplittableRandom(1));
-
-  /** As around a checkpoint, where the ticks of all nodes are suspended too. */
-  private static void suspend(Built<UuidGenerator> built, Context context) {
-    built.lifecycle().suspend();
-    NodeTicks.of(OptionalLong.empty(), context).suspend();
-  }
-
-  private static void resume(Built<UuidGenerator> built, Context context) {
-    built.lifecycle().resume();
-    NodeTicks.of(OptionalLong.empty(), context).resume();
-  }
 
   @ParameterizedTest
   @EnumSource(names = {"V1", "V6"})
