@@ -815,6 +815,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void moveTo(ClaimedRange next) {
+    StackRoom.toReturn();
     boolean isOfAnother = next.worker != range.worker;
     boolean follows = !isOfAnother && next.startsAt(range.end);
     close(range);

@@ -18,6 +18,8 @@ import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -144,5 +146,62 @@ final class LineMovesTest {
 
     assertThat(calls.stream().filter(call -> !call.isDone()))
         .hasSizeBetween((int) (2 * CAPACITY), (int) (4 * CAPACITY));
+  }
+
+  /** An error for want of stack comes before the range ends: else it would be ended once more. */
+  @Test
+  void moveTo_onAnyRestOfTheStack_noRangeIsEndedTwice() throws InterruptedException {
+    int taken = 50;
+    List<LocalLine> lines = new ArrayList<>();
+    for (int i = 0; i < 4_000; i++) {
+      AtomicLong worker = new AtomicLong();
+      LocalLine line = line(new RangeSource() {
+        @Override
+        public Claimed claim(ClaimRequest request) {
+          long floor = request.otherFloor();
+          return new Claimed(worker.incrementAndGet(), floor, floor + taken, taken);
+        }
+
+        /** Takes more stack than what the line does before it asks. */
+        @Override
+        public boolean sharesTicks() {
+          return depth(100) == 0;
+        }
+
+        private static int depth(int more) {
+          return more == 0 ? 1 : depth(more - 1);
+        }
+      });
+      CompletableFuture<Long> one = LineBatches.nextAsync(line, 1, ids -> ids[0]);
+      runClaims();
+      assertThat(one).isCompleted();
+      for (int id = 1; id < taken; id++) {
+        made.add(line.next(0, MADE));
+      }
+      runClaims();
+      lines.add(line);
+    }
+    AtomicInteger depth = new AtomicInteger();
+    Thread caller =
+        new Thread(null, () -> nextWhileThereIsStack(lines, depth), "caller", 256 << 10);
+    caller.start();
+    caller.join();
+
+    assertThat(depth.get()).isBetween(100, lines.size() - 1);
+    assertThat(lines).allSatisfy(line -> assertThat(line.made()).isBetween(50L, 51L));
+  }
+
+  private static void nextWhileThereIsStack(List<LocalLine> lines, AtomicInteger depth) {
+    try {
+      long unused = lines.get(depth.get()).next();
+    } catch (StackOverflowError expected) {
+      // The next call has still less.
+    }
+    depth.incrementAndGet();
+    try {
+      nextWhileThereIsStack(lines, depth);
+    } catch (StackOverflowError expected) {
+      // The end.
+    }
   }
 }
