@@ -181,25 +181,28 @@ final class LineMovesTest {
       runClaims();
       lines.add(line);
     }
-    AtomicInteger depth = new AtomicInteger();
-    Thread caller =
-        new Thread(null, () -> nextWhileThereIsStack(lines, depth), "caller", 256 << 10);
+    AtomicInteger called = new AtomicInteger();
+    Thread caller = new Thread(null, () -> nextOfEach(lines, called), "caller", 256 << 10);
     caller.start();
     caller.join();
 
-    assertThat(depth.get()).isBetween(100, lines.size() - 1);
+    assertThat(called.get()).isBetween(100, lines.size() - 1);
     assertThat(lines).allSatisfy(line -> assertThat(line.made()).isBetween(50L, 51L));
   }
 
-  private static void nextWhileThereIsStack(List<LocalLine> lines, AtomicInteger depth) {
+  /** Calls each line with less stack than the one before, while there is any. */
+  private static void nextOfEach(List<LocalLine> lines, AtomicInteger called) {
+    if (called.get() == lines.size()) {
+      return;
+    }
     try {
-      long unused = lines.get(depth.get()).next();
+      long unused = lines.get(called.get()).next();
     } catch (StackOverflowError expected) {
       // The next call has still less.
     }
-    depth.incrementAndGet();
+    called.incrementAndGet();
     try {
-      nextWhileThereIsStack(lines, depth);
+      nextOfEach(lines, called);
     } catch (StackOverflowError expected) {
       // The end.
     }
