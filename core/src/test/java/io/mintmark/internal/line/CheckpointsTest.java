@@ -11,6 +11,9 @@ import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
@@ -51,5 +54,52 @@ class CheckpointsTest {
       assertThat(strict.next()).isEqualTo(2);
       assertThat(users.next()).isGreaterThan(before);
     }
+  }
+
+  private static final class Suspended implements Suspendable {
+    private int times;
+    private boolean now;
+
+    @Override
+    public void suspend() {
+      times++;
+      now = true;
+    }
+
+    @Override
+    public void resume() {
+      now = false;
+    }
+  }
+
+  /** Those that nobody has any more leave the list now and then; none of the others does. */
+  @Test
+  void suspend_manyThatAreInUse_eachIsSuspendedOnceAndGoesOn() {
+    List<Suspended> used = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      used.add(new Suspended());
+      Checkpoints.add(used.get(i));
+      Checkpoints.add(new Suspended());
+    }
+
+    Checkpoints.suspend();
+    try {
+      assertThat(used).allMatch(each -> each.now && each.times == 1);
+    } finally {
+      Checkpoints.resume();
+    }
+
+    assertThat(used).noneMatch(each -> each.now);
+  }
+
+  /** An interface of checkpoints may keep it in a set, and may log it. */
+  @Test
+  void registered_asAnObject_isEqualToItselfAlone() {
+    Object registered = Checkpoints.registered().orElseThrow();
+
+    // Not by AssertJ's own comparison, which does not ask an object about itself.
+    assertThat(Set.of(registered).contains(registered)).isTrue();
+    assertThat(registered.hashCode()).isEqualTo(System.identityHashCode(registered));
+    assertThat(registered).isNotEqualTo(GLOBAL).hasToString("mintmark generators");
   }
 }

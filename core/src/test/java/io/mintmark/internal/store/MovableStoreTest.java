@@ -3,11 +3,13 @@ package io.mintmark.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.store.MemoryStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,20 +19,35 @@ import org.junit.jupiter.api.Test;
 class MovableStoreTest {
 
   private static final String LINE = "worker/users/1";
+  private static final String OTHER = "worker/users/2";
+  private static final String TARGET = "redis://b.example.com:6379";
 
   private final MemoryStore engine = new MemoryStore();
 
   /** What the one who moves has listed after it closed the gate. */
   private final List<String> listed = new ArrayList<>();
 
-  /** Closes the gate, lists all lines, and claims each to its end. */
+  /** Says where the lines go, closes the gate, lists all lines, and claims each to its end. */
   private void move() {
+    sayWhere();
     long last = engine.position(StoreLines.GATE);
     assertThat(engine.claim(StoreLines.GATE, last, Long.MAX_VALUE - last)).isEqualTo(last);
     engine.lines("worker/").forEach(line -> {
       listed.add(line.name());
       long unused = engine.claim(line.name(), line.next(), Long.MAX_VALUE - line.next());
     });
+  }
+
+  private void sayWhere() {
+    assertThat(engine.compareAndSet(StoreLines.MOVED_TO, 0, 77)).isTrue();
+    engine.annotate(StoreLines.MOVED_TO, TARGET);
+    engine.annotate(StoreLines.GATE, "closed by host a");
+  }
+
+  private static void assertMoved(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            LineMovedException.class, e -> assertThat(e.target()).isEqualTo(TARGET));
   }
 
   /** An engine that does what was begun in the other order, with the moving in between. */
@@ -95,6 +112,74 @@ class MovableStoreTest {
     assertThat(engine.position(LINE)).isEqualTo(MovableStore.MADE);
     assertThat(engine.position(StoreLines.GATE)).isZero();
     assertThat(store.claim(LINE, 0, 1)).isEqualTo(MovableStore.MADE);
+    assertThat(engine.position(StoreLines.GATE)).isEqualTo(1);
+  }
+
+  @Test
+  void everyCall_lineThatWasMoved_saysWhere() {
+    MovableStore store = new MovableStore(engine);
+    assertThat(store.claim(LINE, 0, 5)).isZero();
+    assertThat(store.beginClaim(LINE, 0, 2).getAsLong()).isEqualTo(5);
+    assertThat(store.position(LINE)).isEqualTo(7);
+    assertThat(store.positions(List.of(OTHER, LINE)).next()).containsExactly(0L, 7L);
+    move();
+
+    assertMoved(() -> store.claim(LINE, 0, 1));
+    assertMoved(() -> store.beginClaim(LINE, 0, 1).getAsLong());
+    assertMoved(() -> store.position(LINE));
+    assertMoved(() -> store.positions(List.of(OTHER, LINE)));
+    assertMoved(() -> store.lower(LINE, Long.MAX_VALUE, 3));
+    assertThat(engine.position(LINE)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void everyWrite_lineThatIsNewAfterTheMove_isRefusedAtTheGate() {
+    MovableStore store = new MovableStore(engine);
+    move();
+
+    assertMoved(() -> store.claim(LINE, 0, 5));
+    assertMoved(() -> store.beginClaim(LINE, 0, 5).getAsLong());
+    assertMoved(() -> store.compareAndSet(OTHER, 0, 5));
+    assertMoved(() -> store.beginCompareAndSet(OTHER, 5, 6).getAsBoolean());
+    assertThat(store.positions(List.of(LINE, OTHER)).next()).containsExactly(10L, 6L);
+  }
+
+  @Test
+  void claim_lineThatHasComeToItsEndByItself_saysThat() {
+    MovableStore store = new MovableStore(engine);
+    sayWhere();
+    assertThat(engine.claim(StoreLines.DOCTOR, 0, Long.MAX_VALUE)).isZero();
+    assertThat(engine.claim(LINE, 0, Long.MAX_VALUE)).isZero();
+    assertThat(engine.claim(OTHER, 0, 7)).isZero();
+
+    assertThatThrownBy(() -> store.claim(LINE, 0, 1)).isInstanceOf(ExhaustedException.class);
+    assertThat(store.position(LINE)).isEqualTo(Long.MAX_VALUE);
+    assertThat(store.lower(OTHER, 7, 3)).isTrue();
+    assertThat(store.lower(OTHER, 7, 3)).isFalse();
+  }
+
+  @Test
+  void claim_moreThanIsLeft_saysThatAlsoAfterTheMove() {
+    MovableStore store = new MovableStore(engine);
+    move();
+    assertThat(engine.claim(LINE, 0, 5)).isZero();
+
+    assertThatThrownBy(() -> store.claim(LINE, 0, Long.MAX_VALUE))
+        .isInstanceOf(ExhaustedException.class);
+  }
+
+  @Test
+  void compareAndSet_lineThatStandsElsewhere_changesNothingAndPassesNoGate() {
+    MovableStore store = new MovableStore(engine);
+    assertThat(store.beginCompareAndSet(LINE, 0, 5).getAsBoolean()).isTrue();
+    assertThat(engine.position(StoreLines.GATE)).isEqualTo(1);
+
+    assertThat(store.compareAndSet(LINE, 4, 9)).isFalse();
+    assertThat(store.compareAndSet(LINE, 0, 9)).isFalse();
+    assertThat(store.beginCompareAndSet(LINE, 4, 9).getAsBoolean()).isFalse();
+    assertThat(store.beginCompareAndSet(OTHER, 4, 9).getAsBoolean()).isFalse();
+
+    assertThat(engine.position(LINE)).isEqualTo(5);
     assertThat(engine.position(StoreLines.GATE)).isEqualTo(1);
   }
 }
