@@ -103,6 +103,19 @@ class TurnQueueTest {
   }
 
   @Test
+  void serve_theLastInTheQueue_whoComesNextHasTheTurn() {
+    Turn first = queue.take(1, NEVER);
+
+    Turn last = queue.take(1, () -> {
+      assertThat(queue.share(first, 9)).isEqualTo(2);
+      queue.serve(first, 5);
+    });
+
+    assertThat(last.part()).isEqualTo(6);
+    queue.end(queue.take(NEVER));
+  }
+
+  @Test
   void share_twice_theFirstIsVoid() {
     Turn first = queue.take(1, NEVER);
     List<Long> sums = new ArrayList<>();

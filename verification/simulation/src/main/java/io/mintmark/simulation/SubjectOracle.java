@@ -184,6 +184,7 @@ final class SubjectOracle {
     }
     countSteps(generator);
     long least = isOrderLost() ? 0 : before.highest + 1;
+    long previous = -1;
     for (long given : ids) {
       long id = given;
       if (span > 0) {
@@ -193,7 +194,10 @@ final class SubjectOracle {
         least++;
       }
       world.made(generator.node.host(), subject, id);
-      check(generator, before, id);
+      checkOrder(generator, before, previous, id);
+      check(generator, id);
+      // The position that a number of a cycle is of may be a later one than the least that it can be.
+      previous = span > 0 ? -1 : id;
       if (isAfterHops(generator, before, id)) {
         generator.highest = later(generator.highest, id);
       }
@@ -209,17 +213,29 @@ final class SubjectOracle {
     generator.madeAtTheEnd += world.isSettled() ? ids.length : 0;
   }
 
-  private void check(Seen generator, Before before, long id) {
-    if (before.hops == generator.hops
-        && !isInOrder(before.highest, id)
-        && !beginsAnew(generator, id)
-        && !isOrderLost()) {
+  /** An id comes after those of before its call, and after the one before it in its batch. */
+  private void checkOrder(Seen generator, Before before, long previous, long id) {
+    boolean isAfterPrevious =
+        isInOrder(previous, id) || isFirstAfterHop(generator, before, previous, id);
+    boolean isAfterCalls = before.hops != generator.hops || isInOrder(before.highest, id);
+    if (!(isAfterPrevious && isAfterCalls) && !beginsAnew(generator, id) && !isOrderLost()) {
+      long earlier = isAfterPrevious ? before.highest : previous;
       throw wrong(
-          "an id is not above those of before: before=" + subject.text(before.highest),
+          "an id is not above those of before: before=" + subject.text(earlier),
           generator,
           id,
-          before.highest);
+          earlier);
     }
+  }
+
+  /** Another call may have been the first to see the hop that came between two ids of a batch. */
+  private boolean isFirstAfterHop(Seen generator, Before before, long previous, long id) {
+    return before.hops != generator.hops
+        && lines.of(id).equals(generator.hoppedTo)
+        && !lines.of(previous).equals(generator.hoppedTo);
+  }
+
+  private void check(Seen generator, long id) {
     if (scope == Subject.Scope.STORE
         && !generator.node.owned().has(lines.of(id), subject.positionOf(id))) {
       throw wrong("an id was made from what was not claimed", generator, id, -1);

@@ -38,6 +38,11 @@ final class PlantedFindings {
 
   static final List<PlantedBug> ALL = List.of(
       new PlantedBug(
+          "the runs of a batch are given in another order",
+          "core/src/main/java/io/mintmark/internal/batch/WordArray.java",
+          "count, words, at);",
+          "count, words, words.length - at - count * wordsAnId);"),
+      new PlantedBug(
               "what is left of a window is given back before its generator stops",
               LINE + "LocalLine.java",
               "  public void close() {\n",
