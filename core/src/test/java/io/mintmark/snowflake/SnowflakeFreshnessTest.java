@@ -138,6 +138,38 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     make(generator(s -> s.workers(0, 0).clockConfirmed(true)));
   }
 
+  /** The line of the number that it held before says that it is right again. */
+  @Test
+  void next_engineWithoutClockAndTheClockWasWrongForAWhile_goesOn() {
+    store.setClockless(true);
+    SnowflakeGenerator generator = generator(s -> s.workers(0, 1));
+    make(generator);
+    time.stepWall(Duration.ofDays(-365));
+    SnowflakeId wrong = make(generator);
+    assertThat(wrong.time()).isEqualTo(START.minus(Duration.ofDays(365)));
+    time.stepWall(Duration.ofDays(365));
+
+    assertThat(make(generator).time()).isBetween(START, START.plusSeconds(60));
+  }
+
+  /** A number that nobody has used would be taken by a clock that is years ahead. */
+  @Test
+  void next_engineWithoutClockAndOneLineIdleForDays_takesNoNumberThatIsNew() {
+    store.setClockless(true);
+    SnowflakeGenerator generator = generator(s -> s.workers(0, 7));
+    make(generator);
+    time.advance(Duration.ofDays(2));
+
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(ClockAheadException.class)
+        .hasMessageContaining("over a day past the line");
+    mint.close();
+    mint = mint();
+    assertThatThrownBy(() -> generator(s -> s.workers(0, 7)).next())
+        .isInstanceOf(ClockAheadException.class);
+    assertThat(store.lines("worker/")).filteredOn(line -> line.next() > 1).hasSize(1);
+  }
+
   @Test
   void next_storeDown_goesOnToTheWindowsEndThenFailsThenRecovers() {
     SnowflakeGenerator generator = generator(s -> {});

@@ -53,14 +53,17 @@ public record ClockAheadRules(
     }
   }
 
+  /** Tells whether a line stands where a right clock leaves it: not over a day before a reading. */
+  boolean confirms(TickRules rules, long next, long floor) {
+    return next > MovableStore.MADE && pastMs(rules, next, floor) <= UNCONFIRMED_MS;
+  }
+
   /**
    * Tells whether a reading lies too far past the line's tick to be believed. A line that was only
    * made tells nothing.
    */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
-    return !clockConfirmed
-        && next > MovableStore.MADE
-        && pastMs(rules, next, floor) > UNCONFIRMED_MS;
+    return !clockConfirmed && next > MovableStore.MADE && !confirms(rules, next, floor);
   }
 
   /**

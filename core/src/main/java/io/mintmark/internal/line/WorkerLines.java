@@ -1,9 +1,12 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.internal.line.WindowRules.SharedTick;
+import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LinePositions;
 import io.mintmark.time.ElapsedClock;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims windows of time on worker numbers' lines.
@@ -123,9 +127,10 @@ final class WorkerLines implements RangeSource {
    * Those that are looked at together cost one call to the store, as somebody waits for it.
    */
   private Claimed take(ClaimRequest asked) {
+    Search search = new Search(asked);
     List<Long> chosen = chosen(asked.held().worker());
     if (asked.held().worker() >= 0) {
-      Optional<Claimed> taken = tryTake(chosen, List.of(), asked);
+      Optional<Claimed> taken = search.tryTake(chosen, List.of());
       if (taken.isPresent()) {
         return taken.get();
       }
@@ -137,7 +142,7 @@ final class WorkerLines implements RangeSource {
       List<Long> probing = probing(windows.workersFrom() + probed, width - probed);
       for (int from = 0; from < probing.size(); from += MOST_READ) {
         List<Long> part = probing.subList(from, Math.min(from + MOST_READ, probing.size()));
-        Optional<Claimed> taken = tryTake(chosen, part, asked);
+        Optional<Claimed> taken = search.tryTake(chosen, part);
         if (taken.isPresent()) {
           return taken.get();
         }
@@ -146,23 +151,7 @@ final class WorkerLines implements RangeSource {
       probed = width;
       width = Math.min(width * 2, workers);
     }
-    if (sharesTicks()) {
-      throw new ExhaustedException(Message.of(
-          "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"
-              + " workers={}..{}, lines={}; no id issued",
-          asked.count(),
-          rules.capacity(),
-          rules.tickMs(asked.floor()),
-          windows.workersFrom(),
-          windows.workersEnd() - 1,
-          lines.names()));
-    }
-    throw new NoIdleWorkerException(Message.of(
-        "every worker number is held: workers={}..{}, lines={}; no id issued; end a process, or"
-            + " allow more worker numbers",
-        windows.workersFrom(),
-        windows.workersEnd() - 1,
-        lines.names()));
+    throw search.failure();
   }
 
   /** The number held before, and the one preferred. */
@@ -175,34 +164,101 @@ final class WorkerLines implements RangeSource {
     return chosen;
   }
 
-  /**
-   * Takes the first number that is idle.
-   *
-   * @param chosen tried first, in this order
-   * @param others tried after that: those that were used before come first, as they are taken in
-   *     one call to the store where others need two ({@code MovableStore} says why), and as only
-   *     they can tell that this process's clock is wrong where the engine has none
-   */
-  private Optional<Claimed> tryTake(List<Long> chosen, List<Long> others, ClaimRequest asked) {
-    List<Long> all = new ArrayList<>(chosen);
-    others.stream().filter(worker -> !chosen.contains(worker)).forEach(all::add);
-    LinePositions stand = lines.positions(all);
-    ClaimRequest request =
-        comparesByLine() ? asked.withClockCompared() : compared(asked, stand.now());
-    List<Integer> order = new ArrayList<>();
-    List<Integer> unused = new ArrayList<>();
-    for (int i = 0; i < all.size(); i++) {
-      boolean isUnused = i >= chosen.size() && stand.next().get(i) == 0;
-      (isUnused ? unused : order).add(i);
+  /** For a number that is idle, in several steps. */
+  private final class Search {
+    private final ClaimRequest asked;
+
+    /** Whether a line was seen that stands near this clock's time. */
+    private boolean confirmed;
+
+    /** Why a number was not taken whose line stands over a day before this clock's time. */
+    private @Nullable ClockAheadException unconfirmed;
+
+    Search(ClaimRequest asked) {
+      this.asked = asked;
     }
-    order.addAll(unused);
-    for (int i : order) {
-      Optional<Claimed> taken = claims().tryTake(all.get(i), stand.next().get(i), request);
-      if (taken.isPresent()) {
-        return taken;
+
+    /**
+     * Takes the first number that is idle. Where the engine has no clock, a line that stands over a
+     * day before this clock's time says that this clock is wrong, or that nobody has used that
+     * number so long. Another that stands later says which; a new line says nothing.
+     *
+     * @param chosen tried first, in this order
+     * @param others tried after that: those that were used before come first, as they are taken in
+     *     one call to the store where others need two ({@code MovableStore} says why), and as only
+     *     they can tell that this process's clock is wrong where the engine has none
+     */
+    Optional<Claimed> tryTake(List<Long> chosen, List<Long> others) {
+      List<Long> all = new ArrayList<>(chosen);
+      others.stream().filter(worker -> !chosen.contains(worker)).forEach(all::add);
+      LinePositions stand = lines.positions(all);
+      ClaimRequest request = compared(stand);
+      List<Integer> order = new ArrayList<>();
+      List<Integer> unused = new ArrayList<>();
+      for (int i = 0; i < all.size(); i++) {
+        boolean isUnused = i >= chosen.size() && stand.next().get(i) == 0;
+        (isUnused ? unused : order).add(i);
+      }
+      order.addAll(unused);
+      for (int i : order) {
+        long seen = stand.next().get(i);
+        if (unconfirmed == null || seen > MovableStore.MADE) {
+          Optional<Claimed> taken = tryTake(all.get(i), seen, request);
+          if (taken.isPresent()) {
+            return taken;
+          }
+        }
+      }
+      return Optional.empty();
+    }
+
+    private ClaimRequest compared(LinePositions stand) {
+      if (comparesByLine()) {
+        return asked.withClockCompared();
+      }
+      ClaimRequest request = WorkerLines.this.compared(asked, stand.now());
+      if (lines.confirmClock(stand, asked.floor())) {
+        confirmed = true;
+        unconfirmed = null;
+      }
+      return confirmed ? request.withClockCompared() : request;
+    }
+
+    private Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
+      try {
+        return claims().tryTake(worker, seen, request);
+      } catch (ClockAheadException e) {
+        if (request.clockCompared()) {
+          throw e;
+        }
+        unconfirmed = e;
+        return Optional.empty();
       }
     }
-    return Optional.empty();
+
+    /** Why no number was taken. */
+    MintmarkException failure() {
+      if (unconfirmed != null) {
+        return unconfirmed;
+      }
+      if (sharesTicks()) {
+        return new ExhaustedException(Message.of(
+            "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"
+                + " workers={}..{}, lines={}; no id issued",
+            asked.count(),
+            rules.capacity(),
+            rules.tickMs(asked.floor()),
+            windows.workersFrom(),
+            windows.workersEnd() - 1,
+            lines.names()));
+      }
+      return new NoIdleWorkerException(Message.of(
+          "every worker number is held: workers={}..{}, lines={}; no id issued; end a process, or"
+              + " allow more worker numbers",
+          windows.workersFrom(),
+          windows.workersEnd() - 1,
+          lines.names()));
+    }
   }
 
   /** At random, so that few try for the same; numbers whose ticks are shared, one after another. */

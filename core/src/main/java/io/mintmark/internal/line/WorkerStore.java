@@ -89,6 +89,11 @@ final class WorkerStore {
     ends.merge(worker, end, Math::max);
   }
 
+  /** Tells whether one of some lines stands near the time that the clock shows. */
+  boolean confirmClock(LinePositions stand, long floor) {
+    return stand.next().stream().anyMatch(next -> skew.confirms(rules, next, floor));
+  }
+
   /**
    * Moves a line from where it was seen.
    *

@@ -42,6 +42,11 @@ record FaultPlan(
   /** How far it steps now and then where the engine has one: that is refused. */
   private static final long WRONG_STEP_FACTOR = 400;
 
+  private static final long LEAST_LEAP_NANOS = 3_600 * SECOND;
+
+  /** The longest is of fifteen years. */
+  private static final int MAX_LEAPS = 18;
+
   /** How long no number is taken from an engine that may have forgotten. */
   private static final long NOBODY_TAKES_NANOS = 15 * SECOND;
 
@@ -173,6 +178,33 @@ record FaultPlan(
       atNanos += NOBODY_TAKES_NANOS + random.nextLong(LOSS_NANOS);
     }
     faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  /**
+   * Some clocks are wrong from the start, and some of their steps are of hours to decades. Ahead
+   * only where the engine has a clock to compare with: else nothing keeps a leap of less than a day
+   * out of the lines, and all others would have to go on from there.
+   */
+  static void addLeaps(
+      List<PlannedFault> faults, int hosts, boolean hasClock, SplittableRandom random) {
+    faults.replaceAll(fault -> fault.kind() == FaultKind.CLOCK_STEP && random.nextInt(16) == 0
+        ? steps(fault.host(), fault.atNanos(), leapNanos(hasClock, random))
+        : fault);
+    for (int host = 0; host < hosts; host++) {
+      if (random.nextBoolean()) {
+        faults.add(steps(host, 0, random.nextLong(-MAX_STEP_NANOS, MAX_STEP_NANOS)));
+      }
+    }
+    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  private static long leapNanos(boolean hasClock, SplittableRandom random) {
+    long nanos = (LEAST_LEAP_NANOS << random.nextInt(MAX_LEAPS)) + random.nextLong(SECOND);
+    return hasClock && random.nextBoolean() ? nanos : -nanos;
+  }
+
+  private static PlannedFault steps(int host, long atNanos, long nanos) {
+    return new PlannedFault(atNanos, FaultKind.CLOCK_STEP, host, nanos, 0, CallFault.NONE);
   }
 
   /** The store goes back to its backups under the processes, and nobody raises its lines. */

@@ -111,6 +111,11 @@ interface Subject {
   /** How many ids a generator can make in a second, about. */
   long idsPerSecond();
 
+  /** Whether clocks may be wrong by years where it is looked at. */
+  default boolean bearsLeaps() {
+    return true;
+  }
+
   /** The same with others of the settings in which processes may differ. */
   Subject rolled(SplittableRandom random);
 

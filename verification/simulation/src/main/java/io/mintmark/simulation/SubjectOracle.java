@@ -196,7 +196,8 @@ final class SubjectOracle {
       world.made(generator.node.host(), subject, id);
       checkOrder(generator, before, previous, id);
       check(generator, id);
-      // The position that a number of a cycle is of may be a later one than the least that it can be.
+      // The position that a number of a cycle is of may be a later one than the least that it can
+      // be.
       previous = span > 0 ? -1 : id;
       if (isAfterHops(generator, before, id)) {
         generator.highest = later(generator.highest, id);

@@ -114,6 +114,10 @@ record WorldSettings(
     if (waits) {
       addSlices(subjects, last);
     }
+    SplittableRandom leaps = new SplittableRandom(seed * 31 + 7);
+    if (!forgetsOften && leaps.nextInt(4) == 0 && subjects.stream().allMatch(Subject::bearsLeaps)) {
+      FaultPlan.addLeaps(faults, hosts, hasClock, leaps);
+    }
     boolean oneShots = addEnds(
         subjects,
         faults,

@@ -158,6 +158,11 @@ final class PlantedBugs {
           "if (seen > request.floor()) {",
           "if (seen > request.floor() + 1_000_000_000) {"),
       new PlantedBug(
+          "the floor is forgotten when a number is taken",
+          LINE + "PlainWindows.java",
+          "long start = request.floorOn(worker);",
+          "long start = seen;"),
+      new PlantedBug(
           "positions are handed to a caller that waits, and not taken",
           LINE + "LocalLine.java",
           "new PositionRun(r, r.take(count), count);\n        if",

@@ -28,6 +28,16 @@ class SimulationTest {
   }
 
   @Test
+  @Tag("sized")
+  void world_ofACrowd_keepsEveryPromise() {
+    int hosts = LongRun.size(241, 1_164);
+    int seed = LongRun.size(390, 3_390);
+
+    assertThat(WorldSettings.of(seed).hosts()).isEqualTo(hosts);
+    assertThat(new Simulation().apply(seed).story()).isEmpty();
+  }
+
+  @Test
   void worlds_sideBySide_areAsTheyAreAlone() {
     Simulation alone = new Simulation();
     List<Shown> together = new ArrayList<>();
