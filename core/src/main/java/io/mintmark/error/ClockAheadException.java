@@ -2,7 +2,7 @@ package io.mintmark.error;
 
 /**
  * Thrown when this process's clock is too far ahead: of the store's clock, or, where the store has
- * none, by more than a day of where the line stands. A claim by it would move the line into the
+ * none, by more than a day of where the lines stand. A claim by it would move the line into the
  * future for all processes. Nothing was claimed.
  */
 public final class ClockAheadException extends MintmarkException {

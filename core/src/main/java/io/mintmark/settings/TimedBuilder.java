@@ -149,7 +149,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
 
   /**
    * Says that this host's clock is right. It matters only where the store has no clock of its own:
-   * there a claim more than a day past where the line stands is refused unless this is set.
+   * there a claim more than a day past where the lines stand is refused unless this is set.
    *
    * @param believed whether this host's clock is kept right, for example by NTP; default false
    * @return this
