@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves calls that each claim what they need, on one line: nothing is claimed ahead, so that ids
@@ -317,21 +318,40 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
+  /** A call leaves once its future has ended: an error on the way takes none out that has not. */
+  @SuppressWarnings("CatchingUnchecked")
   private void endLate() {
-    List<Call<?>> ended = new ArrayList<>();
-    synchronized (this) {
-      timed = false;
+    try {
       long now = context.elapsed().nanos();
-      while (!open.isEmpty()
-          && (open.element().future.isDone() || open.element().deadline - now <= 0)) {
-        ended.add(open.element());
-        open.remove();
+      Call<?> first = open.peek();
+      while (first != null && (first.future.isDone() || first.deadline - now <= 0)) {
+        if (!first.future.isDone()) {
+          fail(List.of(first), late());
+        }
+        first = leave(first);
       }
-      if (!open.isEmpty()) {
-        setTimer(open.element());
+      synchronized (this) {
+        timed = false;
+        if (!open.isEmpty()) {
+          setTimer(open.element());
+        }
+      }
+    } catch (Throwable e) { // Such as of memory: no timer would end the others.
+      synchronized (this) {
+        timed = false;
+      }
+      Call<?> first = open.peek();
+      while (first != null) {
+        fail(List.of(first), e);
+        first = leave(first);
       }
     }
-    fail(ended, late());
+  }
+
+  /** Takes an ended call out; returns the first of those that are left. */
+  private synchronized @Nullable Call<?> leave(Call<?> ended) {
+    boolean unused = open.remove(ended);
+    return open.peek();
   }
 
   private MintmarkException late() {

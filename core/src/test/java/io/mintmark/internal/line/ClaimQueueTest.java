@@ -77,6 +77,29 @@ class ClaimQueueTest {
     }
   }
 
+  /** Sets one timer, and has no memory for another. */
+  private final class OneTimer implements ElapsedClock {
+    private int timers;
+
+    @Override
+    public long nanos() {
+      return time.elapsed().nanos();
+    }
+
+    @Override
+    public void pause(long nanos) {
+      time.elapsed().pause(nanos);
+    }
+
+    @Override
+    public void callAfter(long nanos, Runnable task) {
+      if (++timers == 2) {
+        throw new OutOfMemoryError("no timer");
+      }
+      time.elapsed().callAfter(nanos, task);
+    }
+  }
+
   private void runClaims() {
     for (Runnable claim = background.poll(); claim != null; claim = background.poll()) {
       claim.run();
@@ -104,6 +127,27 @@ class ClaimQueueTest {
     assertThat(two.join()).isEqualTo(9);
     assertThat(line.lasts).containsExactly(4L, 5L, 8L, 10L);
     assertThat(queue.made()).isEqualTo(11);
+  }
+
+  @Test
+  void claimAsync_noMemoryForTheTimerOfThoseThatAreNotLate_allEndAndLaterOnesAreTimedAgain() {
+    ClaimQueue others = new ClaimQueue(
+        "orders",
+        line,
+        new Context(
+            time.wall(), new OneTimer(), false, background::add, TIMEOUT, SplittableRandom::new));
+    CompletableFuture<Long> late = others.claimAsync(1, start -> start);
+    time.advance(TIMEOUT.dividedBy(2));
+    CompletableFuture<Long> inTime = others.claimAsync(1, start -> start);
+    time.advance(TIMEOUT.dividedBy(2));
+
+    assertFailed(late, StoreUnavailableException.class);
+    assertFailed(inTime, StoreUnavailableException.class);
+    assertThatThrownBy(inTime::join).hasMessageContaining("no timer");
+    CompletableFuture<Long> after = others.claimAsync(1, start -> start);
+    time.advance(TIMEOUT);
+    assertFailed(after, StoreUnavailableException.class);
+    assertThatThrownBy(after::join).hasMessageContaining("nothing could be claimed in time");
   }
 
   @Test

@@ -14,6 +14,11 @@ enum FaultKind {
   PAUSE(6),
   /** A process stands still at the next reading of its clock in a claim. */
   PAUSE_AT_CLOCK(6),
+  /**
+   * A process has no memory as it next reads its clock in a claim, or sets a timer; planned only in
+   * some worlds.
+   */
+  NO_MEMORY(0),
   /** No request of a host arrives for a while. */
   CUT_THERE(3),
   /** No answer comes back to a host for a while. */
@@ -76,7 +81,7 @@ enum FaultKind {
 
   /** Whether it happens at its time, and not to the next call or reading of a clock. */
   boolean strikesAtOnce() {
-    return this != CALL && this != PAUSE_AT_CLOCK;
+    return this != CALL && this != PAUSE_AT_CLOCK && this != NO_MEMORY;
   }
 
   /** Whether it befalls the engine, or all processes, and not one host. */

@@ -181,12 +181,16 @@ record FaultPlan(
   }
 
   /**
-   * Some clocks are wrong from the start, and some of their steps are of hours to decades. Ahead
+   * Memory runs out at clocks and timers, some clocks are wrong from the start, and some of their
+   * steps are of hours to decades. Ahead
    * only where the engine has a clock to compare with: else nothing keeps a leap of less than a day
    * out of the lines, and all others would have to go on from there.
    */
   static void addLeaps(
       List<PlannedFault> faults, int hosts, boolean hasClock, SplittableRandom random) {
+    faults.replaceAll(fault -> fault.kind() == FaultKind.PAUSE_AT_CLOCK && random.nextInt(4) == 0
+        ? new PlannedFault(fault.atNanos(), FaultKind.NO_MEMORY, fault.host(), 0, 0, CallFault.NONE)
+        : fault);
     faults.replaceAll(fault -> fault.kind() == FaultKind.CLOCK_STEP && random.nextInt(16) == 0
         ? steps(fault.host(), fault.atNanos(), leapNanos(hasClock, random))
         : fault);

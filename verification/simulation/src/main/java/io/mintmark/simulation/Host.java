@@ -32,6 +32,7 @@ class Host {
   private final SplittableRandom random;
   private final Deque<ArmedFault> callFaults = new ArrayDeque<>();
   private final Deque<Long> clockPauses = new ArrayDeque<>();
+  private int timesWithoutMemory;
   private final List<Users> users = new ArrayList<>();
 
   private @Nullable Node node;
@@ -381,10 +382,28 @@ class Host {
     clockPauses.add(nanos);
   }
 
+  void armNoMemory() {
+    timesWithoutMemory++;
+  }
+
+  /**
+   * Where memory can run out, each time that this was planned.
+   *
+   * @param doing what for
+   */
+  void needMemory(String doing) {
+    if (timesWithoutMemory > 0) {
+      timesWithoutMemory--;
+      world.tell(number, () -> "has no memory as it " + doing);
+      throw new OutOfMemoryError("the simulation will have it so");
+    }
+  }
+
   /** No more of what was planned for later calls happens. */
   void disarm() {
     callFaults.clear();
     clockPauses.clear();
+    timesWithoutMemory = 0;
   }
 
   ArmedFault nextCallFault(boolean writes) {

@@ -328,6 +328,7 @@ final class Node implements Scheduler.Owner {
       if (scheduler.isInTask()) {
         long nanos = host.nextClockPause();
         pauseIf(nanos > 0, nanos);
+        host.needMemory("reads its clock");
       }
       return host.clock().millis();
     }
@@ -354,12 +355,17 @@ final class Node implements Scheduler.Owner {
 
     @Override
     public void callAfter(long nanos, Runnable task) {
+      host.needMemory("sets a timer");
+      callLater(nanos, task);
+    }
+
+    private void callLater(long nanos, Runnable task) {
       scheduler.post(Node.this, scheduler.nowNanos() + nanos, task);
     }
 
     @Override
     public boolean add(ClockListener listener) {
-      callAfter(TURN_NANOS, () -> turn(listener));
+      callLater(TURN_NANOS, () -> turn(listener));
       return true;
     }
 

@@ -25,6 +25,7 @@ record PlannedFault(
       case CLOSE -> "closes what it has, ends, and starts again " + time + " later";
       case PAUSE -> "stands still for " + time + ", with all its threads";
       case PAUSE_AT_CLOCK -> "stands still for " + time + " when it next reads its clock";
+      case NO_MEMORY -> "has no memory when it next reads its clock or sets a timer";
       case CUT_THERE -> "is cut off for " + time + ": no request of it arrives";
       case CUT_BACK -> "is cut off for " + time + ": no answer arrives here";
       case CLOCK_STEP -> "has its clock stepped " + (nanos < 0 ? "back" : "ahead") + " by " + time;

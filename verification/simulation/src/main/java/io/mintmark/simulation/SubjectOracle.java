@@ -367,9 +367,9 @@ final class SubjectOracle {
     failures.merge(failure.getClass(), 1L, Long::sum);
   }
 
-  /** Where each call claims what it needs, a thread that waits is told of an error as it came. */
-  private boolean mayLackMemory(Before before, Throwable failure) {
-    return before.waits && order == Subject.Order.IN_STORE && failure instanceof OutOfMemoryError;
+  /** A thread that waits is told of an error as it came, and nothing was made for it. */
+  private static boolean mayLackMemory(Before before, Throwable failure) {
+    return before.waits && failure instanceof OutOfMemoryError;
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */

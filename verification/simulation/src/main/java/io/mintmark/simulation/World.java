@@ -153,6 +153,7 @@ final class World {
       case CLOSE -> host.close(fault.nanos());
       case PAUSE -> host.pause(fault.nanos());
       case PAUSE_AT_CLOCK -> host.armClockPause(fault.nanos());
+      case NO_MEMORY -> host.armNoMemory();
       case CUT_THERE -> forAWhile(until, by -> host.cut(true, by));
       case CUT_BACK -> forAWhile(until, by -> host.cut(false, by));
       case CLOCK_STEP -> host.stepClock(fault.nanos());
