@@ -159,9 +159,10 @@ public final class ClaimQueue implements Lifecycle {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
-  /** Nothing waits without a timer. */
+  /** Nothing waits without a timer: if there is none, it is for the one that has waited longest. */
   private synchronized void add(Call<?> call) {
-    setTimer(call);
+    Call<?> oldest = open.peek();
+    setTimer(oldest == null ? call : oldest);
     open.add(call);
     queue.add(call);
   }
@@ -323,28 +324,45 @@ public final class ClaimQueue implements Lifecycle {
   private void endLate() {
     try {
       long now = context.elapsed().nanos();
+      MintmarkException late = null;
       Call<?> first = open.peek();
       while (first != null && (first.future.isDone() || first.deadline - now <= 0)) {
         if (!first.future.isDone()) {
-          fail(List.of(first), late());
+          late = late == null ? late() : late;
+          fail(List.of(first), late);
         }
         first = leave(first);
       }
-      synchronized (this) {
-        timed = false;
-        if (!open.isEmpty()) {
-          setTimer(open.element());
-        }
-      }
-    } catch (Throwable e) { // Such as of memory: no timer would end the others.
-      synchronized (this) {
-        timed = false;
-      }
+      setTimerAgain();
+    } catch (Throwable e) { // Such as of memory.
+      endWithoutTimer(e);
+    }
+  }
+
+  private synchronized void setTimerAgain() {
+    timed = false;
+    if (!open.isEmpty()) {
+      setTimer(open.element());
+    }
+  }
+
+  /** Ends one call after another, until a timer can be set for the others. */
+  private void endWithoutTimer(Throwable cause) {
+    do {
       Call<?> first = open.peek();
-      while (first != null) {
-        fail(List.of(first), e);
-        first = leave(first);
+      if (first != null) {
+        fail(List.of(first), cause);
+        Call<?> unused = leave(first);
       }
+    } while (!canSetTimerAgain());
+  }
+
+  private boolean canSetTimerAgain() {
+    try {
+      setTimerAgain();
+      return true;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      return false;
     }
   }
 

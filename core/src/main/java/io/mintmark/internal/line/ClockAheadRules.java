@@ -53,9 +53,15 @@ public record ClockAheadRules(
     }
   }
 
-  /** Tells whether a line stands where a right clock leaves it: not over a day before a reading. */
+  /**
+   * Tells whether a line stands within a day of a reading, as a right clock leaves it. One that
+   * stands further ahead was moved there by a clock that was wrong.
+   */
   boolean confirms(TickRules rules, long next, long floor) {
-    return next > MovableStore.MADE && pastMs(rules, next, floor) <= UNCONFIRMED_MS;
+    return next > MovableStore.MADE
+        && next <= rules.end()
+        && pastMs(rules, next, floor) <= UNCONFIRMED_MS
+        && rules.timeMs(rules.tickOf(next - 1)) - rules.timeMs(floor) <= UNCONFIRMED_MS;
   }
 
   /**
@@ -63,7 +69,9 @@ public record ClockAheadRules(
    * made tells nothing.
    */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
-    return !clockConfirmed && next > MovableStore.MADE && !confirms(rules, next, floor);
+    return !clockConfirmed
+        && next > MovableStore.MADE
+        && pastMs(rules, next, floor) > UNCONFIRMED_MS;
   }
 
   /**

@@ -6,7 +6,6 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.internal.line.WindowRules.SharedTick;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LinePositions;
 import io.mintmark.time.ElapsedClock;
@@ -130,7 +129,7 @@ final class WorkerLines implements RangeSource {
     Search search = new Search(asked);
     List<Long> chosen = chosen(asked.held().worker());
     if (asked.held().worker() >= 0) {
-      Optional<Claimed> taken = search.tryTake(chosen, List.of());
+      Optional<Claimed> taken = search.tryTakeAgain(chosen);
       if (taken.isPresent()) {
         return taken.get();
       }
@@ -164,24 +163,38 @@ final class WorkerLines implements RangeSource {
     return chosen;
   }
 
-  /** For a number that is idle, in several steps. */
+  /**
+   * For a number that is idle, in several steps. Where the engine has no clock, a line that stands
+   * over a day before this process's clock says that the clock is wrong, or that nobody has used
+   * the number so long. Another line that stands near the clock, read before or together with it,
+   * says that it is the latter.
+   */
   private final class Search {
     private final ClaimRequest asked;
-
-    /** Whether a line was seen that stands near this clock's time. */
     private boolean confirmed;
 
-    /** Why a number was not taken whose line stands over a day before this clock's time. */
+    /** Why a number that was held was not taken again, if that says that the clock is wrong. */
     private @Nullable ClockAheadException unconfirmed;
 
     Search(ClaimRequest asked) {
       this.asked = asked;
     }
 
+    /** Takes one of those held or preferred, unless only other lines can confirm the clock. */
+    Optional<Claimed> tryTakeAgain(List<Long> chosen) {
+      try {
+        return tryTake(chosen, List.of());
+      } catch (ClockAheadException e) {
+        if (comparesByLine() || store.now().isPresent()) {
+          throw e;
+        }
+        unconfirmed = e;
+        return Optional.empty();
+      }
+    }
+
     /**
-     * Takes the first number that is idle. Where the engine has no clock, a line that stands over a
-     * day before this clock's time says that this clock is wrong, or that nobody has used that
-     * number so long. Another that stands later says which; a new line says nothing.
+     * Takes the first number that is idle.
      *
      * @param chosen tried first, in this order
      * @param others tried after that: those that were used before come first, as they are taken in
@@ -201,12 +214,9 @@ final class WorkerLines implements RangeSource {
       }
       order.addAll(unused);
       for (int i : order) {
-        long seen = stand.next().get(i);
-        if (unconfirmed == null || seen > MovableStore.MADE) {
-          Optional<Claimed> taken = tryTake(all.get(i), seen, request);
-          if (taken.isPresent()) {
-            return taken;
-          }
+        Optional<Claimed> taken = claims().tryTake(all.get(i), stand.next().get(i), request);
+        if (taken.isPresent()) {
+          return taken;
         }
       }
       return Optional.empty();
@@ -217,30 +227,15 @@ final class WorkerLines implements RangeSource {
         return asked.withClockCompared();
       }
       ClaimRequest request = WorkerLines.this.compared(asked, stand.now());
-      if (lines.confirmClock(stand, asked.floor())) {
-        confirmed = true;
-        unconfirmed = null;
+      confirmed = confirmed || request.clockCompared() || lines.confirmClock(stand, asked.floor());
+      if (unconfirmed != null && !confirmed) {
+        throw unconfirmed;
       }
       return confirmed ? request.withClockCompared() : request;
     }
 
-    private Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
-      try {
-        return claims().tryTake(worker, seen, request);
-      } catch (ClockAheadException e) {
-        if (request.clockCompared()) {
-          throw e;
-        }
-        unconfirmed = e;
-        return Optional.empty();
-      }
-    }
-
     /** Why no number was taken. */
     MintmarkException failure() {
-      if (unconfirmed != null) {
-        return unconfirmed;
-      }
       if (sharesTicks()) {
         return new ExhaustedException(Message.of(
             "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"

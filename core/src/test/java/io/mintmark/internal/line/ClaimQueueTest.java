@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -77,9 +78,14 @@ class ClaimQueueTest {
     }
   }
 
-  /** Sets one timer, and has no memory for another. */
-  private final class OneTimer implements ElapsedClock {
+  /** Has no memory for some of the timers. */
+  private final class FewTimers implements ElapsedClock {
+    private final Set<Integer> missing;
     private int timers;
+
+    FewTimers(Integer... missing) {
+      this.missing = Set.of(missing);
+    }
 
     @Override
     public long nanos() {
@@ -93,7 +99,7 @@ class ClaimQueueTest {
 
     @Override
     public void callAfter(long nanos, Runnable task) {
-      if (++timers == 2) {
+      if (missing.contains(++timers)) {
         throw new OutOfMemoryError("no timer");
       }
       time.elapsed().callAfter(nanos, task);
@@ -129,24 +135,51 @@ class ClaimQueueTest {
     assertThat(queue.made()).isEqualTo(11);
   }
 
-  @Test
-  void claimAsync_noMemoryForTheTimerOfThoseThatAreNotLate_allEndAndLaterOnesAreTimedAgain() {
-    ClaimQueue others = new ClaimQueue(
+  private ClaimQueue queueWithoutTimers(Integer... missing) {
+    return new ClaimQueue(
         "orders",
         line,
         new Context(
-            time.wall(), new OneTimer(), false, background::add, TIMEOUT, SplittableRandom::new));
+            time.wall(),
+            new FewTimers(missing),
+            false,
+            background::add,
+            TIMEOUT,
+            SplittableRandom::new));
+  }
+
+  /** The second timer fails, and that for those behind the call that is told of it does not. */
+  @Test
+  void claimAsync_noMemoryForATimer_oneIsToldAndTheOthersGoOn() {
+    ClaimQueue others = queueWithoutTimers(2);
     CompletableFuture<Long> late = others.claimAsync(1, start -> start);
     time.advance(TIMEOUT.dividedBy(2));
-    CompletableFuture<Long> inTime = others.claimAsync(1, start -> start);
+    CompletableFuture<Long> told = others.claimAsync(1, start -> start);
+    CompletableFuture<Long> goesOn = others.claimAsync(1, start -> start);
     time.advance(TIMEOUT.dividedBy(2));
 
-    assertFailed(late, StoreUnavailableException.class);
-    assertFailed(inTime, StoreUnavailableException.class);
-    assertThatThrownBy(inTime::join).hasMessageContaining("no timer");
+    assertThatThrownBy(late::join).hasMessageContaining("nothing could be claimed in time");
+    assertFailed(told, StoreUnavailableException.class);
+    assertThatThrownBy(told::join).hasMessageContaining("no timer");
+    assertThat(goesOn).isNotDone();
+    time.advance(TIMEOUT.dividedBy(2));
+    assertThatThrownBy(goesOn::join).hasMessageContaining("nothing could be claimed in time");
+  }
+
+  @Test
+  void claimAsync_noMemoryForTimersForAWhile_allAreToldAndLaterOnesEndInTime() {
+    ClaimQueue others = queueWithoutTimers(2, 3);
+    CompletableFuture<Long> late = others.claimAsync(1, start -> start);
+    time.advance(TIMEOUT.dividedBy(2));
+    List<CompletableFuture<Long>> told =
+        List.of(others.claimAsync(1, start -> start), others.claimAsync(1, start -> start));
+    time.advance(TIMEOUT.dividedBy(2));
     CompletableFuture<Long> after = others.claimAsync(1, start -> start);
     time.advance(TIMEOUT);
-    assertFailed(after, StoreUnavailableException.class);
+
+    assertThatThrownBy(late::join).hasMessageContaining("nothing could be claimed in time");
+    assertThat(told)
+        .allSatisfy(call -> assertThatThrownBy(call::join).hasMessageContaining("no timer"));
     assertThatThrownBy(after::join).hasMessageContaining("nothing could be claimed in time");
   }
 

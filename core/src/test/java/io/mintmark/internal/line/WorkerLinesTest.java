@@ -13,10 +13,15 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.internal.line.WindowRules.Ticks;
 import io.mintmark.internal.line.WindowRules.Window;
+import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.LinePositions;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -151,5 +156,74 @@ final class WorkerLinesTest {
     assertThat(lines.renew(0, 60, 0, 10)).isEmpty();
     assertThat(lines.renew(1, 60, 0, 10)).hasValue(0);
     assertThat(store.position("worker/x/0")).isEqualTo(70);
+  }
+
+  private static final long DAY = Duration.ofDays(1).toMillis() * CAPACITY;
+  private static final TickRules YEARS =
+      new TickRules(TickScale.of(0, 1), CAPACITY, 1L << 40, 1_000, 5, OnClockBehind.HOP);
+
+  /** On an engine without a clock. */
+  private WorkerLines clockless(ClaimStore engine) {
+    ClockAheadRules unconfirmed = new ClockAheadRules(5_000, false, now -> now);
+    WindowRules windows =
+        new WindowRules(0, 4 * WORKERS, OptionalLong.empty(), WINDOW, unconfirmed, now -> now);
+    return new WorkerLines(
+        engine, "worker/x/", YEARS, windows, time.elapsed(), new SplittableRandom(1), "");
+  }
+
+  private static final class Counted extends ForwardingStore {
+    private int reads;
+
+    Counted(ClaimStore store) {
+      super(store);
+    }
+
+    @Override
+    public LinePositions positions(List<String> lines) {
+      reads++;
+      return new LinePositions(super.positions(lines).next(), Optional.empty());
+    }
+
+    @Override
+    public Optional<Instant> now() {
+      return Optional.empty();
+    }
+  }
+
+  private void stand(long worker, long next) {
+    assertThat(store.compareAndSet("worker/x/" + worker, 0, next)).isTrue();
+  }
+
+  @Test
+  void claim_noClockAndTheLinesAreOld_isRefusedAfterTwoReads() {
+    Counted engine = new Counted(store);
+    stand(2, 10);
+
+    assertThatThrownBy(() -> clockless(engine).claim(request(3 * DAY, 1, new Owned(2, 10, 10))))
+        .isInstanceOf(ClockAheadException.class);
+    assertThat(engine.reads).isEqualTo(2);
+    assertThat(store.lines("worker/")).hasSize(1);
+  }
+
+  @Test
+  void claim_noClockAndOneLineStandsNearIt_goesOnWithAnyNumberThatIsIdle() {
+    stand(2, 10);
+    stand(1, 3 * DAY + 500);
+
+    Claimed again = clockless(new Counted(store)).claim(request(3 * DAY, 1, new Owned(2, 10, 10)));
+
+    assertThat(again.start()).isEqualTo(3 * DAY);
+    assertThat(again.worker()).isNotEqualTo(1);
+  }
+
+  /** A clock that was wrong moved it there: it may not speak for others that are. */
+  @Test
+  void claim_noClockAndOneLineStandsFarAheadOfIt_isRefused() {
+    stand(2, 10);
+    stand(1, 9 * DAY);
+
+    assertThatThrownBy(
+            () -> clockless(new Counted(store)).claim(request(3 * DAY, 1, new Owned(2, 10, 10))))
+        .isInstanceOf(ClockAheadException.class);
   }
 }
