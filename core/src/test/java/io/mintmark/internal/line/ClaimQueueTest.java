@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -78,34 +77,6 @@ class ClaimQueueTest {
     }
   }
 
-  /** Has no memory for some of the timers. */
-  private final class FewTimers implements ElapsedClock {
-    private final Set<Integer> missing;
-    private int timers;
-
-    FewTimers(Integer... missing) {
-      this.missing = Set.of(missing);
-    }
-
-    @Override
-    public long nanos() {
-      return time.elapsed().nanos();
-    }
-
-    @Override
-    public void pause(long nanos) {
-      time.elapsed().pause(nanos);
-    }
-
-    @Override
-    public void callAfter(long nanos, Runnable task) {
-      if (missing.contains(++timers)) {
-        throw new OutOfMemoryError("no timer");
-      }
-      time.elapsed().callAfter(nanos, task);
-    }
-  }
-
   private void runClaims() {
     for (Runnable claim = background.poll(); claim != null; claim = background.poll()) {
       claim.run();
@@ -133,54 +104,6 @@ class ClaimQueueTest {
     assertThat(two.join()).isEqualTo(9);
     assertThat(line.lasts).containsExactly(4L, 5L, 8L, 10L);
     assertThat(queue.made()).isEqualTo(11);
-  }
-
-  private ClaimQueue queueWithoutTimers(Integer... missing) {
-    return new ClaimQueue(
-        "orders",
-        line,
-        new Context(
-            time.wall(),
-            new FewTimers(missing),
-            false,
-            background::add,
-            TIMEOUT,
-            SplittableRandom::new));
-  }
-
-  /** The second timer fails, and that for those behind the call that is told of it does not. */
-  @Test
-  void claimAsync_noMemoryForATimer_oneIsToldAndTheOthersGoOn() {
-    ClaimQueue others = queueWithoutTimers(2);
-    CompletableFuture<Long> late = others.claimAsync(1, start -> start);
-    time.advance(TIMEOUT.dividedBy(2));
-    CompletableFuture<Long> told = others.claimAsync(1, start -> start);
-    CompletableFuture<Long> goesOn = others.claimAsync(1, start -> start);
-    time.advance(TIMEOUT.dividedBy(2));
-
-    assertThatThrownBy(late::join).hasMessageContaining("nothing could be claimed in time");
-    assertFailed(told, StoreUnavailableException.class);
-    assertThatThrownBy(told::join).hasMessageContaining("no timer");
-    assertThat(goesOn).isNotDone();
-    time.advance(TIMEOUT.dividedBy(2));
-    assertThatThrownBy(goesOn::join).hasMessageContaining("nothing could be claimed in time");
-  }
-
-  @Test
-  void claimAsync_noMemoryForTimersForAWhile_allAreToldAndLaterOnesEndInTime() {
-    ClaimQueue others = queueWithoutTimers(2, 3);
-    CompletableFuture<Long> late = others.claimAsync(1, start -> start);
-    time.advance(TIMEOUT.dividedBy(2));
-    List<CompletableFuture<Long>> told =
-        List.of(others.claimAsync(1, start -> start), others.claimAsync(1, start -> start));
-    time.advance(TIMEOUT.dividedBy(2));
-    CompletableFuture<Long> after = others.claimAsync(1, start -> start);
-    time.advance(TIMEOUT);
-
-    assertThatThrownBy(late::join).hasMessageContaining("nothing could be claimed in time");
-    assertThat(told)
-        .allSatisfy(call -> assertThatThrownBy(call::join).hasMessageContaining("no timer"));
-    assertThatThrownBy(after::join).hasMessageContaining("nothing could be claimed in time");
   }
 
   @Test

@@ -5,9 +5,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.store.engine.Write;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -30,9 +28,7 @@ class Host {
   private final int number;
   private final NodeClock clock;
   private final SplittableRandom random;
-  private final Deque<ArmedFault> callFaults = new ArrayDeque<>();
-  private final Deque<Long> clockPauses = new ArrayDeque<>();
-  private int timesWithoutMemory;
+  private final ArmedFaults armed;
   private final List<Users> users = new ArrayList<>();
 
   private @Nullable Node node;
@@ -52,6 +48,7 @@ class Host {
     this.world = world;
     this.scheduler = scheduler;
     this.number = number;
+    this.armed = new ArmedFaults(world, number);
     this.random = random;
     this.clock = new NodeClock(scheduler, World.START.toEpochMilli());
   }
@@ -374,58 +371,9 @@ class Host {
     return lacksThreads > 0;
   }
 
-  void arm(ArmedFault fault) {
-    callFaults.add(fault);
-  }
-
-  void armClockPause(long nanos) {
-    clockPauses.add(nanos);
-  }
-
-  void armNoMemory() {
-    timesWithoutMemory++;
-  }
-
-  /**
-   * Where memory can run out, each time that this was planned.
-   *
-   * @param doing what for
-   */
-  void needMemory(String doing) {
-    if (timesWithoutMemory > 0) {
-      timesWithoutMemory--;
-      world.tell(number, () -> "has no memory as it " + doing);
-      throw new OutOfMemoryError("the simulation will have it so");
-    }
-  }
-
-  /** No more of what was planned for later calls happens. */
-  void disarm() {
-    callFaults.clear();
-    clockPauses.clear();
-    timesWithoutMemory = 0;
-  }
-
-  ArmedFault nextCallFault(boolean writes) {
-    ArmedFault next = callFaults.peek();
-    if (next == null || (next.isForWrites() && !writes)) {
-      return ArmedFault.NONE;
-    }
-    world.count(next.kind());
-    world.tell(number, next::sentence);
-    return callFaults.remove();
-  }
-
-  long nextClockPause() {
-    Long next = clockPauses.poll();
-    if (next == null) {
-      return 0;
-    }
-    world.tell(
-        number,
-        () -> "stands still for " + PlannedFault.seconds(next)
-            + " as it reads its clock, with all its threads");
-    return next;
+  /** What befalls its next calls and readings of its clock. */
+  ArmedFaults armed() {
+    return armed;
   }
 
   long latencyNanos(SplittableRandom ofNode) {

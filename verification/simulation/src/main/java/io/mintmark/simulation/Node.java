@@ -224,7 +224,7 @@ final class Node implements Scheduler.Owner {
   }
 
   ArmedFault nextCallFault(boolean writes) {
-    return host.nextCallFault(writes);
+    return host.armed().nextCallFault(writes);
   }
 
   /** Stands still in the middle of a task, with all else of this process. */
@@ -326,9 +326,9 @@ final class Node implements Scheduler.Owner {
     @Override
     public long millis() {
       if (scheduler.isInTask()) {
-        long nanos = host.nextClockPause();
+        long nanos = host.armed().nextClockPause();
         pauseIf(nanos > 0, nanos);
-        host.needMemory("reads its clock");
+        host.armed().needMemory("reads its clock");
       }
       return host.clock().millis();
     }
@@ -355,7 +355,7 @@ final class Node implements Scheduler.Owner {
 
     @Override
     public void callAfter(long nanos, Runnable task) {
-      host.needMemory("sets a timer");
+      host.armed().needMemory("sets a timer");
       callLater(nanos, task);
     }
 

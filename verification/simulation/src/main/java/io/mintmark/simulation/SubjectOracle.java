@@ -42,55 +42,6 @@ final class SubjectOracle {
     this.lines = new LineNames(subject);
   }
 
-  /** What one process's generator has shown. */
-  static final class Seen {
-    private final Node node;
-    private final boolean mayHop;
-    private final IdSet own = new IdSet();
-    private final Map<Thread, Long> highestOfThreads = new HashMap<>();
-    private long highest = -1;
-    private long stepsBackThen;
-
-    /** How often it may still go over to another worker number, at its clock's time. */
-    private long hopsLeft;
-
-    private long hops;
-
-    /** The line of the first id after the last of these. */
-    private String hoppedTo = "";
-
-    /** How often the clock had gone back when the last id was made, and a snapshot been taken. */
-    private int timesBack;
-
-    private long snapshots;
-
-    private boolean rewound;
-    private long madeAtTheEnd;
-    private @Nullable Throwable lastFailure;
-
-    /**
-     * Begins where a process has opened its generator.
-     *
-     * @param own it with the settings that the process has
-     */
-    Seen(Node node, Subject own) {
-      this.node = node;
-      this.mayHop = own.mayHop();
-      this.stepsBackThen = node.host().stepsBack();
-      this.timesBack = node.host().clock().timesBack();
-      this.snapshots = node.host().snapshots();
-    }
-
-    boolean isRewound() {
-      return rewound;
-    }
-
-    /** Nothing is promised of calls that do not wait, or across worker numbers. */
-    private long highestOfThread(boolean waits) {
-      return waits && !mayHop ? highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
-    }
-  }
-
   /**
    * Notes what stands before a call.
    *

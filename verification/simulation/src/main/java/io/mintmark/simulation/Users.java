@@ -24,7 +24,7 @@ final class Users {
   private final Node node;
   private final Subject subject;
   private final SubjectOracle oracle;
-  private final SubjectOracle.Seen seen;
+  private final Seen seen;
   private final Subject.Draw draw;
   private final Set<Before> open = new LinkedHashSet<>();
   private final List<Waiting> waiting = new ArrayList<>();
@@ -48,7 +48,7 @@ final class Users {
     this.node = node;
     this.subject = subject;
     this.oracle = world.oracle(subject);
-    this.seen = new SubjectOracle.Seen(node, own);
+    this.seen = new Seen(node, own);
     this.draw = draw;
   }
 

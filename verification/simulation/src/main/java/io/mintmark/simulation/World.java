@@ -152,8 +152,8 @@ final class World {
       case CRASH -> restart(host, until);
       case CLOSE -> host.close(fault.nanos());
       case PAUSE -> host.pause(fault.nanos());
-      case PAUSE_AT_CLOCK -> host.armClockPause(fault.nanos());
-      case NO_MEMORY -> host.armNoMemory();
+      case PAUSE_AT_CLOCK -> host.armed().armClockPause(fault.nanos());
+      case NO_MEMORY -> host.armed().armNoMemory();
       case CUT_THERE -> forAWhile(until, by -> host.cut(true, by));
       case CUT_BACK -> forAWhile(until, by -> host.cut(false, by));
       case CLOCK_STEP -> host.stepClock(fault.nanos());
@@ -168,7 +168,7 @@ final class World {
       }
       case CLOCK_RIGHT -> host.setClockRight();
       case OUT_OF_THREADS -> forAWhile(until, host::lackThreads);
-      case CALL -> host.arm(new ArmedFault(fault.call(), fault.nanos(), fault.amount()));
+      case CALL -> host.armed().arm(new ArmedFault(fault.call(), fault.nanos(), fault.amount()));
       case BURST -> host.burst(fault.amount());
       case INTERRUPT -> interrupt(host, 1 + fault.amount());
       case STORE_DOWN -> {
@@ -270,7 +270,7 @@ final class World {
       server.setClockRight();
     }
     for (Host host : hosts) {
-      host.disarm();
+      host.armed().disarm();
       host.setClockRight();
       if (host.isRewound()) {
         host.crash();

@@ -114,9 +114,8 @@ record WorldSettings(
     if (waits) {
       addSlices(subjects, last);
     }
-    SplittableRandom leaps = new SplittableRandom(seed * 31 + 7);
-    if (!forgetsOften && leaps.nextInt(4) == 0 && subjects.stream().allMatch(Subject::bearsLeaps)) {
-      FaultPlan.addLeaps(faults, hosts, hasClock, leaps);
+    if (!forgetsOften) {
+      addLeaps(subjects, faults, hosts, hasClock, new SplittableRandom(seed * 31 + 7));
     }
     boolean oneShots = addEnds(
         subjects,
@@ -143,6 +142,17 @@ record WorldSettings(
         moves,
         oneShots,
         wantsMore);
+  }
+
+  private static void addLeaps(
+      List<Subject> subjects,
+      List<PlannedFault> faults,
+      int hosts,
+      boolean hasClock,
+      SplittableRandom random) {
+    if (random.nextInt(4) == 0 && subjects.stream().allMatch(Subject::bearsLeaps)) {
+      FaultPlan.addLeaps(faults, hosts, hasClock, random);
+    }
   }
 
   /**

@@ -25,12 +25,12 @@ import java.util.List;
  *       CallersLinesTest}, {@code RespTest};
  *   <li>the server while its store is away, and the time to open: {@code StoreAwayTest}, {@code
  *       StartTogetherTest};
- *   <li>claims of many generators in few round trips, and one-shot processes on a slow store: {@code
- *       FirstIdTest}, {@code ScaleTest}, {@code DeadlinesTest};
+ *   <li>claims of many generators in few round trips, and one-shot processes on a slow store:
+ *       {@code FirstIdTest}, {@code ScaleTest}, {@code DeadlinesTest};
  *   <li>an engine without a clock and a host whose clock is years ahead: {@code TimedClaimsTest},
  *       {@code SnowflakeFreshnessTest};
- *   <li>a layout whose time overflows: {@code SnowflakeLayoutTest}; a generator that somebody closes
- *       for all: {@code MintmarkTest}; the console's pages: {@code ConsoleTest};
+ *   <li>a layout whose time overflows: {@code SnowflakeLayoutTest}; a generator that somebody
+ *       closes for all: {@code MintmarkTest}; the console's pages: {@code ConsoleTest};
  *   <li>strangers' connections, and the last answer: {@code StrangersTest}, {@code LastAnswerTest}.
  * </ul>
  *
