@@ -1,7 +1,9 @@
 package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
@@ -145,6 +147,39 @@ final class LineMovesTest {
 
     assertThat(calls.stream().filter(call -> !call.isDone()))
         .hasSizeBetween((int) (2 * CAPACITY), (int) (4 * CAPACITY));
+  }
+
+  /** Others may have been given what a thread still has of its slice. */
+  @Test
+  void next_storeHasGoneBack_nothingOfAThreadsSliceIsUsed() {
+    AtomicBoolean first = new AtomicBoolean(true);
+    Context context = new Context(
+        time.wall(),
+        time.elapsed(),
+        false,
+        claims::add,
+        Duration.ofSeconds(1),
+        SplittableRandom::new);
+    LocalLine line = new LocalLine(
+        "test",
+        new IdForm(PositionCode.PLAIN, () -> 0, IdOrder.THREAD),
+        request -> {
+          if (first.getAndSet(false)) {
+            return new Claimed(0, 0, 2_000, 1_500);
+          }
+          throw new StoreRewoundException("set back");
+        },
+        null,
+        context);
+    CompletableFuture<Long> one = LineBatches.nextAsync(line, 1, ids -> ids[0]);
+    runClaims();
+    assertThat(one).isCompleted();
+    for (int i = 0; i < 801; i++) {
+      long unused = line.next();
+    }
+    runClaims();
+
+    assertThatThrownBy(line::next).isInstanceOf(StoreRewoundException.class);
   }
 
   /** An error for want of stack comes before the range ends: else it would be ended once more. */
