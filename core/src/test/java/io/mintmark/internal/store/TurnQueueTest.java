@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.internal.store.TurnQueue.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -46,7 +47,7 @@ class TurnQueueTest {
 
     Turn turn() throws InterruptedException {
       thread.join();
-      return got.get();
+      return Objects.requireNonNull(got.get());
     }
   }
 
