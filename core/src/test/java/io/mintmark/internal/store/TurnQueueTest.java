@@ -17,10 +17,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TurnQueueTest {
 
-  private static final Runnable NEVER = () -> {
-    throw new IllegalStateException("it is another's turn");
-  };
-
   private final TurnQueue queue = new TurnQueue();
 
   /** A thread that parks until it has the turn or is served, and then ends its turn. */
@@ -51,19 +47,23 @@ class TurnQueueTest {
     }
   }
 
+  private static void never() {
+    throw new IllegalStateException("it is another's turn");
+  }
+
   @Test
   void take_nobodyIsThere_isTheTurnUntilItEnds() {
-    Turn turn = queue.take(NEVER);
+    Turn turn = queue.take(TurnQueueTest::never);
 
     assertThat(turn.isServed()).isFalse();
-    assertThatThrownBy(() -> queue.take(NEVER)).hasMessage("it is another's turn");
+    assertThatThrownBy(() -> queue.take(TurnQueueTest::never)).hasMessage("it is another's turn");
     queue.end(turn);
-    assertThat(queue.take(NEVER)).isNotSameAs(turn);
+    assertThat(queue.take(TurnQueueTest::never)).isNotSameAs(turn);
   }
 
   @Test
   void end_othersPark_theyComeInTheirOrder() throws InterruptedException {
-    Turn first = queue.take(NEVER);
+    Turn first = queue.take(TurnQueueTest::never);
     List<Parking> parking = List.of(new Parking(0), new Parking(0), new Parking(0));
 
     queue.end(first);
@@ -75,7 +75,7 @@ class TurnQueueTest {
 
   @Test
   void serve_othersPark_eachWakesWithItsPart() throws InterruptedException {
-    Turn first = queue.take(3, NEVER);
+    Turn first = queue.take(3, TurnQueueTest::never);
     Parking second = new Parking(4);
     Parking third = new Parking(5);
 
@@ -84,12 +84,12 @@ class TurnQueueTest {
 
     assertThat(second.turn().part()).isEqualTo(53);
     assertThat(third.turn().part()).isEqualTo(57);
-    queue.end(queue.take(NEVER));
+    queue.end(queue.take(TurnQueueTest::never));
   }
 
   @Test
   void share_someDoNotFit_thoseHaveNoPartAndTheNextOfThemHasTheTurn() throws InterruptedException {
-    Turn first = queue.take(3, NEVER);
+    Turn first = queue.take(3, TurnQueueTest::never);
     Parking fits = new Parking(7);
     Parking tooMuch = new Parking(1);
     Parking leftOut = new Parking(0);
@@ -100,12 +100,12 @@ class TurnQueueTest {
     assertThat(fits.turn().part()).isEqualTo(3);
     assertThat(tooMuch.turn().isServed()).isFalse();
     assertThat(leftOut.turn().isServed()).isFalse();
-    queue.end(queue.take(NEVER));
+    queue.end(queue.take(TurnQueueTest::never));
   }
 
   @Test
   void serve_theLastInTheQueue_whoComesNextHasTheTurn() {
-    Turn first = queue.take(1, NEVER);
+    Turn first = queue.take(1, TurnQueueTest::never);
 
     Turn last = queue.take(1, () -> {
       assertThat(queue.share(first, 9)).isEqualTo(2);
@@ -113,12 +113,12 @@ class TurnQueueTest {
     });
 
     assertThat(last.part()).isEqualTo(6);
-    queue.end(queue.take(NEVER));
+    queue.end(queue.take(TurnQueueTest::never));
   }
 
   @Test
   void share_twice_theFirstIsVoid() {
-    Turn first = queue.take(1, NEVER);
+    Turn first = queue.take(1, TurnQueueTest::never);
     List<Long> sums = new ArrayList<>();
 
     Turn second = queue.take(8, () -> {
@@ -133,12 +133,12 @@ class TurnQueueTest {
 
   @Test
   void end_oneInTheMiddle_thoseBehindItComeAfterTheFirst() {
-    Turn first = queue.take(NEVER);
-    assertThatThrownBy(() -> queue.take(NEVER)).hasMessage("it is another's turn");
+    Turn first = queue.take(TurnQueueTest::never);
+    assertThatThrownBy(() -> queue.take(TurnQueueTest::never)).hasMessage("it is another's turn");
 
     Turn third = queue.take(() -> queue.end(first));
     queue.end(third);
 
-    queue.end(queue.take(NEVER));
+    queue.end(queue.take(TurnQueueTest::never));
   }
 }
