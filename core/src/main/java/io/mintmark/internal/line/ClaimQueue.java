@@ -159,11 +159,10 @@ public final class ClaimQueue implements Lifecycle {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
-  /** Nothing waits without a timer: if there is none, it is for the one that has waited longest. */
+  /** Nothing waits without a timer: where none can be set, the call fails. */
   private synchronized void add(Call<?> call) {
-    Call<?> oldest = open.peek();
-    setTimer(oldest == null ? call : oldest);
     open.add(call);
+    setTimer();
     queue.add(call);
   }
 
@@ -311,8 +310,9 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /** Calls have one timeout, so that the first of them is the first to be late. */
-  private void setTimer(Call<?> first) {
-    if (!timed) {
+  private synchronized void setTimer() {
+    Call<?> first = open.peek();
+    if (!timed && first != null) {
       long leftNanos = first.deadline - context.elapsed().nanos();
       context.elapsed().callAfter(Math.max(1, leftNanos), this::endLate);
       timed = true;
@@ -322,6 +322,9 @@ public final class ClaimQueue implements Lifecycle {
   /** A call leaves once its future has ended: an error on the way takes none out that has not. */
   @SuppressWarnings("CatchingUnchecked")
   private void endLate() {
+    synchronized (this) {
+      timed = false;
+    }
     try {
       long now = context.elapsed().nanos();
       MintmarkException late = null;
@@ -333,16 +336,9 @@ public final class ClaimQueue implements Lifecycle {
         }
         first = leave(first);
       }
-      setTimerAgain();
+      setTimer();
     } catch (Throwable e) { // Such as of memory.
       endWithoutTimer(e);
-    }
-  }
-
-  private synchronized void setTimerAgain() {
-    timed = false;
-    if (!open.isEmpty()) {
-      setTimer(open.element());
     }
   }
 
@@ -354,12 +350,12 @@ public final class ClaimQueue implements Lifecycle {
         fail(List.of(first), cause);
         Call<?> unused = leave(first);
       }
-    } while (!canSetTimerAgain());
+    } while (!canSetTimer());
   }
 
-  private boolean canSetTimerAgain() {
+  private boolean canSetTimer() {
     try {
-      setTimerAgain();
+      setTimer();
       return true;
     } catch (RuntimeException | OutOfMemoryError e) {
       return false;

@@ -171,6 +171,7 @@ final class WorkerLines implements RangeSource {
    */
   private final class Search {
     private final ClaimRequest asked;
+    private boolean hasClock;
     private boolean confirmed;
 
     /** Why a number that was held was not taken again, if that says that the clock is wrong. */
@@ -185,7 +186,7 @@ final class WorkerLines implements RangeSource {
       try {
         return tryTake(chosen, List.of());
       } catch (ClockAheadException e) {
-        if (comparesByLine() || store.now().isPresent()) {
+        if (hasClock) {
           throw e;
         }
         unconfirmed = e;
@@ -223,6 +224,7 @@ final class WorkerLines implements RangeSource {
     }
 
     private ClaimRequest compared(LinePositions stand) {
+      hasClock = comparesByLine() || stand.now().isPresent();
       if (comparesByLine()) {
         return asked.withClockCompared();
       }

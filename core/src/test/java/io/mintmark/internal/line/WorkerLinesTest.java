@@ -216,7 +216,7 @@ final class WorkerLinesTest {
     assertThat(again.worker()).isNotEqualTo(1);
   }
 
-  /** A clock that was wrong moved it there: it may not speak for others that are. */
+  /** A wrong clock moved it there, so that it must not confirm another that may be wrong too. */
   @Test
   void claim_noClockAndOneLineStandsFarAheadOfIt_isRefused() {
     stand(2, 10);

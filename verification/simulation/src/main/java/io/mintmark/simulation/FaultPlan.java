@@ -186,7 +186,7 @@ record FaultPlan(
    * only where the engine has a clock to compare with: else nothing keeps a leap of less than a day
    * out of the lines, and all others would have to go on from there.
    */
-  static void addLeaps(
+  static void addClockTroubles(
       List<PlannedFault> faults, int hosts, boolean hasClock, SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.PAUSE_AT_CLOCK && random.nextInt(4) == 0
         ? new PlannedFault(fault.atNanos(), FaultKind.NO_MEMORY, fault.host(), 0, 0, CallFault.NONE)

@@ -20,7 +20,7 @@ final class ObjectIds implements Subject {
   private static final int COUNTER_BITS = 24;
   private static final int RANDOM_BITS = 17;
 
-  /** How far a clock is never stepped, some weeks. */
+  /** No clock is stepped so far, either way: some weeks. */
   private static final long SECONDS_BEFORE = 1 << 21;
 
   private static final long FIRST_SECOND = World.START.getEpochSecond() - SECONDS_BEFORE;
@@ -90,7 +90,7 @@ final class ObjectIds implements Subject {
     return second(id) >= second(earlier);
   }
 
-  /** That would leave too few bits for a random and its count. */
+  /** Seconds of so many years would leave too few bits for a random and its count. */
   @Override
   public boolean bearsLeaps() {
     return false;

@@ -115,7 +115,7 @@ record WorldSettings(
       addSlices(subjects, last);
     }
     if (!forgetsOften) {
-      addLeaps(subjects, faults, hosts, hasClock, new SplittableRandom(seed * 31 + 7));
+      addClockTroubles(subjects, faults, hosts, hasClock, new SplittableRandom(seed * 31 + 7));
     }
     boolean oneShots = addEnds(
         subjects,
@@ -144,14 +144,14 @@ record WorldSettings(
         wantsMore);
   }
 
-  private static void addLeaps(
+  private static void addClockTroubles(
       List<Subject> subjects,
       List<PlannedFault> faults,
       int hosts,
       boolean hasClock,
       SplittableRandom random) {
     if (random.nextInt(4) == 0 && subjects.stream().allMatch(Subject::bearsLeaps)) {
-      FaultPlan.addLeaps(faults, hosts, hasClock, random);
+      FaultPlan.addClockTroubles(faults, hosts, hasClock, random);
     }
   }
 
