@@ -190,7 +190,7 @@ final class PlantedBugs {
       new PlantedBug(
           "a call in the queue has no timer",
           LINE + "ClaimQueue.java",
-          "    if (!timed) {",
+          "    if (!timed && first != null) {",
           "    if (timed) {"),
       new PlantedBug(
           "a reading that the store refused is remembered",
