@@ -3,41 +3,16 @@ package io.mintmark.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
-import io.mintmark.store.MemoryStore;
-import io.mintmark.testkit.FaultyStore;
-import io.mintmark.testkit.ManualTime;
 import java.nio.ByteBuffer;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The forms of a call to a sequence, and what one says of itself. */
-class SequenceCallsTest {
-
-  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
-  private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
-  private Mintmark mint = mint();
-
-  private Mintmark mint() {
-    return Mintmark.builder()
-        .store(store)
-        .clocks(time.wall(), time.elapsed())
-        .background(Runnable::run)
-        .claimTimeout(Duration.ofSeconds(2))
-        .open();
-  }
-
-  @AfterEach
-  void close() {
-    mint.close();
-  }
+class SequenceCallsTest extends StoredSequences {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})

@@ -8,41 +8,18 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.store.MemoryStore;
-import io.mintmark.testkit.FaultyStore;
-import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SequenceTest {
-
-  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
-  private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
-  private Mintmark mint = mint();
-
-  private Mintmark mint() {
-    return Mintmark.builder()
-        .store(store)
-        .clocks(time.wall(), time.elapsed())
-        .background(Runnable::run)
-        .claimTimeout(Duration.ofSeconds(2))
-        .open();
-  }
-
-  @AfterEach
-  void close() {
-    mint.close();
-  }
+class SequenceTest extends StoredSequences {
 
   @Test
   void next_default_countsFromOne() {

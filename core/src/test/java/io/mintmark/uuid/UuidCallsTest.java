@@ -6,12 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.error.ClosedException;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.testkit.ManualTime;
 import io.mintmark.time.ElapsedClock;
 import io.mintmark.uuid.UuidGeneratorTest.Kind;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,18 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The forms of a call for UUIDs, at any time of their generator. */
-class UuidCallsTest {
-
-  private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
-
-  private final ManualTime time = new ManualTime(START);
-  private final Context manual = new Context(
-      time.wall(),
-      time.elapsed(),
-      false,
-      Runnable::run,
-      Duration.ofSeconds(5),
-      () -> new SplittableRandom(1));
+class UuidCallsTest extends ManualUuids {
 
   @ParameterizedTest
   @EnumSource(names = {"V1", "V6"})

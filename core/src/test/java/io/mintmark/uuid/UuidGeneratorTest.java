@@ -10,7 +10,6 @@ import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.line.Context;
-import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import java.math.BigInteger;
 import java.net.NetworkInterface;
@@ -30,18 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class UuidGeneratorTest {
-
-  private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
-
-  private final ManualTime time = new ManualTime(START);
-  private final Context manual = new Context(
-      time.wall(),
-      time.elapsed(),
-      false,
-      Runnable::run,
-      Duration.ofSeconds(5),
-      () -> new SplittableRandom(1));
+class UuidGeneratorTest extends ManualUuids {
 
   /** Each version that a generator makes. */
   enum Kind {

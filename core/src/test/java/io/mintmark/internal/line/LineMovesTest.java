@@ -42,19 +42,22 @@ final class LineMovesTest {
     }
   }
 
-  private LocalLine line(RangeSource source) {
-    Context context = new Context(
+  private Context context() {
+    return new Context(
         time.wall(),
         time.elapsed(),
         false,
         claims::add,
         Duration.ofSeconds(1),
         SplittableRandom::new);
+  }
+
+  private LocalLine line(RangeSource source) {
     TickRules rules =
         new TickRules(TickScale.of(0, 1_000), CAPACITY, 1L << 40, 1_000, 60_000, OnClockBehind.HOP);
     Pace fast = new Pace(listener -> true, 1, 1);
     IdForm form = new IdForm(PositionCode.PLAIN, () -> 0, IdOrder.GENERATOR);
-    return new LocalLine("test", form, source, rules, context, fast);
+    return new LocalLine("test", form, source, rules, context(), fast);
   }
 
   private void runClaims() {
@@ -153,13 +156,6 @@ final class LineMovesTest {
   @Test
   void next_storeHasGoneBack_nothingOfAThreadsSliceIsUsed() {
     AtomicBoolean first = new AtomicBoolean(true);
-    Context context = new Context(
-        time.wall(),
-        time.elapsed(),
-        false,
-        claims::add,
-        Duration.ofSeconds(1),
-        SplittableRandom::new);
     LocalLine line = new LocalLine(
         "test",
         new IdForm(PositionCode.PLAIN, () -> 0, IdOrder.THREAD),
@@ -170,7 +166,7 @@ final class LineMovesTest {
           throw new StoreRewoundException("set back");
         },
         null,
-        context);
+        context());
     CompletableFuture<Long> one = LineBatches.nextAsync(line, 1, ids -> ids[0]);
     runClaims();
     assertThat(one).isCompleted();

@@ -1,0 +1,31 @@
+package io.mintmark.sequence;
+
+import io.mintmark.Mintmark;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+
+/** Sequences of one process, on a store that fails when told to and a clock moved by hand. */
+abstract class StoredSequences {
+
+  final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
+  final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
+  Mintmark mint = mint();
+
+  Mintmark mint() {
+    return Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .claimTimeout(Duration.ofSeconds(2))
+        .open();
+  }
+
+  @AfterEach
+  void close() {
+    mint.close();
+  }
+}
