@@ -1,7 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.internal.text.Alphabet;
-import java.nio.charset.StandardCharsets;
+import io.mintmark.internal.text.TextBytes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -104,7 +104,7 @@ final class KeyWriter {
   /** Writes the key of a position as text. */
   String write(long worker, long position, long shard, Map<String, String> variables) {
     byte[] bytes = bytes(worker, position, shard, variables);
-    return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    return TextBytes.text(bytes, length);
   }
 
   /** Writes the key of a position among others. */
@@ -148,7 +148,7 @@ final class KeyWriter {
 
   private static String text(Text text, byte[] bytes, Map<String, String> variables) {
     if (text.field instanceof Field.Checked checked) {
-      String before = new String(bytes, 0, text.at, StandardCharsets.ISO_8859_1);
+      String before = TextBytes.text(bytes, text.at);
       return checked.compute(before);
     }
     return variables.getOrDefault(text.field.name(), "");

@@ -5,6 +5,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.text.FieldBits;
 import io.mintmark.internal.text.Hex;
+import io.mintmark.internal.text.TextBytes;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
@@ -13,7 +14,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Objects;
@@ -371,11 +371,11 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   /** Writes an id that need not be an object. */
   static String hex(int seconds, long low) {
-    byte[] ascii = new byte[HEX_LENGTH];
+    byte[] ascii = TextBytes.ofThread();
     Hex.write(seconds, ascii, 0);
     Hex.write((int) (low >>> Integer.SIZE), ascii, 8);
     Hex.write((int) low, ascii, 16);
-    return new String(ascii, StandardCharsets.ISO_8859_1);
+    return TextBytes.text(ascii, HEX_LENGTH);
   }
 
   @Override

@@ -4,9 +4,9 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.text.IdPrefix;
+import io.mintmark.internal.text.TextBytes;
 import io.mintmark.internal.text.TypeIdSuffix;
 import java.io.Serializable;
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -138,7 +138,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   @Override
   public String toString() {
     int at = prefix.isEmpty() ? 0 : prefix.length() + 1;
-    byte[] ascii = new byte[at + TypeIdSuffix.DIGITS];
+    byte[] ascii = TextBytes.ofThread();
     for (int i = 0; i < at - 1; i++) {
       ascii[i] = (byte) prefix.charAt(i);
     }
@@ -147,6 +147,6 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
     }
     new TypeIdSuffix(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits())
         .write(ascii, at);
-    return new String(ascii, StandardCharsets.ISO_8859_1);
+    return TextBytes.text(ascii, at + TypeIdSuffix.DIGITS);
   }
 }

@@ -24,7 +24,7 @@ package io.mintmark.internal.line;
  * of a generator that is gone holds neither the generator nor its class. It fills more than two
  * cache lines, with what is used in the middle, so that no two threads write to one.
  */
-public final class ThreadSlices {
+public final class ThreadSlices extends ThreadLocal<long[]> {
 
   /** The most that a thread takes at once. */
   public static final int MOST = 256;
@@ -42,7 +42,6 @@ public final class ThreadSlices {
   private static final int USED_BEFORE = 13;
   private static final int LENGTH = 24;
 
-  private final ThreadLocal<long[]> slices = ThreadLocal.withInitial(() -> new long[LENGTH]);
   private final long most;
 
   /**
@@ -74,13 +73,18 @@ public final class ThreadSlices {
     return new ThreadSlices(MOST);
   }
 
+  @Override
+  protected long[] initialValue() {
+    return new long[LENGTH];
+  }
+
   /**
    * Returns the slice of the present thread.
    *
    * @return always the same; it may have nothing left
    */
   public long[] ofThread() {
-    return slices.get();
+    return get();
   }
 
   /**

@@ -4,7 +4,6 @@ import io.mintmark.error.InvalidIdException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** Douglas Crockford's base 32, which has no letters that are mistaken for others. */
@@ -98,20 +97,20 @@ final class Crockford {
 
   /** Writes a number with an exact count of digits. */
   String encode(long number, int count) {
-    byte[] ascii = new byte[count];
+    byte[] ascii = TextBytes.ofThread();
     long rest = number;
     for (int i = count - 1; i >= 0; i--) {
       ascii[i] = (byte) radix.digit((int) (rest & ((1 << BITS) - 1)));
       rest >>>= BITS;
     }
-    return new String(ascii, StandardCharsets.ISO_8859_1);
+    return TextBytes.text(ascii, count);
   }
 
   /** Writes 128 bits with 26 digits. */
   String encode(long high, long low) {
-    byte[] ascii = new byte[DIGITS_OF_128];
+    byte[] ascii = TextBytes.ofThread();
     write(high, low, ascii, 0);
-    return new String(ascii, StandardCharsets.ISO_8859_1);
+    return TextBytes.text(ascii, DIGITS_OF_128);
   }
 
   /** Writes 128 bits with 26 digits: 12 of the upper bits, 2 that both halves share, and 12. */

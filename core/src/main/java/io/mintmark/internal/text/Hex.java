@@ -4,7 +4,6 @@ import io.mintmark.error.InvalidIdException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 
 /** Base 16: two digits a byte, lower case out, either case in. */
 public final class Hex {
@@ -64,10 +63,10 @@ public final class Hex {
    * @return sixteen digits, in lower case
    */
   public static String encode(long number) {
-    byte[] ascii = new byte[2 * INT_DIGITS];
+    byte[] ascii = TextBytes.ofThread();
     write((int) (number >>> Integer.SIZE), ascii, 0);
     write((int) number, ascii, INT_DIGITS);
-    return new String(ascii, StandardCharsets.ISO_8859_1);
+    return TextBytes.text(ascii, 2 * INT_DIGITS);
   }
 
   /**

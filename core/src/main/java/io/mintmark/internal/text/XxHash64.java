@@ -21,12 +21,6 @@ public final class XxHash64 {
 
   private static final int STRIPE = 4 * Long.BYTES;
 
-  private static final int SHORT_TEXT = 128;
-
-  /** Where a thread puts a short text's bytes. */
-  private static final ThreadLocal<byte[]> BUFFER =
-      ThreadLocal.withInitial(() -> new byte[SHORT_TEXT]);
-
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle INT =
@@ -43,8 +37,8 @@ public final class XxHash64 {
    */
   public static long hash(String text) {
     int length = text.length();
-    if (length <= SHORT_TEXT) {
-      byte[] bytes = BUFFER.get();
+    if (length <= TextBytes.LENGTH) {
+      byte[] bytes = TextBytes.ofThread();
       if (copyAscii(text, bytes)) {
         return hash(bytes, length, 0);
       }
