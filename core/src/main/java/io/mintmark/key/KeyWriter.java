@@ -2,11 +2,15 @@ package io.mintmark.key;
 
 import io.mintmark.internal.text.Alphabet;
 import io.mintmark.internal.text.TextBytes;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +23,28 @@ final class KeyWriter {
   /** No worker number and no shard. */
   private static final long NOT_WRITTEN = -1;
 
-  private static final ThreadLocal<Scratch> SCRATCH = ThreadLocal.withInitial(Scratch::new);
+  // Where an array of LAST_KEYS has what its key was made of, after the key itself.
+  private static final int WRITER = (KeyFormat.MAX_KEY_LENGTH / Long.BYTES + 1) * Long.BYTES;
+  private static final int TICK_START = WRITER + Long.BYTES;
+  private static final int TICK_END = TICK_START + Long.BYTES;
+  private static final int WORKER = TICK_END + Long.BYTES;
+  private static final int SHARD = WORKER + Long.BYTES;
+  private static final int LAST_KEY_BYTES = SHARD + Long.BYTES;
+
+  /**
+   * The key that each thread wrote last. An array of numbers: a thread of an application server,
+   * which keeps it, does not keep the classes of an application that was taken out of the server.
+   */
+  private static final ThreadLocal<byte[]> LAST_KEYS =
+      ThreadLocal.withInitial(() -> new byte[LAST_KEY_BYTES]);
+
+  private static final VarHandle NUMBER =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private static final AtomicLong SERIALS = new AtomicLong(1);
+
+  /** Tells this from all other writers, and from none, which is 0. */
+  private final long serial = SERIALS.getAndIncrement();
 
   private final KeyFormat format;
   private final long capacity;
@@ -49,16 +74,6 @@ final class KeyWriter {
   }
 
   private record Text(Field field, int at) {}
-
-  /** The key that a thread wrote last. */
-  private static final class Scratch {
-    private final byte[] bytes = new byte[KeyFormat.MAX_KEY_LENGTH];
-    private @Nullable KeyWriter writer;
-    private long tickStart;
-    private long tickEnd;
-    private long worker;
-    private long shard;
-  }
 
   /**
    * Makes a writer.
@@ -115,29 +130,38 @@ final class KeyWriter {
 
   /** Returns the key, ASCII, at the beginning of an array that stays this thread's. */
   private byte[] bytes(long worker, long position, long shard, Map<String, String> variables) {
-    Scratch scratch = SCRATCH.get();
-    if (scratch.writer != this || position < scratch.tickStart || position >= scratch.tickEnd) {
-      begin(scratch, position);
+    byte[] key = LAST_KEYS.get();
+    if (number(key, WRITER) != serial
+        || position < number(key, TICK_START)
+        || position >= number(key, TICK_END)) {
+      begin(key, position);
     }
-    byte[] bytes = scratch.bytes;
     // What is half written, as for want of stack, may not be taken for the last key's.
-    if (worker != scratch.worker) {
-      scratch.worker = NOT_WRITTEN;
-      this.worker.write(worker, bytes);
-      scratch.worker = worker;
+    if (worker != number(key, WORKER)) {
+      set(key, WORKER, NOT_WRITTEN);
+      this.worker.write(worker, key);
+      set(key, WORKER, worker);
     }
-    if (shard != scratch.shard) {
-      scratch.shard = NOT_WRITTEN;
-      writeShard((int) shard, bytes);
-      scratch.shard = shard;
+    if (shard != number(key, SHARD)) {
+      set(key, SHARD, NOT_WRITTEN);
+      writeShard((int) shard, key);
+      set(key, SHARD, shard);
     }
-    long inTick = position - scratch.tickStart;
+    long inTick = position - number(key, TICK_START);
     long shown = hiding == null ? inTick : hiding.hide(worker, position / capacity, inTick);
-    seq.write(shown, bytes);
+    seq.write(shown, key);
     for (Text text : texts) {
-      put(text(text, bytes, variables), bytes, text.at);
+      put(text(text, key, variables), key, text.at);
     }
-    return bytes;
+    return key;
+  }
+
+  private static long number(byte[] key, int which) {
+    return (long) NUMBER.get(key, which);
+  }
+
+  private static void set(byte[] key, int which, long value) {
+    NUMBER.set(key, which, value);
   }
 
   private void writeShard(int number, byte[] bytes) {
@@ -154,19 +178,19 @@ final class KeyWriter {
     return variables.getOrDefault(text.field.name(), "");
   }
 
-  private void begin(Scratch scratch, long position) {
-    scratch.writer = null;
-    System.arraycopy(template, 0, scratch.bytes, 0, length);
+  private void begin(byte[] key, long position) {
+    set(key, WRITER, 0);
+    System.arraycopy(template, 0, key, 0, length);
     long tick = position / capacity;
     TimePattern time = format.time();
     if (time != null) {
-      time.write(tick, scratch.bytes, timeAt);
+      time.write(tick, key, timeAt);
     }
-    scratch.tickStart = tick * capacity;
-    scratch.tickEnd = scratch.tickStart + capacity;
-    scratch.worker = NOT_WRITTEN;
-    scratch.shard = NOT_WRITTEN;
-    scratch.writer = this;
+    set(key, TICK_START, tick * capacity);
+    set(key, TICK_END, tick * capacity + capacity);
+    set(key, WORKER, NOT_WRITTEN);
+    set(key, SHARD, NOT_WRITTEN);
+    set(key, WRITER, serial);
   }
 
   private static void put(String text, byte[] bytes, int at) {

@@ -245,13 +245,13 @@ final class PlantedBugs {
       new PlantedBug(
           "a key of a new tick has the time of the key before it",
           KEY + "KeyWriter.java",
-          "position >= scratch.tickEnd) {",
-          "position >= scratch.tickEnd + capacity) {"),
+          "position >= number(key, TICK_END)) {",
+          "position >= number(key, TICK_END) + capacity) {"),
       new PlantedBug(
           "keys of worker numbers that have the same digit",
           KEY + "KeyWriter.java",
-          "this.worker.write(worker, bytes);",
-          "this.worker.write(worker & ~1L, bytes);"),
+          "this.worker.write(worker, key);",
+          "this.worker.write(worker & ~1L, key);"),
       new PlantedBug(
           "keys of a full day go on with the next",
           LINE + "TimedClaims.java",

@@ -1,0 +1,82 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.generator.IdOrder;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.sequence.SequenceBuilder;
+import io.mintmark.uuid.Uuids;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.List;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** An application is taken out of a server that runs on, whose threads made its ids. */
+final class UndeployTest {
+
+  private static final int TRIES = 50;
+  private static final int WAIT_MS = 200;
+  private static final int MANY = 10_000;
+
+  /** What the application does, in classes that its own loader has loaded. */
+  static final class Application implements Runnable {
+
+    @Override
+    public void run() {
+      try (Mintmark mint = Mintmark.open("memory:")) {
+        List<Supplier<Object>> all = List.of(
+            mint.snowflake("shared")::next,
+            mint.snowflake("threads", s -> s.order(IdOrder.THREAD))::next,
+            mint.sequence("segmented")::next,
+            mint.sequence("strict", SequenceBuilder::strict)::next,
+            mint.keys("local", k -> k.format("OD{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"))::next,
+            mint.keys("claimed", k -> k.format("INV-{time:yyyyMMdd}-{seq:6}"))::next,
+            mint.objectIds("objectid")::nextHex,
+            ObjectId::next,
+            Uuids::v7,
+            mint.typeIds("typeid", t -> t.prefix("user"))::next,
+            mint.uuids("uuid1", u -> u.version(1))::next,
+            mint.uuids("uuid4", u -> u.version(4))::next,
+            mint.uuids("uuid7", u -> u.version(7))::next);
+        for (int i = 0; i < MANY; i++) {
+          all.forEach(each -> each.get().toString());
+        }
+        mint.snowflake("shared").nextAsync(10).join();
+        mint.uuids("uuid7").fill(new long[2_000]);
+      }
+    }
+  }
+
+  @Test
+  void loader_applicationHasEnded_isCollected() throws Exception {
+    ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
+    WeakReference<ClassLoader> loader = deploy(collected);
+    Reference<?> seen = null;
+    for (int i = 0; i < TRIES && seen == null; i++) {
+      System.gc();
+      seen = collected.remove(WAIT_MS);
+    }
+    assertThat(seen).isSameAs(loader);
+  }
+
+  private static WeakReference<ClassLoader> deploy(ReferenceQueue<ClassLoader> collected)
+      throws Exception {
+    try (URLClassLoader loader = new URLClassLoader(
+        new URL[] {placeOf(Mintmark.class), placeOf(UndeployTest.class)},
+        ClassLoader.getPlatformClassLoader())) {
+      Class<?> application = loader.loadClass(Application.class.getName());
+      var constructor = application.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      ((Runnable) constructor.newInstance()).run();
+      return new WeakReference<>(loader, collected);
+    }
+  }
+
+  private static URL placeOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation();
+  }
+}
