@@ -14,9 +14,7 @@ import io.mintmark.store.Line;
 import io.mintmark.store.LinePositions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -141,8 +139,7 @@ final class SpecCheck {
     String name = specs.get(0).subject();
     List<Spec> shared = absent.stream().filter(spec -> !spec.isOf(name)).toList();
     agree(begin(shared));
-    Map<Spec, BooleanSupplier> own =
-        begin(absent.stream().filter(spec -> spec.isOf(name)).toList());
+    List<Begun> own = begin(absent.stream().filter(spec -> spec.isOf(name)).toList());
     Optional<Runnable> making = lineToMake.map(store::beginMaking);
     agree(own);
     try {
@@ -154,26 +151,34 @@ final class SpecCheck {
     }
   }
 
+  /**
+   * A fingerprint that is being written.
+   *
+   * @param isWritten waits for it, and tells whether nobody had written one before
+   */
+  private record Begun(Spec spec, BooleanSupplier isWritten) {}
+
   /** Begins to write fingerprints. */
-  private Map<Spec, BooleanSupplier> begin(List<Spec> absent) {
-    Map<Spec, BooleanSupplier> begun = new LinkedHashMap<>();
+  private List<Begun> begin(List<Spec> absent) {
+    List<Begun> begun = new ArrayList<>();
     for (Spec spec : absent) {
       long fingerprint = SpecLine.fingerprint(spec.settings());
-      begun.put(spec, store.beginCompareAndSet(line(spec), 0, fingerprint));
+      begun.add(new Begun(spec, store.beginCompareAndSet(line(spec), 0, fingerprint)));
     }
     return begun;
   }
 
   /** Waits until all are written, and compares those that others have written first. */
-  private void agree(Map<Spec, BooleanSupplier> begun) {
+  private void agree(List<Begun> begun) {
     List<Spec> written = new ArrayList<>();
-    begun.forEach((spec, write) -> {
-      if (write.getAsBoolean()) {
+    for (Begun each : begun) {
+      Spec spec = each.spec;
+      if (each.isWritten.getAsBoolean()) {
         notes.writeLater(line(spec), spec.settings());
       } else {
         written.add(spec);
       }
-    });
+    }
     if (!written.isEmpty()) {
       List<Long> known =
           store.positions(written.stream().map(SpecCheck::line).toList()).next();

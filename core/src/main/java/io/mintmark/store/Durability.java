@@ -1,6 +1,7 @@
 package io.mintmark.store;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.store.StoreLog;
 import java.util.List;
 
 /**
@@ -12,8 +13,6 @@ public record Durability(List<Setting> settings) {
 
   /** Of a store that has nothing to read. */
   public static final Durability NOTHING_READ = new Durability(List.of());
-
-  private static final System.Logger LOG = System.getLogger("io.mintmark.store");
 
   /**
    * One setting.
@@ -86,10 +85,7 @@ public record Durability(List<Setting> settings) {
           "store " + store,
           "strict=true, and the engine may lose what it" + " acknowledges: " + risks());
     }
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "the engine may lose claims that it acknowledged: {0}; store={1}",
-        risks(),
-        store);
+    StoreLog.warn(
+        "the engine may lose claims that it acknowledged: {0}; store={1}", risks(), store);
   }
 }

@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -12,8 +11,6 @@ public final class HarmlessObserver implements GeneratorObserver {
 
   /** Hears nothing. */
   public static final GeneratorObserver NONE = new GeneratorObserver() {};
-
-  private static final Logger LOG = System.getLogger(GeneratorObserver.class.getName());
 
   private final GeneratorObserver observer;
   private final AtomicBoolean logged = new AtomicBoolean();
@@ -33,11 +30,12 @@ public final class HarmlessObserver implements GeneratorObserver {
       event.run();
     } catch (Throwable e) { // Its faults are none of a generator's.
       if (!logged.getAndSet(true)) {
-        LOG.log(
-            Level.WARNING,
-            "an observer threw an exception; ids are made all the same, and its later faults are"
-                + " not logged",
-            e);
+        System.getLogger(GeneratorObserver.class.getName())
+            .log(
+                Level.WARNING,
+                "an observer threw an exception; ids are made all the same, and its later faults"
+                    + " are not logged",
+                e);
       }
     }
   }

@@ -1059,8 +1059,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
     public void abandon() {
       keepOrder(made.leave(range));
       retire();
-      range = nothing();
       following = null;
+      range = nothing();
     }
 
     /** Callers may still wait with positions of ranges that came before this one. */

@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.internal.store.StoreLog;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import java.time.Duration;
@@ -55,8 +56,6 @@ import org.jspecify.annotations.Nullable;
  * then, which does not go back in autumn either; all comparisons stay true under it.
  */
 final class LossyWindows implements WindowClaims {
-
-  private static final System.Logger LOG = System.getLogger("io.mintmark.store");
 
   /** No window reaches further ahead. The same for all processes, as it is what they wait for. */
   static final Duration LONGEST = Duration.ofSeconds(10);
@@ -188,7 +187,7 @@ final class LossyWindows implements WindowClaims {
         left.plusMillis(999).toSeconds());
     if (!life.id().equals(loggedLife)) {
       loggedLife = life.id();
-      LOG.log(System.Logger.Level.WARNING, reason);
+      StoreLog.warn("{0}", reason);
     }
     throw new StoreUnavailableException(reason);
   }

@@ -49,8 +49,6 @@ public final class Adapters {
   /** More than any class path has; one that cannot be read must not be tried for ever. */
   private static final int MAX_PROVIDERS = 1_000;
 
-  private static final System.Logger LOG = System.getLogger("io.mintmark.store");
-
   private Adapters() {}
 
   /**
@@ -125,14 +123,10 @@ public final class Adapters {
 
   private static void warn(
       Duration waited, Duration left, StoreUrl url, StoreUnavailableException e) {
-    LOG.log(
-        System.Logger.Level.WARNING,
+    StoreLog.warn(
         "the store has not opened yet: waitedMs={0,number,#}, goesOnForMs={1,number,#},"
             + " store={2}, reason={3}",
-        waited.toMillis(),
-        left.toMillis(),
-        url,
-        e.getMessage());
+        waited.toMillis(), left.toMillis(), url, e.getMessage());
   }
 
   private static ClaimStore ready(ClaimStore store, boolean isNew) {

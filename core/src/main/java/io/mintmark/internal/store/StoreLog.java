@@ -1,0 +1,20 @@
+package io.mintmark.internal.store;
+
+/**
+ * Where warnings about stores go. The JDK takes as long to find its logging as to start half of a
+ * small program, so that is looked for when there is something to say.
+ */
+public final class StoreLog {
+
+  private StoreLog() {}
+
+  /**
+   * Warns of something.
+   *
+   * @param format a text as {@link java.text.MessageFormat} has it
+   * @param values what stands for {@code {0}}, {@code {1}} and so on
+   */
+  public static void warn(String format, Object... values) {
+    System.getLogger("io.mintmark.store").log(System.Logger.Level.WARNING, format, values);
+  }
+}
