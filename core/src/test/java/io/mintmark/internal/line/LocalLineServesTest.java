@@ -58,6 +58,19 @@ final class LocalLineServesTest {
     assertThat(line.made()).isEqualTo(10);
   }
 
+  /** Nothing is skipped for it. */
+  @Test
+  void nextAsync_wholeForWhichTheClaimHasNoRoom_leavesItToTheNext() {
+    LocalLine line = seconds(request -> new Claimed(0, 10_095, 10_105, -1));
+    ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
+    CompletableFuture<List<Long>> whole = line.fillAsync(sink, true, sink::ids);
+    CompletableFuture<long[]> one = LineBatches.nextAsync(line, 1, ids -> ids);
+    background.remove().run();
+
+    assertThat(whole).isNotDone();
+    assertThat(one).isCompletedWithValueMatching(ids -> ids[0] == 10_095);
+  }
+
   /** Ids of the seconds before say nothing of a reading, which may have been wrong. */
   @Test
   void nextAsync_clockJumpsWhileItWaits_lastOfASecondLeavesTheReadingToBeForgotten() {
