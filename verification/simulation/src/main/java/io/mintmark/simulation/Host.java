@@ -160,6 +160,11 @@ class Host {
     return users.stream().anyMatch(Users::areRewound);
   }
 
+  /** Whether a generator is being opened here with other settings, for which it shall be refused. */
+  boolean hasStranger() {
+    return node != null && node.hasStranger();
+  }
+
   /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
   private void comeWithOtherSettings(Node started, Subject subject) {
     if (random.nextInt(4) > 0
@@ -171,6 +176,7 @@ class Host {
     String name = subject.name(subject.generators() == 1 ? 0 : subject.generators());
     Subject other = subject.differing(random);
     long before = started.owned().claimsOf(name);
+    started.strangerComes();
     try {
       Subject.Draw unused = other.open(started, name);
     } catch (SpecMismatchException | SpecSpoiltException e) {
@@ -178,6 +184,8 @@ class Host {
         throw new Violation("a process that was refused for its settings has claimed", e);
       }
       return;
+    } finally {
+      started.strangerGoes();
     }
     throw new Violation("a process was let in whose settings differ from those of others: its own "
         + other.about() + "; host=" + number);
@@ -199,7 +207,9 @@ class Host {
   }
 
   private long wantedPerSecond(long possible) {
-    return world.settings().wantsMore() && possible < SLOW_PER_SECOND ? 8 * possible : possible;
+    return world.settings().wantsMore() && possible < SLOW_PER_SECOND
+        ? WorldSettings.WANTED_TIMES * possible
+        : possible;
   }
 
   private void call(Users caller, int count) {

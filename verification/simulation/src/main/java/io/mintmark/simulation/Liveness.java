@@ -60,7 +60,9 @@ final class Liveness {
   }
 
   private boolean isScarce(Subject subject) {
-    return settings.present() * subject.generators() > subject.holders();
+    // A short window cannot be renewed where the engine forgets: who has used it up takes another.
+    int numbers = settings.forgets() && settings.wantsMore() ? WorldSettings.WANTED_TIMES : 1;
+    return numbers * settings.present() * subject.generators() > subject.holders();
   }
 
   private boolean isSomeNumberInUse(Subject subject) {

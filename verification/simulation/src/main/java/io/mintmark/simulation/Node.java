@@ -65,6 +65,9 @@ final class Node implements Scheduler.Owner {
   /** Waits of callers for a claim, or for others' calls. */
   private final Set<Scheduler.Wait> parks = new LinkedHashSet<>();
 
+  /** How many generators are being opened with settings for which they shall be refused. */
+  private int strangers;
+
   private boolean closing;
 
   private boolean closed;
@@ -175,6 +178,19 @@ final class Node implements Scheduler.Owner {
     } catch (StoreUnavailableException e) {
       // A commit is under way: the store goes on closing.
     }
+  }
+
+  void strangerComes() {
+    strangers++;
+  }
+
+  void strangerGoes() {
+    strangers--;
+  }
+
+  /** Whether a generator is being opened with settings for which it shall be refused. */
+  boolean hasStranger() {
+    return strangers > 0;
   }
 
   /** Whether it has begun to close its Mintmark: calls may be refused for that. */

@@ -246,10 +246,13 @@ final class World {
     }
   }
 
+  /** Whoever comes with other settings just then may find those of before lost, and be let in. */
   private void rewind() {
-    rewound = true;
-    lost = true;
-    stores.source().restore();
+    if (hosts.stream().noneMatch(Host::hasStranger)) {
+      rewound = true;
+      lost = true;
+      stores.source().restore();
+    }
   }
 
   private void restore(long until) {

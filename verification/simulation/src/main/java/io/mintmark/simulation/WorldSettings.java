@@ -51,6 +51,9 @@ record WorldSettings(
   /** From so many places lines are moved, where they are; these come after the hosts. */
   static final int MOVERS = 2;
 
+  /** Where more is wanted than slow generators can make, it is so many times as much. */
+  static final int WANTED_TIMES = 8;
+
   private static final long SECOND = 1_000_000_000;
 
   /** One world in so many has a crowd of processes: it takes as long as dozens of others. */
