@@ -25,7 +25,7 @@ final class PostgreSqlEngine implements SiteEngine {
     Path data = folder.resolve("data");
     disk = new SiteDisk(data, MEGABYTES, folder.resolve("faulty-disk"));
     try {
-      database = new Database(data, disk.environment());
+      database = new Database(data, Programs.with(disk::preload));
     } catch (RuntimeException | AssertionError | IOException e) {
       disk.close();
       throw e;

@@ -58,7 +58,7 @@ enum ProcessFault {
           CLOCK_3_S_AHEAD,
           CLOCK_20_S_AHEAD -> process.clock().isPresent();
       case REQUESTS_LOST, ANSWERS_LOST, REQUESTS_LATE, ANSWERS_LATE ->
-          process.namespace().isPresent();
+        process.namespace().isPresent();
       case HEAP_USED_UP, THREADS_INTERRUPTED, STOPPED_IN_ITS_TRACKS, KILLED -> true;
     };
   }
@@ -114,8 +114,7 @@ enum ProcessFault {
       case REQUESTS_LOST, ANSWERS_LOST -> process.namespace().orElseThrow().mend();
       case REQUESTS_LATE ->
         process.namespace().orElseThrow().gateway().slowRequestsBy(Duration.ZERO);
-      case ANSWERS_LATE ->
-        process.namespace().orElseThrow().gateway().slowAnswersBy(Duration.ZERO);
+      case ANSWERS_LATE -> process.namespace().orElseThrow().gateway().slowAnswersBy(Duration.ZERO);
       case HEAP_USED_UP, THREADS_INTERRUPTED, KILLED -> {}
     }
   }

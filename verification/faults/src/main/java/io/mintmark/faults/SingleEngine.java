@@ -45,7 +45,7 @@ final class SingleEngine implements SiteEngine {
     try {
       process = parts.start.in(folder);
       process.kill();
-      process.startedBy(disk.launcher());
+      process.startedBy(Programs.with(disk::preload));
       process.restart();
     } catch (Exception | AssertionError e) {
       disk.close();
@@ -223,7 +223,7 @@ final class SingleEngine implements SiteEngine {
 
   @Override
   public Optional<Backup> backup() {
-    return Optional.of(DiskCopies.of(process, data(process.directory()), parts.tidy));
+    return Optional.of(new DiskCopies(List.of(process), data(process.directory()), parts.tidy));
   }
 
   @Override
