@@ -51,7 +51,7 @@ final class EtcdCluster implements SiteEngine {
     "--max-snapshots=1"
   };
 
-  /** Three logs in files of 64 MB, the next made ahead of time, and three databases: 736 at most. */
+  /** Three logs in files of 64 MB, the next made ahead of time, and three databases: up to 736. */
   private static final int MEGABYTES = 1_024;
 
   private static final int BALLAST_BYTES = 1 << 20;
