@@ -28,12 +28,14 @@ public final class BreakableNetwork implements AutoCloseable {
   private final ServerSocket entrance;
   private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
 
-  /** The engine's; guarded by this, as are the next two. */
+  /** The engine's; guarded by this, as are the next three. */
   private int port;
 
   private State state = State.WHOLE;
 
-  private long delayNanos;
+  private long requestDelayNanos;
+
+  private long answerDelayNanos;
 
   private final AtomicLong roundTrips = new AtomicLong();
 
@@ -114,12 +116,21 @@ public final class BreakableNetwork implements AutoCloseable {
   }
 
   /**
+   * Has each piece that a client says arrive later.
+   *
+   * @param delay by how much; zero to end it
+   */
+  public synchronized void slowRequestsBy(Duration delay) {
+    requestDelayNanos = delay.toNanos();
+  }
+
+  /**
    * Has each piece that the engine says arrive later.
    *
    * @param delay by how much; zero to end it
    */
-  public synchronized void slowBy(Duration delay) {
-    delayNanos = delay.toNanos();
+  public synchronized void slowAnswersBy(Duration delay) {
+    answerDelayNanos = delay.toNanos();
   }
 
   /** Mends the cable. */
@@ -185,9 +196,7 @@ public final class BreakableNetwork implements AutoCloseable {
         if (clientSpokeLast.getAndSet(fromClient) != fromClient && fromClient) {
           roundTrips.incrementAndGet();
         }
-        if (!fromClient) {
-          LockSupport.parkNanos(delayNanos());
-        }
+        LockSupport.parkNanos(delayNanos(fromClient));
         State now = passable();
         if (now == State.TEARING && !fromClient) {
           out.write(buffer, 0, read / 2);
@@ -203,8 +212,8 @@ public final class BreakableNetwork implements AutoCloseable {
     }
   }
 
-  private synchronized long delayNanos() {
-    return delayNanos;
+  private synchronized long delayNanos(boolean fromClient) {
+    return fromClient ? requestDelayNanos : answerDelayNanos;
   }
 
   /** Waits while it is cut. */

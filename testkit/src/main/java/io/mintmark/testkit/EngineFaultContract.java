@@ -181,9 +181,9 @@ public abstract class EngineFaultContract {
       eventually(() -> store.position(line));
 
       // Slower than a call may take, so that each answer meets a caller that has gone.
-      network.slowBy(SHORT.multipliedBy(2));
+      network.slowAnswersBy(SHORT.multipliedBy(2));
       allEndInTime(store, line);
-      network.slowBy(Duration.ZERO);
+      network.slowAnswersBy(Duration.ZERO);
       long end = eventually(() -> store.claim(line, 0, 1)) + 1;
       assertThat(eventually(() -> store.position(line))).isGreaterThanOrEqualTo(end);
     }

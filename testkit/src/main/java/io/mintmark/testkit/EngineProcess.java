@@ -142,6 +142,15 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
+   * Returns the server's process id.
+   *
+   * @return that of the process that was started last
+   */
+  public long pid() {
+    return process.pid();
+  }
+
+  /**
    * Returns where the server runs.
    *
    * @return its directory

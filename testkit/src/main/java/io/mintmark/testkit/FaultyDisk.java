@@ -55,7 +55,7 @@ public final class FaultyDisk {
    * @param process not yet started
    */
   public void preload(ProcessBuilder process) {
-    process.environment().put("LD_PRELOAD", library.toString());
+    Preload.add(process, library);
     process.environment().put("MINTMARK_FSYNC", command.toString());
   }
 

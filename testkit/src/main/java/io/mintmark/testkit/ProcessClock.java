@@ -33,6 +33,18 @@ public final class ProcessClock {
   }
 
   /**
+   * Makes a clock that can be stepped; right at first.
+   *
+   * @param offset a file of this clock alone, in a directory that is there
+   * @return the clock of all processes that are given it
+   */
+  public static ProcessClock at(Path offset) {
+    ProcessClock clock = new ProcessClock(offset);
+    clock.step(Duration.ZERO);
+    return clock;
+  }
+
+  /**
    * Gives a process a clock that can be stepped; right at first.
    *
    * @param process a process that is not yet started
@@ -40,12 +52,20 @@ public final class ProcessClock {
    * @return the process's clock, once it is started
    */
   public static ProcessClock of(ProcessBuilder process, Path offset) {
-    preload(process);
+    ProcessClock clock = at(offset);
+    clock.preload(process);
+    return clock;
+  }
+
+  /**
+   * Has a process use this clock.
+   *
+   * @param process not yet started
+   */
+  public void preload(ProcessBuilder process) {
+    load(process);
     process.environment().put("FAKETIME_TIMESTAMP_FILE", offset.toString());
     process.environment().put("FAKETIME_NO_CACHE", "1");
-    ProcessClock clock = new ProcessClock(offset);
-    clock.step(Duration.ZERO);
-    return clock;
   }
 
   /**
@@ -56,7 +76,7 @@ public final class ProcessClock {
    * @param fromRight how far from the right time it is, in whole milliseconds
    */
   public static void set(ProcessBuilder process, Duration fromRight) {
-    preload(process);
+    load(process);
     process.environment().put("FAKETIME", offset(fromRight));
   }
 
@@ -75,8 +95,8 @@ public final class ProcessClock {
     }
   }
 
-  private static void preload(ProcessBuilder process) {
-    process.environment().put("LD_PRELOAD", LIBRARY.toString());
+  private static void load(ProcessBuilder process) {
+    Preload.add(process, LIBRARY);
     process.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
     process.environment().put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
   }

@@ -1,12 +1,16 @@
 package io.mintmark.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.SyncFailedException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +50,48 @@ class FaultRigsTest {
           .matches(said -> Long.parseLong(said.substring("synced ".length())) >= 50);
       disk.work();
       assertThat(ask(child, "sync")).startsWith("synced");
+    }
+  }
+
+  @Test
+  void processClockAndFaultyDisk_ofOneProcess_workBoth() throws Exception {
+    assumeTrue(ProcessClock.canBeStepped(), "needs libfaketime, to step a clock under a process");
+    FaultyDisk disk = FaultyDisk.compile(directory.resolve("rig"));
+    ProcessClock clock = ProcessClock.at(directory.resolve("offset"));
+    Duration tenMinutes = Duration.ofMinutes(10);
+    try (ChildJvm child = ChildJvm.of(Child.class, directory.resolve("file").toString())
+        .with(disk::preload)
+        .with(clock::preload)
+        .start()) {
+      disk.fail();
+      assertThat(ask(child, "sync")).startsWith("failed");
+      long before = System.currentTimeMillis();
+      clock.step(tenMinutes);
+      assertThat(Long.parseLong(ask(child, "clock")))
+          .isGreaterThan(before + tenMinutes.toMillis() / 2);
+      clock.step(Duration.ZERO);
+      assertThat(Long.parseLong(ask(child, "clock")))
+          .isLessThan(before + tenMinutes.toMillis() / 2);
+    }
+  }
+
+  @Test
+  void breakableNetwork_slowInOneDirection_passesTheOtherAtOnce() throws Exception {
+    Duration forEver = Duration.ofHours(1);
+    Duration late = Duration.ofMillis(50);
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        BreakableNetwork network = BreakableNetwork.to(server.getLocalPort());
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), network.port());
+        Socket engine = server.accept()) {
+      network.slowRequestsBy(forEver);
+      engine.getOutputStream().write(1);
+      assertThat(client.getInputStream().read()).isEqualTo(1);
+      network.slowAnswersBy(forEver);
+      network.slowRequestsBy(late);
+      long sent = System.nanoTime();
+      client.getOutputStream().write(2);
+      assertThat(engine.getInputStream().read()).isEqualTo(2);
+      assertThat(System.nanoTime() - sent).isGreaterThanOrEqualTo(late.toNanos());
     }
   }
 
@@ -104,6 +150,7 @@ class FaultRigsTest {
             switch (line) {
               case "sync" -> sync(Path.of(arguments[0]));
               case "thread" -> thread();
+              case "clock" -> Long.toString(System.currentTimeMillis());
               default -> memory();
             });
       }

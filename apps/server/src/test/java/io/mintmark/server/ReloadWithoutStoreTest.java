@@ -88,7 +88,7 @@ class ReloadWithoutStoreTest {
             .init(true)
             .start()) {
       Set<String> ids = new HashSet<>(Set.of(id(server, "orders")));
-      network.slowBy(ROUND_TRIP);
+      network.slowAnswersBy(ROUND_TRIP);
       change(file, MORE);
       server.reload();
       Await.until(

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /** PostgreSQL with a synchronous standby, so that a failover keeps what was acknowledged. */
@@ -27,7 +26,7 @@ public final class Database implements AutoCloseable {
   private static final int MAX_LOG_FILES = 64;
 
   private final Path programs = Programs.assumePostgresql();
-  private final Map<String, String> environment;
+  private final List<String> launcher;
   private EngineProcess primary;
   private EngineProcess standby;
 
@@ -35,10 +34,10 @@ public final class Database implements AutoCloseable {
    * Starts both; what claims are acknowledged is on the standby too from then on.
    *
    * @param folder for the files of both
-   * @param environment variables that both get besides
+   * @param launcher what starts both, and gives them variables; empty if nothing does
    */
-  public Database(Path folder, Map<String, String> environment) throws IOException {
-    this.environment = Map.copyOf(environment);
+  public Database(Path folder, List<String> launcher) throws IOException {
+    this.launcher = List.copyOf(launcher);
     Path first = Files.createDirectories(folder.resolve("primary")).resolve("data");
     Path second = Files.createDirectories(folder.resolve("standby")).resolve("data");
     unprivileged(
@@ -63,8 +62,7 @@ public final class Database implements AutoCloseable {
 
   private EngineProcess start(Path data) {
     int port = EngineProcess.freePort();
-    List<String> command = new ArrayList<>(List.of("env"));
-    environment.forEach((name, value) -> command.add(name + "=" + value));
+    List<String> command = new ArrayList<>(launcher);
     command.addAll(List.of(programs.resolve("postgres").toString(), "-D", data.toString()));
     command.addAll(List.of("-p", Integer.toString(port), "-h", "127.0.0.1"));
     command.addAll(List.of("-c", "unix_socket_directories="));

@@ -34,7 +34,7 @@ final class EmbeddedSite implements Site {
     this.data = folder.resolve("data");
     this.disk = new SiteDisk(data, MEGABYTES, folder.resolve("faulty-disk"));
     this.server = ServerProcess.start(
-        folder.resolve("server"), List.of("--data=" + data), disk.environment());
+        folder.resolve("server"), List.of("--data=" + data), Programs.with(disk::preload));
     this.network = BreakableNetwork.to(server.port());
   }
 
@@ -98,7 +98,7 @@ final class EmbeddedSite implements Site {
 
   @Override
   public Optional<Backup> backup() {
-    DiskCopies copies = DiskCopies.of(server, data);
+    DiskCopies copies = new DiskCopies(List.of(server), data, folder -> {});
     return Optional.of(new Backup() {
       @Override
       public void make(Path copy) {

@@ -5,7 +5,6 @@ import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,7 +36,7 @@ final class EngineSite implements Site {
       if (engine.canForget()) {
         store.add("--init");
       }
-      this.server = ServerProcess.start(folder.resolve("server"), store, Map.of());
+      this.server = ServerProcess.start(folder.resolve("server"), store, List.of());
     } catch (RuntimeException | AssertionError e) {
       network.close();
       engine.close();

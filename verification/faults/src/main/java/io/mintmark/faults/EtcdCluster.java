@@ -13,12 +13,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,7 +33,10 @@ final class EtcdCluster implements SiteEngine {
   private static final int MEMBERS = 3;
   private static final long DOWN_MS = 3_000;
 
-  /** Some seconds of it pass before the database is full. */
+  /**
+   * Some seconds of it pass before the database is full. Then nobody can open the store; claims go
+   * on, as etcd 3.4 does not count what is put in a transaction within a transaction.
+   */
   private static final long FULL_MS = 16_000;
 
   /** How much it takes; old revisions go soon, so that claims alone need a fraction of it. */
@@ -40,8 +45,14 @@ final class EtcdCluster implements SiteEngine {
   private static final String[] LIMITS = {
     "--quota-backend-bytes=" + QUOTA_BYTES,
     "--auto-compaction-mode=periodic",
-    "--auto-compaction-retention=10s"
+    "--auto-compaction-retention=10s",
+    "--snapshot-count=10000",
+    "--max-wals=1",
+    "--max-snapshots=1"
   };
+
+  /** Three logs in files of 64 MB, the next made ahead of time, and three databases: up to 736. */
+  private static final int MEGABYTES = 1_024;
 
   private static final int BALLAST_BYTES = 1 << 20;
   private static final int MAX_BALLAST = 256;
@@ -61,13 +72,26 @@ final class EtcdCluster implements SiteEngine {
 
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build();
+  private final Path data;
+  private final SiteDisk disk;
   private final List<EngineProcess> members;
   private EngineProcess reached;
   private EngineProcess struck;
 
-  EtcdCluster() throws IOException {
+  /** Starts all members on one disk, so that no majority is left when it is full or fails. */
+  EtcdCluster(Path folder) throws IOException, InterruptedException {
     assumeTrue(EtcdServer.isInstalled(), "needs etcd (Debian's etcd-server)");
-    members = EtcdServer.start(MEMBERS, LIMITS);
+    data = folder.resolve("data");
+    disk = new SiteDisk(data, MEGABYTES);
+    try {
+      members = EtcdServer.start(folder, data, MEMBERS, LIMITS);
+    } catch (RuntimeException | AssertionError | IOException e) {
+      disk.close();
+      throw e;
+    }
+    if (TracedFsync.isPossible()) {
+      disk.failBy(new TracedFsync(members, folder.resolve("strace.log")));
+    }
     reached = members.get(0);
     struck = reached;
   }
@@ -84,7 +108,8 @@ final class EtcdCluster implements SiteEngine {
 
   @Override
   public List<Fault> faults(BreakableNetwork address) {
-    return List.of(
+    List<Fault> all = new ArrayList<>(disk.faults(this::fillRest, this::bringBack));
+    all.addAll(List.of(
         Fault.failover(
             "leader killed", () -> leave(address).kill(), () -> struck.restart(), DOWN_MS),
         Fault.stopped("leader", () -> leave(address).pause(), () -> struck.resume()),
@@ -93,13 +118,14 @@ final class EtcdCluster implements SiteEngine {
             () -> members.forEach(EngineProcess::kill),
             () -> members.forEach(EngineProcess::restart),
             DOWN_MS),
-        new Fault("database full", this::fill, this::free, FULL_MS));
+        new Fault("database full", this::fill, this::free, FULL_MS)));
+    return all;
   }
 
-  /** As each member's volume has it; all go back together, as they came up together. */
+  /** All go back together, as they came up together. */
   @Override
   public Optional<Backup> backup() {
-    return Optional.of(DiskCopies.of(members, "data"));
+    return Optional.of(new DiskCopies(members, data, folder -> {}));
   }
 
   /** Has the address lead to another member than the leader, and returns that. */
@@ -125,18 +151,33 @@ final class EtcdCluster implements SiteEngine {
 
   /** Writes until etcd takes no more: its alarm then refuses every write, on all members. */
   private void fill() {
+    putUntil(answer -> answer.contains("database space exceeded"));
+  }
+
+  /** Writes until the disk takes no more: each member then ends, as it cannot keep what it has. */
+  private void fillRest() {
+    putUntil(answer -> !answer.contains("\"revision\""));
+  }
+
+  /** Puts ballast until etcd answers so; {@code ""} is no answer. */
+  private void putUntil(Predicate<String> isEnough) {
     byte[] value = new byte[BALLAST_BYTES];
     new SplittableRandom(0).nextBytes(value);
     String text = Base64.getEncoder().encodeToString(value);
     for (int i = 0; i < MAX_BALLAST; i++) {
       String put = "{\"key\":\"" + base64("ballast/" + i) + "\",\"value\":\"" + text + "\"}";
-      if (ask(reached, "kv/put", put, WORK_WITHIN)
-          .filter(answer -> answer.contains("database space exceeded"))
-          .isPresent()) {
+      if (isEnough.test(ask(reached, "kv/put", put, WORK_WITHIN).orElse(""))) {
         return;
       }
     }
     throw new IllegalStateException("etcd takes more than its quota: " + LIMITS[0]);
+  }
+
+  /** What an operator does when the disk is well: most members have ended by themselves. */
+  private void bringBack() {
+    members.forEach(EngineProcess::kill);
+    members.forEach(EngineProcess::restart);
+    free();
   }
 
   /** As its manual says: make room, give it back on each member, and end the alarms. */
@@ -208,5 +249,6 @@ final class EtcdCluster implements SiteEngine {
   @Override
   public void close() {
     members.forEach(EngineProcess::close);
+    disk.close();
   }
 }

@@ -5,6 +5,7 @@ import io.mintmark.store.redis.RedisServers;
 import io.mintmark.testkit.BreakableNetwork;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -12,21 +13,33 @@ import java.util.stream.Collectors;
 
 /**
  * Redis that keeps nothing on a disk, with a replica. It forgets all when it is killed, and its
- * last writes when the replica is promoted, which did not have them yet.
+ * last writes when the replica is promoted, which did not have them yet. Their clocks differ by
+ * almost as much as windows are kept apart for, so that each failover steps the engine's clock.
  */
 final class ForgettingRedis implements SiteEngine {
 
   private static final long DOWN_MS = 3_000;
+  private static final Duration BEHIND = Duration.ofSeconds(-4);
 
   private EngineProcess primary;
   private EngineProcess replica;
   private final BreakableNetwork replication;
 
   ForgettingRedis(Path folder) {
-    primary = RedisServers.start(folder.resolve("first"), "--appendonly", "no");
-    replica = RedisServers.start(folder.resolve("second"), "--appendonly", "no");
+    primary = start(folder.resolve("first"), Duration.ZERO);
+    replica = start(folder.resolve("second"), BEHIND);
     replication = BreakableNetwork.to(primary.port());
     follow();
+  }
+
+  private static EngineProcess start(Path folder, Duration fromRight) {
+    EngineProcess server = RedisServers.start(folder, "--appendonly", "no");
+    SiteClock clock = new SiteClock(folder.resolve("clock"));
+    clock.set(fromRight);
+    server.kill();
+    server.startedBy(Programs.with(clock::preload));
+    server.restart();
+    return server;
   }
 
   @Override

@@ -165,7 +165,7 @@ public final class Main {
       case "mariadb" -> new EngineSite(name, folder, SingleEngine.mariadb(engine));
       case "mongodb" -> new EngineSite(name, folder, SingleEngine.mongodb(engine));
       case "zookeeper" -> new EngineSite(name, folder, SingleEngine.zookeeper(engine));
-      case "etcd" -> new EngineSite(name, folder, new EtcdCluster());
+      case "etcd" -> new EngineSite(name, folder, new EtcdCluster(engine));
       case "redis" -> new EngineSite(name, folder, SingleEngine.redis(engine));
       case "forgetting-redis" -> new EngineSite(name, folder, new ForgettingRedis(engine));
       default ->

@@ -19,17 +19,25 @@ final class PostgreSqlEngine implements SiteEngine {
   private static final long READ_ONLY_MS = 12_000;
 
   private final SiteDisk disk;
+  private final SiteClock clock;
   private final Database database;
 
   PostgreSqlEngine(Path folder) throws IOException, InterruptedException {
     Path data = folder.resolve("data");
     disk = new SiteDisk(data, MEGABYTES, folder.resolve("faulty-disk"));
+    // The standby is on the same machine.
+    clock = new SiteClock(folder.resolve("clock"));
     try {
-      database = new Database(data, disk.environment());
+      database = new Database(data, Programs.with(this::preload));
     } catch (RuntimeException | AssertionError | IOException e) {
       disk.close();
       throw e;
     }
+  }
+
+  private void preload(ProcessBuilder started) {
+    disk.preload(started);
+    clock.preload(started);
   }
 
   @Override
@@ -45,6 +53,7 @@ final class PostgreSqlEngine implements SiteEngine {
   @Override
   public List<Fault> faults(BreakableNetwork address) {
     List<Fault> all = new ArrayList<>(disk.faults(database::useUpLog, database::restartBoth));
+    all.addAll(clock.faults(false));
     all.add(new Fault(
         "no writes taken",
         () -> database.setReadOnly(true),

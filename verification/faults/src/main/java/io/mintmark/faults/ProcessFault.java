@@ -25,6 +25,7 @@ enum ProcessFault {
 
   REQUESTS_LOST(6_000),
   ANSWERS_LOST(6_000),
+  REQUESTS_LATE(6_000),
   ANSWERS_LATE(6_000);
 
   private static final Duration LATE = Duration.ofMillis(700);
@@ -56,7 +57,8 @@ enum ProcessFault {
           CLOCK_10_MINUTES_BACK,
           CLOCK_3_S_AHEAD,
           CLOCK_20_S_AHEAD -> process.clock().isPresent();
-      case REQUESTS_LOST, ANSWERS_LOST, ANSWERS_LATE -> process.namespace().isPresent();
+      case REQUESTS_LOST, ANSWERS_LOST, REQUESTS_LATE, ANSWERS_LATE ->
+        process.namespace().isPresent();
       case HEAP_USED_UP, THREADS_INTERRUPTED, STOPPED_IN_ITS_TRACKS, KILLED -> true;
     };
   }
@@ -74,6 +76,7 @@ enum ProcessFault {
           CLOCK_20_S_AHEAD,
           REQUESTS_LOST,
           ANSWERS_LOST,
+          REQUESTS_LATE,
           ANSWERS_LATE -> false;
     };
   }
@@ -93,7 +96,8 @@ enum ProcessFault {
           CLOCK_20_S_AHEAD -> process.stepClock(step);
       case REQUESTS_LOST -> process.namespace().orElseThrow().loseRequests();
       case ANSWERS_LOST -> process.namespace().orElseThrow().loseAnswers();
-      case ANSWERS_LATE -> process.namespace().orElseThrow().gateway().slowBy(LATE);
+      case REQUESTS_LATE -> process.namespace().orElseThrow().gateway().slowRequestsBy(LATE);
+      case ANSWERS_LATE -> process.namespace().orElseThrow().gateway().slowAnswersBy(LATE);
     }
   }
 
@@ -108,7 +112,9 @@ enum ProcessFault {
           CLOCK_3_S_AHEAD,
           CLOCK_20_S_AHEAD -> process.stepClock(Duration.ZERO);
       case REQUESTS_LOST, ANSWERS_LOST -> process.namespace().orElseThrow().mend();
-      case ANSWERS_LATE -> process.namespace().orElseThrow().gateway().slowBy(Duration.ZERO);
+      case REQUESTS_LATE ->
+        process.namespace().orElseThrow().gateway().slowRequestsBy(Duration.ZERO);
+      case ANSWERS_LATE -> process.namespace().orElseThrow().gateway().slowAnswersBy(Duration.ZERO);
       case HEAP_USED_UP, THREADS_INTERRUPTED, KILLED -> {}
     }
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Programs of this host's that the storm and the day run, and Mintmark's own command line. */
@@ -63,6 +64,16 @@ public final class Programs {
     }
     all.addAll(command);
     return all;
+  }
+
+  /** Returns the start of a command that gives the program after it further variables. */
+  static List<String> with(Consumer<ProcessBuilder> variables) {
+    ProcessBuilder environment = new ProcessBuilder();
+    environment.environment().clear();
+    variables.accept(environment);
+    List<String> command = new ArrayList<>(List.of("env"));
+    environment.environment().forEach((name, value) -> command.add(name + "=" + value));
+    return command;
   }
 
   /** Runs a program to its end, and returns what it said. */

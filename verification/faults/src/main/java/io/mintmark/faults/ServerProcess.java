@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Starts Mintmark's server as its users do, in a process of its own. */
 final class ServerProcess {
@@ -30,9 +29,9 @@ final class ServerProcess {
    *
    * @param directory where it runs
    * @param store its store's arguments
-   * @param environment variables that it gets besides
+   * @param launcher what starts it, and gives it variables; empty if nothing does
    */
-  static EngineProcess start(Path directory, List<String> store, Map<String, String> environment) {
+  static EngineProcess start(Path directory, List<String> store, List<String> launcher) {
     try {
       Files.createDirectories(directory);
       Files.writeString(directory.resolve("mintmark.yaml"), CONFIGURATION);
@@ -42,8 +41,7 @@ final class ServerProcess {
       throw new UncheckedIOException(e);
     }
     int http = EngineProcess.freePort();
-    List<String> command = new ArrayList<>(List.of("env"));
-    environment.forEach((name, value) -> command.add(name + "=" + value));
+    List<String> command = new ArrayList<>(launcher);
     command.addAll(List.of(
         Programs.java(),
         "-Xmx96m",

@@ -36,21 +36,28 @@ final class SingleEngine implements SiteEngine {
 
   private final Parts parts;
   private final SiteDisk disk;
+  private final SiteClock clock;
   private final EngineProcess process;
 
   /** Starts the engine on a disk of its own, so that the disk's faults reach nothing else. */
   private SingleEngine(Path folder, Parts parts) throws Exception {
     this.parts = parts;
     this.disk = new SiteDisk(data(folder), parts.megabytes, folder.resolve("faulty-disk"));
+    this.clock = new SiteClock(folder.resolve("clock"));
     try {
       process = parts.start.in(folder);
       process.kill();
-      process.startedBy(disk.launcher());
+      process.startedBy(Programs.with(this::preload));
       process.restart();
     } catch (Exception | AssertionError e) {
       disk.close();
       throw e;
     }
+  }
+
+  private void preload(ProcessBuilder started) {
+    disk.preload(started);
+    clock.preload(started);
   }
 
   private static Path data(Path folder) {
@@ -207,6 +214,7 @@ final class SingleEngine implements SiteEngine {
   public List<Fault> faults(BreakableNetwork address) {
     List<Fault> all = new ArrayList<>(parts.more.apply(process));
     all.addAll(disk.faults(() -> parts.needRoom.accept(process), this::bringBack));
+    all.addAll(clock.faults(parts.canForget));
     all.add(Fault.killed("engine", process, KILLED_MS));
     all.add(Fault.stopped("engine", process::pause, process::resume));
     return all;
@@ -223,7 +231,7 @@ final class SingleEngine implements SiteEngine {
 
   @Override
   public Optional<Backup> backup() {
-    return Optional.of(DiskCopies.of(process, data(process.directory()), parts.tidy));
+    return Optional.of(new DiskCopies(List.of(process), data(process.directory()), parts.tidy));
   }
 
   @Override

@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where a store keeps its files: fills up where root can mount it, fails where there is gcc. */
+/**
+ * Where a store keeps its files: fills up where root can mount it, fails where there is gcc, or
+ * whatever else its {@link Fsync} takes.
+ */
 final class SiteDisk implements AutoCloseable {
 
   private static final String FULL = "disk full";
@@ -30,36 +32,43 @@ final class SiteDisk implements AutoCloseable {
   private static final Duration SLOW = Duration.ofMillis(5);
 
   private final @Nullable SmallDisk small;
-  private final @Nullable FaultyDisk faulty;
+  private @Nullable Fsync fsync;
 
   /**
-   * Makes one.
+   * Makes one that fills up.
+   *
+   * @param data where; may be missing
+   * @param megabytes how much fits in it
+   */
+  SiteDisk(Path data, int megabytes) throws IOException, InterruptedException {
+    Files.createDirectories(data);
+    this.small = Programs.isRoot() ? SmallDisk.mount(data, megabytes) : null;
+  }
+
+  /**
+   * Makes one that fails too, for processes that {@linkplain #preload preload} what that takes.
    *
    * @param data where; may be missing
    * @param megabytes how much fits in it
    * @param library an empty or missing folder for what makes it fail
    */
   SiteDisk(Path data, int megabytes, Path library) throws IOException, InterruptedException {
-    Files.createDirectories(data);
-    this.faulty = EngineProcess.find("gcc").isPresent() ? FaultyDisk.compile(library) : null;
-    this.small = Programs.isRoot() ? SmallDisk.mount(data, megabytes) : null;
-  }
-
-  /** Variables for the processes that write to it. */
-  Map<String, String> environment() {
-    ProcessBuilder preloading = new ProcessBuilder();
-    preloading.environment().clear();
-    if (faulty != null) {
-      faulty.preload(preloading);
+    this(data, megabytes);
+    if (EngineProcess.find("gcc").isPresent()) {
+      failBy(Fsync.of(FaultyDisk.compile(library)));
     }
-    return Map.copyOf(preloading.environment());
   }
 
-  /** A program that starts others with those variables. */
-  List<String> launcher() {
-    List<String> launcher = new ArrayList<>(List.of("env"));
-    environment().forEach((name, value) -> launcher.add(name + "=" + value));
-    return launcher;
+  /** Has it fail by what reaches the processes that use it. */
+  void failBy(Fsync how) {
+    fsync = how;
+  }
+
+  /** Has a process use it that is not yet started. */
+  void preload(ProcessBuilder process) {
+    if (fsync != null) {
+      fsync.preload(process);
+    }
   }
 
   /**
@@ -74,7 +83,7 @@ final class SiteDisk implements AutoCloseable {
     if (full != null) {
       all.add(new Fault(FULL, () -> fill(full, onceFull), () -> free(full, wellAgain), FULL_MS));
     }
-    FaultyDisk failing = faulty;
+    Fsync failing = fsync;
     if (failing != null) {
       all.add(new Fault(FAILS, failing::fail, () -> mend(failing, wellAgain), FAILS_MS));
       all.add(new Fault("fsync takes 5 ms", () -> failing.slowDown(SLOW), failing::work, SLOW_MS));
@@ -100,7 +109,7 @@ final class SiteDisk implements AutoCloseable {
     wellAgain.run();
   }
 
-  private static void mend(FaultyDisk disk, Runnable wellAgain) {
+  private static void mend(Fsync disk, Runnable wellAgain) {
     disk.work();
     wellAgain.run();
   }

@@ -52,7 +52,7 @@ class StormTest {
 
   /** The engine ends, waits or refuses, until there is room again and somebody starts it again. */
   @ParameterizedTest
-  @ValueSource(strings = {"mariadb", "mongodb", "zookeeper", "redis"})
+  @ValueSource(strings = {"mariadb", "mongodb", "zookeeper", "etcd", "redis"})
   void rage_disksFullAndFailing_noDuplicateNoHangNoFalseHealth(String site) throws Exception {
     Outcome outcome = Main.rage(DISK_SECONDS, site, SiteDisk.FAULTS, DISK_SEED, System.out);
     assertThat(outcome.findings()).isEmpty();

@@ -2,6 +2,7 @@ package io.mintmark.store.etcd;
 
 import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,10 +28,39 @@ public final class EtcdServer {
     return start("--auto-tls");
   }
 
-  /** Starts members of one new cluster. */
+  /** Starts members of one new cluster, each in a directory that is made for it. */
   public static List<EngineProcess> start(int count, String... more) throws IOException {
-    String program = EngineProcess.find("etcd").orElseThrow().toString();
-    String scheme = List.of(more).contains("--auto-tls") ? "https" : "http";
+    return start(
+        count,
+        List.of(more),
+        (name, port, settings) -> EngineProcess.start(
+            "mintmark-etcd", port, directory -> command(directory.resolve("data"), settings)));
+  }
+
+  /**
+   * Starts members of one new cluster in directories of the caller's.
+   *
+   * @param logs where they run
+   * @param data where all is that they keep
+   */
+  public static List<EngineProcess> start(Path logs, Path data, int count, String... more)
+      throws IOException {
+    return start(
+        count,
+        List.of(more),
+        (name, port, settings) ->
+            EngineProcess.start(logs.resolve(name), port, command(data.resolve(name), settings)));
+  }
+
+  /** Starts a member. */
+  @FunctionalInterface
+  private interface Start {
+    EngineProcess of(String name, int port, List<String> settings) throws IOException;
+  }
+
+  private static List<EngineProcess> start(int count, List<String> more, Start start)
+      throws IOException {
+    String scheme = more.contains("--auto-tls") ? "https" : "http";
     int[] peers = IntStream.range(0, count).map(i -> EngineProcess.freePort()).toArray();
     String cluster = IntStream.range(0, count)
         .mapToObj(i -> "member" + i + "=http://127.0.0.1:" + peers[i])
@@ -47,15 +77,17 @@ public final class EtcdServer {
           "--listen-peer-urls=" + peer,
           "--initial-advertise-peer-urls=" + peer,
           "--initial-cluster=" + cluster));
-      settings.addAll(List.of(more));
-      members.add(EngineProcess.start("mintmark-etcd", port, directory -> {
-        List<String> command =
-            new ArrayList<>(List.of(program, "--data-dir=" + directory.resolve("data")));
-        command.addAll(settings);
-        return command;
-      }));
+      settings.addAll(more);
+      members.add(start.of("member" + i, port, settings));
     }
     return members;
+  }
+
+  private static List<String> command(Path data, List<String> settings) {
+    List<String> command = new ArrayList<>(
+        List.of(EngineProcess.find("etcd").orElseThrow().toString(), "--data-dir=" + data));
+    command.addAll(settings);
+    return command;
   }
 
   static String url(EngineProcess... members) {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A day in the life of a service: three servers on PostgreSQL, clients of three kinds that ask all
@@ -82,7 +81,7 @@ public final class Day {
 
   private void live() throws Exception {
     Access access = new Access(folder.resolve("access"));
-    try (Database database = new Database(folder, Map.of());
+    try (Database database = new Database(folder, List.of());
         Servers servers = new Servers(folder, database.url(), access)) {
       servers.awaitReady();
       timeLine.begin(Step.of("the start").fires(TOKEN_ENDS, CERTIFICATE_ENDS));
