@@ -30,9 +30,13 @@ public class LongBatches {
   private final MillisecondSnowflakeId cosId =
       new MillisecondSnowflakeId(EPOCH.toEpochMilli(), 39, 2, 22, 1);
 
-  private final long[] longs = new long[COUNT];
-  private final byte[] bytes = new byte[Long.BYTES * COUNT];
-  private final ByteBuffer direct = ByteBuffer.allocateDirect(Long.BYTES * COUNT);
+  /** Where a thread's ids go: threads that write to one wait for each other's cache lines. */
+  @State(Scope.Thread)
+  public static class Memory {
+    private final long[] longs = new long[COUNT];
+    private final byte[] bytes = new byte[Long.BYTES * COUNT];
+    private final ByteBuffer direct = ByteBuffer.allocateDirect(Long.BYTES * COUNT);
+  }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
@@ -48,30 +52,30 @@ public class LongBatches {
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public long[] mintmarkFillLongs() {
-    snowflake.fill(longs);
-    return longs;
+  public long[] mintmarkFillLongs(Memory memory) {
+    snowflake.fill(memory.longs);
+    return memory.longs;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public byte[] mintmarkFillBytes() {
-    snowflake.fill(bytes);
-    return bytes;
+  public byte[] mintmarkFillBytes(Memory memory) {
+    snowflake.fill(memory.bytes);
+    return memory.bytes;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public ByteBuffer mintmarkFillDirect() {
-    snowflake.fill(direct.clear());
-    return direct;
+  public ByteBuffer mintmarkFillDirect(Memory memory) {
+    snowflake.fill(memory.direct.clear());
+    return memory.direct;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public long[] mintmarkSequenceFillLongs() {
-    sequence.fill(longs);
-    return longs;
+  public long[] mintmarkSequenceFillLongs(Memory memory) {
+    sequence.fill(memory.longs);
+    return memory.longs;
   }
 
   @Benchmark

@@ -25,9 +25,13 @@ public class UuidBatches {
   private final UuidGenerator random = Mintmark.open("memory:").uuids("bench", u -> u.version(4));
   private final TimeBasedEpochGenerator jug = Generators.timeBasedEpochGenerator();
 
-  private final long[] longs = new long[2 * COUNT];
-  private final byte[] bytes = new byte[16 * COUNT];
-  private final ByteBuffer direct = ByteBuffer.allocateDirect(16 * COUNT);
+  /** Where a thread's ids go: threads that write to one wait for each other's cache lines. */
+  @State(Scope.Thread)
+  public static class Memory {
+    private final long[] longs = new long[2 * COUNT];
+    private final byte[] bytes = new byte[16 * COUNT];
+    private final ByteBuffer direct = ByteBuffer.allocateDirect(16 * COUNT);
+  }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
@@ -47,43 +51,43 @@ public class UuidBatches {
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public Object mintmarkFillLongs() {
-    uuids.fill(longs);
-    return longs;
+  public Object mintmarkFillLongs(Memory memory) {
+    uuids.fill(memory.longs);
+    return memory.longs;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public Object mintmarkFillBytes() {
-    uuids.fill(bytes);
-    return bytes;
+  public Object mintmarkFillBytes(Memory memory) {
+    uuids.fill(memory.bytes);
+    return memory.bytes;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public Object mintmarkFillDirect() {
-    uuids.fill(direct.clear());
-    return direct;
+  public Object mintmarkFillDirect(Memory memory) {
+    uuids.fill(memory.direct.clear());
+    return memory.direct;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public Object mintmarkFillRandomLongs() {
-    random.fill(longs);
-    return longs;
+  public Object mintmarkFillRandomLongs(Memory memory) {
+    random.fill(memory.longs);
+    return memory.longs;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public Object robsonkadesFillLongs() {
-    UUIDv7.fill(longs, 0, COUNT);
-    return longs;
+  public Object robsonkadesFillLongs(Memory memory) {
+    UUIDv7.fill(memory.longs, 0, COUNT);
+    return memory.longs;
   }
 
   @Benchmark
   @OperationsPerInvocation(COUNT)
-  public Object robsonkadesFillBytes() {
-    UUIDv7.fill(bytes, 0, COUNT);
-    return bytes;
+  public Object robsonkadesFillBytes(Memory memory) {
+    UUIDv7.fill(memory.bytes, 0, COUNT);
+    return memory.bytes;
   }
 }
