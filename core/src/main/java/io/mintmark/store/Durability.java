@@ -1,7 +1,6 @@
 package io.mintmark.store;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.internal.store.StoreLog;
 import java.util.List;
 
 /**
@@ -85,7 +84,11 @@ public record Durability(List<Setting> settings) {
           "store " + store,
           "strict=true, and the engine may lose what it" + " acknowledges: " + risks());
     }
-    StoreLog.warn(
-        "the engine may lose claims that it acknowledged: {0}; store={1}", risks(), store);
+    System.getLogger("io.mintmark.store")
+        .log(
+            System.Logger.Level.WARNING,
+            "the engine may lose claims that it acknowledged: {0}; store={1}",
+            risks(),
+            store);
   }
 }

@@ -160,7 +160,7 @@ class Host {
     return users.stream().anyMatch(Users::areRewound);
   }
 
-  /** Whether a generator is being opened here with other settings, for which it shall be refused. */
+  /** Whether a generator is being opened here with settings for which it shall be refused. */
   boolean hasStranger() {
     return node != null && node.hasStranger();
   }
