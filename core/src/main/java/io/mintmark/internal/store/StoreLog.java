@@ -1,5 +1,7 @@
 package io.mintmark.internal.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Where warnings about stores go. The JDK takes as long to find its logging as to start half of a
  * small program, so that is looked for when there is something to say.
@@ -14,7 +16,7 @@ public final class StoreLog {
    * @param format a text as {@link java.text.MessageFormat} has it
    * @param values what stands for {@code {0}}, {@code {1}} and so on
    */
-  public static void warn(String format, Object... values) {
+  public static void warn(String format, @Nullable Object... values) {
     System.getLogger("io.mintmark.store").log(System.Logger.Level.WARNING, format, values);
   }
 }
