@@ -43,7 +43,9 @@ final class UndeployTest {
             mint.uuids("uuid4", u -> u.version(4))::next,
             mint.uuids("uuid7", u -> u.version(7))::next);
         for (int i = 0; i < MANY; i++) {
-          all.forEach(each -> each.get().toString());
+          for (Supplier<Object> each : all) {
+            String unused = each.get().toString();
+          }
         }
         mint.snowflake("shared").nextAsync(10).join();
         mint.uuids("uuid7").fill(new long[2_000]);
