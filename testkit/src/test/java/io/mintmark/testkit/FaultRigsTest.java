@@ -23,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("fault")
 class FaultRigsTest {
 
+  private static final int READ_WITHIN_MS = 30_000;
+
   @TempDir
   Path directory;
 
@@ -83,6 +85,8 @@ class FaultRigsTest {
         BreakableNetwork network = BreakableNetwork.to(server.getLocalPort());
         Socket client = new Socket(InetAddress.getLoopbackAddress(), network.port());
         Socket engine = server.accept()) {
+      client.setSoTimeout(READ_WITHIN_MS);
+      engine.setSoTimeout(READ_WITHIN_MS);
       network.slowRequestsBy(forEver);
       engine.getOutputStream().write(1);
       assertThat(client.getInputStream().read()).isEqualTo(1);

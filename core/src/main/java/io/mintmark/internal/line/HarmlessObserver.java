@@ -2,6 +2,7 @@ package io.mintmark.internal.line;
 
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
+import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,6 +12,9 @@ public final class HarmlessObserver implements GeneratorObserver {
 
   /** Hears nothing. */
   public static final GeneratorObserver NONE = new GeneratorObserver() {};
+
+  /** Looked for here, as there may be no stack left for that when something is thrown. */
+  private final Logger log = System.getLogger(GeneratorObserver.class.getName());
 
   private final GeneratorObserver observer;
   private final AtomicBoolean logged = new AtomicBoolean();
@@ -30,12 +34,11 @@ public final class HarmlessObserver implements GeneratorObserver {
       event.run();
     } catch (Throwable e) { // Its faults are none of a generator's.
       if (!logged.getAndSet(true)) {
-        System.getLogger(GeneratorObserver.class.getName())
-            .log(
-                Level.WARNING,
-                "an observer threw an exception; ids are made all the same, and its later faults"
-                    + " are not logged",
-                e);
+        log.log(
+            Level.WARNING,
+            "an observer threw an exception; ids are made all the same, and its later faults are"
+                + " not logged",
+            e);
       }
     }
   }

@@ -3,8 +3,9 @@ package io.mintmark.internal.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where warnings about stores go. The JDK takes as long to find its logging as to start half of a
- * small program, so that is looked for when there is something to say.
+ * Where stores' warnings go, as those of {@link io.mintmark.store.Durability} do, on which this
+ * package builds. The JDK takes as long to find its logging as to start half of a small program, so
+ * that is looked for when there is something to say.
  */
 public final class StoreLog {
 

@@ -170,7 +170,7 @@ final class EtcdCluster implements SiteEngine {
         return;
       }
     }
-    throw new IllegalStateException("etcd takes more than its quota: " + LIMITS[0]);
+    throw new IllegalStateException("etcd takes all of it: ballastMiB=" + MAX_BALLAST);
   }
 
   /** What an operator does when the disk is well: most members have ended by themselves. */

@@ -4,6 +4,8 @@ import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * By {@code strace}, which holds each call at the kernel's door: also of programs in Go, which ask
- * the kernel without the C library.
+ * the kernel without the C library. All their other calls take longer meanwhile.
  */
 final class TracedFsync implements Fsync {
 
@@ -65,14 +67,30 @@ final class TracedFsync implements Fsync {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    Waiting.until(
+        "strace holds all that run; what it says: " + log,
+        () -> processes.stream().allMatch(process -> isTraced(process.pid())));
+  }
+
+  /** Also one that has ended, as it may as soon as it cannot write. */
+  private static boolean isTraced(long pid) {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
+          .anyMatch(line -> line.matches("TracerPid:\\s+[1-9]\\d*|State:\\s+[ZX].*"));
+    } catch (NoSuchFileException e) {
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Lets go of those that have not ended by themselves. */
   @Override
   public void work() {
     if (tracer != null) {
-      tracer.destroy();
-      tracer.onExit().join();
+      Process ending = tracer;
+      ending.destroy();
+      Waiting.until("strace has let go", () -> !ending.isAlive());
       tracer = null;
     }
   }

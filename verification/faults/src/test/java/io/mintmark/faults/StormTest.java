@@ -1,8 +1,10 @@
 package io.mintmark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.faults.Storm.Outcome;
+import io.mintmark.testkit.EngineProcess;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,6 +56,12 @@ class StormTest {
   @ParameterizedTest
   @ValueSource(strings = {"mariadb", "mongodb", "zookeeper", "etcd", "redis"})
   void rage_disksFullAndFailing_noDuplicateNoHangNoFalseHealth(String site) throws Exception {
+    assumeTrue(Programs.isRoot(), "needs root, for a small disk");
+    assumeTrue(
+        site.equals("etcd")
+            ? TracedFsync.isPossible()
+            : EngineProcess.find("gcc").isPresent(),
+        "needs gcc, and for etcd strace, to have fsync fail");
     Outcome outcome = Main.rage(DISK_SECONDS, site, SiteDisk.FAULTS, DISK_SEED, System.out);
     assertThat(outcome.findings()).isEmpty();
     assertThat(outcome.faults()).containsKeys(SiteDisk.FAULTS.toArray(String[]::new));

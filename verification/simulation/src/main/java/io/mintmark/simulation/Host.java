@@ -20,9 +20,6 @@ class Host {
 
   private static final long RESTART_NANOS = 100_000_000;
 
-  /** A generator that makes fewer is slow: callers can want more without making too many ids. */
-  private static final long SLOW_PER_SECOND = 4_000;
-
   private final World world;
   private final Scheduler scheduler;
   private final int number;
@@ -196,7 +193,8 @@ class Host {
    * some worlds more than it can make.
    */
   private void callAndGoOn(Users caller) {
-    long perSecond = wantedPerSecond(caller.subject().idsPerSecond());
+    Subject subject = caller.subject();
+    long perSecond = world.settings().timesWanted(subject) * subject.idsPerSecond();
     long most =
         world.isCalm() ? 2 : Math.max(1, Math.min(world.settings().mostIds(), perSecond / 20));
     int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
@@ -204,12 +202,6 @@ class Host {
     long gap = Math.max(least, random.nextLong(2 * world.callGapNanos()));
     call(caller, count);
     scheduler.post(caller.node(), scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
-  }
-
-  private long wantedPerSecond(long possible) {
-    return world.settings().wantsMore() && possible < SLOW_PER_SECOND
-        ? WorldSettings.WANTED_TIMES * possible
-        : possible;
   }
 
   private void call(Users caller, int count) {

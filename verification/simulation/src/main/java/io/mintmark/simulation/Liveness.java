@@ -60,8 +60,8 @@ final class Liveness {
   }
 
   private boolean isScarce(Subject subject) {
-    // A short window cannot be renewed where the engine forgets: who has used it up takes another.
-    int numbers = settings.forgets() && settings.wantsMore() ? WorldSettings.WANTED_TIMES : 1;
+    // Where the engine forgets, a short window cannot be renewed: who has used it up takes another.
+    int numbers = settings.forgets() ? settings.timesWanted(subject) : 1;
     return numbers * settings.present() * subject.generators() > subject.holders();
   }
 

@@ -142,6 +142,10 @@ final class World {
     Host host = hosts.get(fault.host());
     Server server = stores.of(fault);
     long until = scheduler.nowNanos() + fault.nanos();
+    if (fault.kind() == FaultKind.REWIND && hosts.stream().anyMatch(Host::hasStranger)) {
+      // A process with other settings would find those of before lost, and be let in.
+      return;
+    }
     if (fault.kind() != FaultKind.CALL && fault.kind() != FaultKind.INTERRUPT) {
       count(fault.kind());
     }
@@ -246,13 +250,10 @@ final class World {
     }
   }
 
-  /** Whoever comes with other settings just then may find those of before lost, and be let in. */
   private void rewind() {
-    if (hosts.stream().noneMatch(Host::hasStranger)) {
-      rewound = true;
-      lost = true;
-      stores.source().restore();
-    }
+    rewound = true;
+    lost = true;
+    stores.source().restore();
   }
 
   private void restore(long until) {

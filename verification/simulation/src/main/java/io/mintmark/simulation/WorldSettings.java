@@ -51,8 +51,11 @@ record WorldSettings(
   /** From so many places lines are moved, where they are; these come after the hosts. */
   static final int MOVERS = 2;
 
+  /** A generator that makes fewer is slow: callers can want more without making too many ids. */
+  private static final long SLOW_PER_SECOND = 4_000;
+
   /** Where more is wanted than slow generators can make, it is so many times as much. */
-  static final int WANTED_TIMES = 8;
+  private static final int WANTED_TIMES = 8;
 
   private static final long SECOND = 1_000_000_000;
 
@@ -255,6 +258,11 @@ record WorldSettings(
               ? Numbers.ofThreads("t", random)
               : Snowflakes.ofThreads("t", random));
     }
+  }
+
+  /** How many times as many ids are wanted of a generator as it can make. */
+  int timesWanted(Subject subject) {
+    return wantsMore && subject.idsPerSecond() < SLOW_PER_SECOND ? WANTED_TIMES : 1;
   }
 
   /** How many processes there are, without those that never start. */
