@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where stores' warnings go, as those of {@link io.mintmark.store.Durability} do, on which this
- * package builds. The JDK takes as long to find its logging as to start half of a small program, so
+ * package builds. The JDK takes half as long to find its logging as to start an empty program, so
  * that is looked for when there is something to say.
  */
 public final class StoreLog {

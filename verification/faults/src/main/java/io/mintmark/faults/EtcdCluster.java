@@ -154,7 +154,7 @@ final class EtcdCluster implements SiteEngine {
     putUntil(answer -> answer.contains("database space exceeded"));
   }
 
-  /** Writes until the disk takes no more: each member then ends, as it cannot keep what it has. */
+  /** Writes until nothing more is taken: a member whose disk is full ends, without its log. */
   private void fillRest() {
     putUntil(answer -> !answer.contains("\"revision\""));
   }
