@@ -37,6 +37,7 @@ final class ArmedFaults {
   void needMemory(String doing) {
     if (timesWithoutMemory > 0) {
       timesWithoutMemory--;
+      world.count(FaultKind.NO_MEMORY.name());
       world.tell(host, () -> "has no memory as it " + doing);
       throw new OutOfMemoryError("the simulation will have it so");
     }
@@ -54,7 +55,9 @@ final class ArmedFaults {
     if (next == null || (next.isForWrites() && !writes)) {
       return ArmedFault.NONE;
     }
-    world.count(next.kind());
+    if (next.kind() != CallFault.FORGET) {
+      world.count(next.kind().name());
+    }
     world.tell(host, next::sentence);
     return callFaults.remove();
   }
@@ -64,6 +67,7 @@ final class ArmedFaults {
     if (next == null) {
       return 0;
     }
+    world.count(FaultKind.PAUSE_AT_CLOCK.name());
     world.tell(
         host,
         () -> "stands still for " + PlannedFault.seconds(next)

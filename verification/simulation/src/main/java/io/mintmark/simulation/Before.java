@@ -9,6 +9,7 @@ final class Before {
   final long hops;
   final boolean rewound;
   final boolean closed;
+  final long openings;
 
   Before(
       boolean waits,
@@ -17,7 +18,8 @@ final class Before {
       long highest,
       long hops,
       boolean rewound,
-      boolean closed) {
+      boolean closed,
+      long openings) {
     this.waits = waits;
     this.beganNanos = beganNanos;
     this.pausedNanos = pausedNanos;
@@ -25,5 +27,6 @@ final class Before {
     this.hops = hops;
     this.rewound = rewound;
     this.closed = closed;
+    this.openings = openings;
   }
 }

@@ -84,6 +84,28 @@ enum FaultKind {
     return this != CALL && this != PAUSE_AT_CLOCK && this != NO_MEMORY;
   }
 
+  /**
+   * Whether it is a fault that always has an effect. Most others have one only if they find a
+   * process; many calls and a backup are none.
+   */
+  boolean alwaysCounts() {
+    return switch (this) {
+      case CUT_THERE,
+          CUT_BACK,
+          CLOCK_STEP,
+          CLOCK_FREEZE,
+          CLOCK_DRIFT,
+          OUT_OF_THREADS,
+          STORE_DOWN,
+          STORE_FULL,
+          STORE_SLOW,
+          RESTORE,
+          REWIND,
+          MOVE -> true;
+      default -> false;
+    };
+  }
+
   /** Whether it befalls the engine, or all processes, and not one host. */
   boolean isOfStore() {
     return compareTo(STORE_DOWN) >= 0;

@@ -31,7 +31,6 @@ class Host {
   private @Nullable Node node;
   private long pausedUntilNanos;
   private long pausedNanos;
-  private long stepsBack;
   private long snapshots;
 
   /** Whether its processes are started on the store that lines are moved to. */
@@ -60,7 +59,7 @@ class Host {
 
   /** Has the engine fail over, without its last writes if it can forget. */
   void failOver(Server engine, int lost) {
-    world.failOver(engine, lost);
+    world.failOver(engine, lost, CallFault.FORGET);
   }
 
   /** Notes what the store did with a claim that was sent from here. */
@@ -245,11 +244,15 @@ class Host {
     }
   }
 
-  /** Has its process close its Mintmark, and end; some wait until calls must be answered. */
-  void close(long nanos) {
+  /**
+   * Has its process close its Mintmark, and end; some wait until calls must be answered.
+   *
+   * @return whether there was one that was not closing already
+   */
+  boolean close(long nanos) {
     Node ending = node;
     if (ending == null || ending.isClosing()) {
-      return;
+      return false;
     }
     scheduler.start(ending, scheduler.nowNanos(), () -> {
       ending.close();
@@ -260,6 +263,7 @@ class Host {
       world.tell(number, () -> "has closed what it had, and ends");
       world.restart(this, scheduler.nowNanos() + nanos);
     });
+    return true;
   }
 
   void crash() {
@@ -271,6 +275,7 @@ class Host {
   /** Called by a process at its end. */
   void crashed(Node ended) {
     if (node == ended) {
+      world.guard(() -> users.forEach(Users::checkAnswered));
       node = null;
       users.clear();
     }
@@ -332,24 +337,18 @@ class Host {
     return pausedNanos;
   }
 
-  /** How often its clock has gone back, in a way that ids may follow. */
-  long stepsBack() {
-    return stepsBack;
-  }
-
   /** How often its process was suspended for a snapshot. */
   long snapshots() {
     return snapshots;
   }
 
   void stepClock(long nanos) {
-    stepsBack += nanos < 0 ? 1 : 0;
     clock.step(nanos);
   }
 
-  void setClockRight() {
-    stepsBack++;
-    clock.setRight();
+  /** Returns whether it was wrong. */
+  boolean setClockRight() {
+    return clock.setRight();
   }
 
   void cut(boolean there, int by) {

@@ -1,6 +1,5 @@
 package io.mintmark.simulation;
 
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -236,8 +235,12 @@ record Keys(
     if (tick == Tick.NONE || (workers > 0 && !sharesTicks())) {
       return Long.MIN_VALUE;
     }
-    long beganMs = tickOf(id) * tick.ms - offsetSeconds() * 1_000L;
-    return sharesTicks() ? beganMs : beganMs - timed.allowedMs();
+    return sharesTicks() ? beganMs(id) : beganMs(id) - timed.allowedMs();
+  }
+
+  /** When the tick of a key begins. */
+  private long beganMs(long id) {
+    return tickOf(id) * tick.ms - offsetSeconds() * 1_000L;
   }
 
   /** A process goes on in the tick that another one's clock has come to, as they share it. */
@@ -277,8 +280,18 @@ record Keys(
   }
 
   @Override
-  public boolean mayHop() {
-    return workers > 0 && timed.behind() == OnClockBehind.HOP;
+  public long hopsBeyondMs() {
+    return workers == 0 ? Long.MAX_VALUE : timed.hopsBeyondMs();
+  }
+
+  @Override
+  public long timeMs(long id) {
+    return workers == 0 || sharesTicks() ? Long.MIN_VALUE : beganMs(id);
+  }
+
+  @Override
+  public long aheadMs(boolean startsAhead) {
+    return timed.aheadMs(startsAhead);
   }
 
   /** Of a long tick: what makes it last for a good part of a world. */

@@ -31,6 +31,9 @@ import java.util.function.BooleanSupplier;
  */
 final class Node implements Scheduler.Owner {
 
+  /** Settings, life, numbers, and what else of the store is asked before there are ids. */
+  private static final int CALLS_AN_OPENING = 8;
+
   /** As often the clock's thread turns. */
   private static final long TURN_NANOS = 500_000;
 
@@ -130,9 +133,9 @@ final class Node implements Scheduler.Owner {
     return new ServiceClocks(new Wall(), new Elapsed());
   }
 
-  /** The deadline of each call to the store. */
-  Duration storeTimeout() {
-    return storeTimeout;
+  /** How long it may take until a generator is open, or has a worker number. */
+  Duration opening() {
+    return storeTimeout.multipliedBy(CALLS_AN_OPENING).plus(claimTimeout);
   }
 
   /** The deadline of each call. */

@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A process's wall clock, which may be wrong, drift, step, and stand still. */
 final class NodeClock implements InstantSource {
@@ -23,8 +24,16 @@ final class NodeClock implements InstantSource {
   /** How far it was ahead of the right time at most. */
   private long highestOffsetNanos;
 
-  /** What it showed after each time that it went back. */
-  private final List<Long> lows = new ArrayList<>();
+  /** Each time that it went back. */
+  private final List<Low> lows = new ArrayList<>();
+
+  /**
+   * What it showed when it had gone back.
+   *
+   * @param ms this
+   * @param behindMs by how much less that is than the latest time that it had shown
+   */
+  private record Low(long ms, long behindMs) {}
 
   /**
    * Makes a clock that is right.
@@ -61,6 +70,11 @@ final class NodeClock implements InstantSource {
     return Math.max(highestMs, millis());
   }
 
+  /** By how much less it shows than the latest time that it has shown. */
+  long behindMs() {
+    return highestMs() - millis();
+  }
+
   /** What the highest of its readings has come to with the time that has passed since. */
   long reachedMs() {
     long offsetNanos = Math.max(highestOffsetNanos, offsetNanos());
@@ -84,7 +98,7 @@ final class NodeClock implements InstantSource {
 
   private void noteLow(long beforeMs) {
     if (millis() < beforeMs) {
-      lows.add(millis());
+      lows.add(new Low(millis(), behindMs()));
     }
   }
 
@@ -95,7 +109,16 @@ final class NodeClock implements InstantSource {
 
   /** Tells whether it went back to below a time, after it had gone back so often. */
   boolean wentBelow(long ms, int timesBack) {
-    return lows.subList(timesBack, lows.size()).stream().anyMatch(low -> low < ms);
+    return since(timesBack).anyMatch(low -> low.ms < ms);
+  }
+
+  /** Counts how often it was behind by more than so much, after it had gone back so often. */
+  long timesBehind(long ms, int timesBack) {
+    return since(timesBack).filter(low -> low.behindMs > ms).count();
+  }
+
+  private Stream<Low> since(int timesBack) {
+    return lows.subList(timesBack, lows.size()).stream();
   }
 
   void drift(long perMillion) {
@@ -115,11 +138,17 @@ final class NodeClock implements InstantSource {
     driftPerMillion = 0;
   }
 
-  /** Sets it to the right time. */
-  void setRight() {
+  /**
+   * Sets it to the right time.
+   *
+   * @return whether it was wrong
+   */
+  boolean setRight() {
+    boolean wrong = frozen || driftPerMillion != 0 || offsetNanos != 0;
     thaw();
     long beforeMs = millis();
     offsetNanos = 0;
     noteLow(beforeMs);
+    return wrong;
   }
 }

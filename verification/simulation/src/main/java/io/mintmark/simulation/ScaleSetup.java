@@ -1,6 +1,5 @@
 package io.mintmark.simulation;
 
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -166,7 +165,7 @@ record ScaleSetup(
             1,
             LAYOUT,
             Subject.Order.IN_GENERATOR,
-            OnClockBehind.HOP,
+            Subject.Timed.byDefault(window),
             ranges,
             s -> s.layout(LAYOUT).window(window))
         : new Numbers(

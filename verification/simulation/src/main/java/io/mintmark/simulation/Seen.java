@@ -2,19 +2,29 @@ package io.mintmark.simulation;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one process's generator has shown. */
 final class Seen {
   final Node node;
-  final boolean mayHop;
+  final Subject subject;
+
+  /** See {@link Subject.Draw}. */
+  final LongSupplier openings;
+
   final IdSet own = new IdSet();
   final Map<Thread, Long> highestOfThreads = new HashMap<>();
   long highest = -1;
-  long stepsBackThen;
 
   /** How often it may still go over to another worker number, at its clock's time. */
   long hopsLeft;
+
+  /** Until when it may, as the clock was far enough behind so recently; by the host's own time. */
+  long hopsUntilNanos;
+
+  /** How often its clock had gone back when that was last counted. */
+  int timesBackCounted;
 
   long hops;
 
@@ -37,11 +47,12 @@ final class Seen {
    *
    * @param own it with the settings that the process has
    */
-  Seen(Node node, Subject own) {
+  Seen(Node node, Subject own, LongSupplier openings) {
     this.node = node;
-    this.mayHop = own.mayHop();
-    this.stepsBackThen = node.host().stepsBack();
+    this.subject = own;
+    this.openings = openings;
     this.timesBack = node.host().clock().timesBack();
+    this.timesBackCounted = timesBack;
     this.snapshots = node.host().snapshots();
   }
 
@@ -49,8 +60,8 @@ final class Seen {
     return rewound;
   }
 
-  /** Nothing is promised of calls that do not wait, or across worker numbers. */
+  /** Nothing is promised of calls that do not wait. */
   long highestOfThread(boolean waits) {
-    return waits && !mayHop ? highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
+    return waits ? highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
   }
 }

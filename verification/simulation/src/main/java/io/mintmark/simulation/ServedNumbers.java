@@ -7,7 +7,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdService;
 import io.mintmark.service.StoreHealth;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,12 +28,6 @@ record ServedNumbers(Numbers numbers, long seed) implements Subject {
 
   /** After so many calls, about, the service takes another configuration. */
   private static final int CALLS_A_CONFIGURATION = 200;
-
-  /** A call starts over so often where its generator is closed under it, see the service. */
-  private static final int MOST_OPENINGS = 4;
-
-  /** Settings, life, and what else of the store is asked before a generator is open. */
-  private static final int CALLS_AN_OPENING = 8;
 
   @Override
   public String name() {
@@ -83,17 +76,14 @@ record ServedNumbers(Numbers numbers, long seed) implements Subject {
   }
 
   @Override
-  public Duration opening(Node node) {
-    Duration once = node.storeTimeout().multipliedBy(CALLS_AN_OPENING).plus(node.claimTimeout());
-    return once.multipliedBy(MOST_OPENINGS);
-  }
-
-  @Override
   public Draw open(Node node, String own) {
     Service service = new Service(node, own);
-    return new Draw(service::next, count -> {
-      throw new UnsupportedOperationException("nobody waits for a service: name=" + own);
-    });
+    return new Draw(
+        service::next,
+        count -> {
+          throw new UnsupportedOperationException("nobody waits for a service: name=" + own);
+        },
+        () -> service.openings);
   }
 
   @Override
@@ -118,6 +108,9 @@ record ServedNumbers(Numbers numbers, long seed) implements Subject {
     private final SplittableRandom random = new SplittableRandom(seed);
     private final IdService service;
     private boolean changing;
+
+    /** Even from a change on, until it is over and a call has been answered that began after it. */
+    private long openings;
 
     Service(Node node, String own) {
       this.node = node;
@@ -146,18 +139,28 @@ record ServedNumbers(Numbers numbers, long seed) implements Subject {
       if (random.nextInt(CALLS_A_CONFIGURATION) == 0 && !changing) {
         beginChange();
       }
+      long then = changing ? -1 : openings;
       try {
-        return count > 1 || random.nextBoolean()
+        CompletableFuture<long[]> made = count > 1 || random.nextBoolean()
             ? service.nextAsync(own, count, KeyRequest.PLAIN).thenApply(Service::numbers)
             : service.incrementAsync(own, 1).thenApply(number -> new long[] {number});
+        return made.thenApply(numbers -> answered(then, numbers));
       } catch (MintmarkException e) {
         return CompletableFuture.failedFuture(e);
       }
     }
 
+    private long[] answered(long then, long[] numbers) {
+      if (then == openings && openings % 2 == 0) {
+        openings++;
+      }
+      return numbers;
+    }
+
     private void beginChange() {
       try {
         changing = true;
+        openings += 2 - openings % 2;
         node.background().execute(this::change);
       } catch (OutOfMemoryError e) {
         changing = false;

@@ -1,7 +1,6 @@
 package io.mintmark.simulation;
 
 import io.mintmark.generator.IdOrder;
-import io.mintmark.generator.OnClockBehind;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
@@ -20,7 +19,7 @@ record Snowflakes(
     int generators,
     SnowflakeLayout layout,
     Order order,
-    OnClockBehind behind,
+    Timed timed,
     int ranges,
     Consumer<SnowflakeBuilder> settings)
     implements Subject {
@@ -35,7 +34,7 @@ record Snowflakes(
         World.START.minusSeconds(86_400L * (1 + random.nextInt(2_000))),
         random.nextBoolean());
     Timed timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, Order.IN_GENERATOR, timed.behind(), 1, s -> {
+    return new Snowflakes(name, 1, layout, Order.IN_GENERATOR, timed, 1, s -> {
       s.layout(layout);
       timed.accept(s);
     });
@@ -50,11 +49,10 @@ record Snowflakes(
         1_000,
         World.START.minusSeconds(86_400),
         random.nextBoolean());
-    Timed timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, Order.IN_GENERATOR, timed.behind(), 1, s -> {
+    Timed timed = Subject.timed(random).withWindow(Duration.ofSeconds(1));
+    return new Snowflakes(name, 1, layout, Order.IN_GENERATOR, timed, 1, s -> {
       s.layout(layout);
       timed.accept(s);
-      s.window(Duration.ofSeconds(1));
     });
   }
 
@@ -64,14 +62,12 @@ record Snowflakes(
         41, random.nextInt(4) / 3, 4, 1_000, World.START.minusSeconds(86_400), false);
     Duration window = Duration.ofSeconds(7 + random.nextInt(4));
     Duration skew = Duration.ofSeconds(random.nextInt(10));
-    return new Snowflakes(
-        name,
-        1,
-        layout,
-        Order.IN_GENERATOR,
-        OnClockBehind.HOP,
-        1,
-        s -> s.layout(layout).window(window).maxSkew(skew).clockTolerance(Duration.ofMinutes(1)));
+    Timed timed = Timed.byDefault(window);
+    return new Snowflakes(name, 1, layout, Order.IN_GENERATOR, timed, 1, s -> {
+      s.layout(layout);
+      timed.accept(s);
+      s.maxSkew(skew);
+    });
   }
 
   /** Each thread takes some at once, once they come so fast that the clock's thread is called. */
@@ -84,7 +80,7 @@ record Snowflakes(
         World.START.minusSeconds(86_400),
         random.nextBoolean());
     Timed timed = Subject.timed(random);
-    return new Snowflakes(name, 1, layout, Order.IN_THREAD, timed.behind(), 1, s -> {
+    return new Snowflakes(name, 1, layout, Order.IN_THREAD, timed, 1, s -> {
       s.layout(layout).order(IdOrder.THREAD);
       timed.accept(s);
     });
@@ -93,14 +89,13 @@ record Snowflakes(
   @Override
   public Subject twice() {
     return new Snowflakes(
-        name, 2, layout, order, behind, ranges, settings.andThen(s -> s.scope(name)));
+        name, 2, layout, order, timed, ranges, settings.andThen(s -> s.scope(name)));
   }
 
   @Override
   public Subject rolled(SplittableRandom random) {
     Timed other = Subject.timed(random);
-    return new Snowflakes(
-        name, generators, layout, order, other.behind(), ranges, settings.andThen(other));
+    return new Snowflakes(name, generators, layout, order, other, ranges, settings.andThen(other));
   }
 
   @Override
@@ -114,7 +109,7 @@ record Snowflakes(
         layout.epoch().minusSeconds(changed == 3 ? 1 : 0),
         layout.numberFirst());
     return new Snowflakes(
-        name, generators, other, order, behind, ranges, settings.andThen(s -> s.layout(other)));
+        name, generators, other, order, timed, ranges, settings.andThen(s -> s.layout(other)));
   }
 
   @Override
@@ -128,8 +123,8 @@ record Snowflakes(
   }
 
   @Override
-  public boolean mayHop() {
-    return behind == OnClockBehind.HOP;
+  public long hopsBeyondMs() {
+    return timed.hopsBeyondMs();
   }
 
   @Override
@@ -149,6 +144,11 @@ record Snowflakes(
   @Override
   public long timeMs(long id) {
     return placeMs(positionOf(id));
+  }
+
+  @Override
+  public long aheadMs(boolean startsAhead) {
+    return timed.aheadMs(startsAhead);
   }
 
   private long placeMs(long position) {

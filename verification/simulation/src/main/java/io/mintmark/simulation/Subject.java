@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 
@@ -23,9 +24,6 @@ interface Subject {
 
   /** What a generator can do about a clock that stepped back. */
   List<OnClockBehind> BEHIND = List.of(OnClockBehind.values());
-
-  /** Ids run ahead of the clock by less than so many milliseconds, whatever the settings. */
-  int MOST_AHEAD_MS = 2_000;
 
   /** What is promised of the order of ids. */
   enum Order {
@@ -98,9 +96,12 @@ interface Subject {
   /** How many processes can hold a worker number at a time; none is told no where there is none. */
   long holders();
 
-  /** Whether it may go over to another worker number, at its clock's time, after a step back. */
-  default boolean mayHop() {
-    return false;
+  /**
+   * After a step back of its clock by more it may go over to another worker number, at its clock's
+   * time; most never do.
+   */
+  default long hopsBeyondMs() {
+    return Long.MAX_VALUE;
   }
 
   /** If a clock has stepped back by more, ids may follow it; of most they never do. */
@@ -129,11 +130,6 @@ interface Subject {
    */
   Draw open(Node node, String own);
 
-  /** How long a call may take beyond its own time, where it may have to open its generator anew. */
-  default Duration opening(Node node) {
-    return Duration.ZERO;
-  }
-
   /** The line that an id's position is on. */
   String lineOf(long id);
 
@@ -158,6 +154,15 @@ interface Subject {
   /** The time in an id that is made from a window, which runs ahead of its clock no further. */
   default long timeMs(long id) {
     return Long.MIN_VALUE;
+  }
+
+  /**
+   * How far that may be ahead of the clock at most.
+   *
+   * @param startsAhead whether the engine's clock says where windows start
+   */
+  default long aheadMs(boolean startsAhead) {
+    return Long.MAX_VALUE;
   }
 
   /** Whether that may be any process's clock, and not only the clock of the id's own. */
@@ -206,8 +211,18 @@ interface Subject {
    *
    * @param async does not wait
    * @param waiting waits for them, in the thread that asks
+   * @param openings goes up by one when the generator begins to be opened anew, under its callers,
+   *     and again when it is open; so it is odd while it is open
    */
-  record Draw(IntFunction<CompletableFuture<long[]>> async, IntFunction<long[]> waiting) {
+  record Draw(
+      IntFunction<CompletableFuture<long[]>> async,
+      IntFunction<long[]> waiting,
+      LongSupplier openings) {
+
+    /** Of a generator that stays open. */
+    Draw(IntFunction<CompletableFuture<long[]>> async, IntFunction<long[]> waiting) {
+      this(async, waiting, () -> 1);
+    }
 
     static Draw of(LongGenerator from, UnaryOperator<long[]> ids) {
       return new Draw(
@@ -253,7 +268,7 @@ interface Subject {
   static Timed timed(SplittableRandom random) {
     Duration window = Duration.ofMillis(1_000 + random.nextInt(9_000));
     Duration tolerance = Duration.ofMillis(1L << random.nextInt(16));
-    Duration ahead = Duration.ofMillis(random.nextInt(MOST_AHEAD_MS));
+    Duration ahead = Duration.ofMillis(random.nextInt(2_000));
     OnClockBehind behind = BEHIND.get(random.nextInt(BEHIND.size()));
     return new Timed(window, tolerance, ahead, behind);
   }
@@ -261,6 +276,11 @@ interface Subject {
   /** How windows and clocks are dealt with. */
   record Timed(Duration window, Duration tolerance, Duration ahead, OnClockBehind behind)
       implements Consumer<TimedBuilder<?, ?>> {
+
+    /** As users have it who set the window alone. */
+    static Timed byDefault(Duration window) {
+      return new Timed(window, Duration.ofMinutes(1), Duration.ofSeconds(1), OnClockBehind.HOP);
+    }
 
     @Override
     public void accept(TimedBuilder<?, ?> settings) {
@@ -272,9 +292,27 @@ interface Subject {
           .onClockBehind(behind);
     }
 
+    /** After a step back of its clock by more, a generator may go over to another number. */
+    long hopsBeyondMs() {
+      return behind == OnClockBehind.HOP ? tolerance.toMillis() : Long.MAX_VALUE;
+    }
+
+    /**
+     * How far ahead of the clock ids of a window may be.
+     *
+     * @param startsAhead whether the engine's clock says where windows start
+     */
+    long aheadMs(boolean startsAhead) {
+      return ahead.toMillis() + (startsAhead ? tolerance.toMillis() : 0);
+    }
+
     /** How far ahead of the clock ids may be that are claimed one by one. */
     long allowedMs() {
       return Math.max(tolerance.toMillis(), ahead.toMillis());
+    }
+
+    Timed withWindow(Duration other) {
+      return new Timed(other, tolerance, ahead, behind);
     }
 
     /** The same, but no further ahead of the clock than another. */

@@ -48,7 +48,7 @@ final class SubjectOracle {
    * @param waits whether its thread waits
    */
   Before begin(Seen generator, boolean waits) {
-    countSteps(generator);
+    countHops(generator);
     return new Before(
         waits,
         world.nowNanos(),
@@ -60,16 +60,26 @@ final class SubjectOracle {
         },
         generator.hops,
         generator.rewound,
-        generator.node.isClosed());
+        generator.node.isClosed(),
+        generator.openings.getAsLong());
   }
 
-  /** For each step back of its clock a generator may hop once, when it comes to notice that. */
-  private void countSteps(Seen generator) {
-    long steps = generator.node.host().stepsBack();
-    if (generator.mayHop) {
-      generator.hopsLeft += steps - generator.stepsBackThen;
+  /**
+   * For each step back of its clock that is far enough a generator may hop once: as long as it can
+   * notice that, and then as long as it takes to get another number.
+   */
+  private void countHops(Seen generator) {
+    Host host = generator.node.host();
+    long beyondMs = generator.subject.hopsBeyondMs();
+    long steps = host.clock().timesBehind(beyondMs, generator.timesBackCounted);
+    generator.timesBackCounted = host.clock().timesBack();
+    long runNanos = world.nowNanos() - host.pausedNanos();
+    if (steps > 0 || host.clock().behindMs() > beyondMs) {
+      generator.hopsLeft += steps;
+      generator.hopsUntilNanos = runNanos + generator.node.opening().toNanos();
+    } else if (runNanos > generator.hopsUntilNanos) {
+      generator.hopsLeft = 0;
     }
-    generator.stepsBackThen = steps;
   }
 
   /** Begins below the ids of before, where a generator may: the order is another one from here. */
@@ -80,6 +90,7 @@ final class SubjectOracle {
     generator.hops++;
     generator.hoppedTo = subject.lineOf(id);
     generator.highest = -1;
+    generator.highestOfThreads.clear();
     return true;
   }
 
@@ -133,7 +144,7 @@ final class SubjectOracle {
     if (before.closed) {
       throw wrong("an id was made after its Mintmark was closed", generator, ids[0], -1);
     }
-    countSteps(generator);
+    countHops(generator);
     long least = isOrderLost() ? 0 : before.highest + 1;
     long previous = -1;
     for (long given : ids) {
@@ -152,12 +163,11 @@ final class SubjectOracle {
       previous = span > 0 ? -1 : id;
       if (isAfterHops(generator, before, id)) {
         generator.highest = later(generator.highest, id);
-      }
-      if (before.waits) {
-        generator.highestOfThreads.put(Thread.currentThread(), id);
+        if (before.waits) {
+          generator.highestOfThreads.put(Thread.currentThread(), id);
+        }
       }
     }
-    checkAhead(generator, ids[ids.length - 1]);
     generator.timesBack = generator.node.host().clock().timesBack();
     generator.snapshots = generator.node.host().snapshots();
     highest = later(highest, generator.highest);
@@ -196,15 +206,23 @@ final class SubjectOracle {
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
       throw wrong("an id has a time that no clock has shown yet", generator, id, -1);
     }
+    if (isTooFarAhead(generator, id)) {
+      throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
+    }
     if (!usedBy(generator).add(id)) {
       throw wrong("an id came twice", generator, id, -1);
     }
   }
 
-  private void checkAhead(Seen generator, long id) {
-    if (subject.timeMs(id) > reachedMs(generator) + Subject.MOST_AHEAD_MS) {
-      throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
+  /** After a snapshot ids start where those end that are given up, however far ahead that is. */
+  private boolean isTooFarAhead(Seen generator, long id) {
+    Host host = generator.node.host();
+    long timeMs = subject.timeMs(id);
+    if (timeMs == Long.MIN_VALUE || host.snapshots() > 0) {
+      return false;
     }
+    long mostMs = generator.subject.aheadMs(world.settings().forgets());
+    return timeMs - host.clock().reachedMs() > mostMs;
   }
 
   /** The latest time that a clock has shown which an id may have. */
@@ -212,17 +230,6 @@ final class SubjectOracle {
     return subject.sharesTime()
         ? world.highestMs()
         : generator.node.host().clock().highestMs();
-  }
-
-  /**
-   * What a process's clock has come to. An engine that forgets has its own clock say where windows
-   * start, and after a snapshot they start where those end that are given up.
-   */
-  private long reachedMs(Seen generator) {
-    Host host = generator.node.host();
-    return world.settings().forgets() || host.snapshots() > 0
-        ? Long.MAX_VALUE - Subject.MOST_AHEAD_MS
-        : host.clock().reachedMs();
   }
 
   /** Over all processes there is no order any more where the engine has forgotten claims. */
@@ -264,7 +271,7 @@ final class SubjectOracle {
     long took = world.nowNanos() - before.beganNanos - paused;
     long timeoutMs = generator.node.claimTimeout().toMillis();
     long inStore = before.waits ? inStoreNanos() : 0;
-    long opening = subject.opening(generator.node).toNanos();
+    long opening = openings(generator, before) * generator.node.opening().toNanos();
     if (took > generator.node.claimTimeout().toNanos() + inStore + opening + World.GRACE_NANOS) {
       throw new Violation(Message.of(
           "a call took longer than its timeout: tookMs={} > claimTimeoutMs={}, generator={},"
@@ -274,6 +281,11 @@ final class SubjectOracle {
           subject.name(),
           generator.node.host().number()));
     }
+  }
+
+  /** How often a call had to wait until its generator was open again. */
+  private static long openings(Seen generator, Before before) {
+    return generator.openings.getAsLong() / 2 + 1 - (before.openings + 1) / 2;
   }
 
   /**

@@ -48,7 +48,7 @@ final class Users {
     this.node = node;
     this.subject = subject;
     this.oracle = world.oracle(subject);
-    this.seen = new Seen(node, own);
+    this.seen = new Seen(node, own, draw.openings());
     this.draw = draw;
   }
 

@@ -146,16 +146,20 @@ final class World {
       // A process with other settings would find those of before lost, and be let in.
       return;
     }
-    if (fault.kind() != FaultKind.CALL && fault.kind() != FaultKind.INTERRUPT) {
-      count(fault.kind());
-    }
+    countIf(fault.kind().alwaysCounts(), fault.kind());
     if (fault.kind().strikesAtOnce()) {
       tell(fault.kind().isOfStore() ? Journal.STORE : fault.host(), fault::sentence);
     }
     switch (fault.kind()) {
-      case CRASH -> restart(host, until);
-      case CLOSE -> host.close(fault.nanos());
-      case PAUSE -> host.pause(fault.nanos());
+      case CRASH -> {
+        countIf(host.isUp(), fault.kind());
+        restart(host, until);
+      }
+      case CLOSE -> countIf(host.close(fault.nanos()), fault.kind());
+      case PAUSE -> {
+        countIf(host.isUp(), fault.kind());
+        host.pause(fault.nanos());
+      }
       case PAUSE_AT_CLOCK -> host.armed().armClockPause(fault.nanos());
       case NO_MEMORY -> host.armed().armNoMemory();
       case CUT_THERE -> forAWhile(until, by -> host.cut(true, by));
@@ -170,11 +174,11 @@ final class World {
         scheduler.post(
             Scheduler.WORLD, scheduler.nowNanos() + Math.abs(fault.nanos()), host.clock()::thaw);
       }
-      case CLOCK_RIGHT -> host.setClockRight();
+      case CLOCK_RIGHT -> countIf(host.setClockRight(), fault.kind());
       case OUT_OF_THREADS -> forAWhile(until, host::lackThreads);
       case CALL -> host.armed().arm(new ArmedFault(fault.call(), fault.nanos(), fault.amount()));
       case BURST -> host.burst(fault.amount());
-      case INTERRUPT -> interrupt(host, 1 + fault.amount());
+      case INTERRUPT -> countIf(host.interrupt(1 + fault.amount()), fault.kind());
       case STORE_DOWN -> {
         server.setDown(true);
         scheduler.post(Scheduler.WORLD, until, () -> server.setDown(false));
@@ -187,22 +191,19 @@ final class World {
         slowness = SLOW;
         scheduler.post(Scheduler.WORLD, until, () -> slowness = 1);
       }
-      case STORE_CLOCK_STEP -> server.stepClock(fault.nanos());
+      case STORE_CLOCK_STEP -> {
+        countIf(settings.hasClock(), fault.kind());
+        server.stepClock(fault.nanos());
+      }
       case STORE_FAILOVER -> {
         server.stepClock(fault.nanos());
-        failOver(server, fault.amount());
+        failOver(server, fault.amount(), fault.kind());
       }
       case MOVE -> ((Mover) host).begin();
       case BACKUP -> stores.source().takeBackup();
       case RESTORE -> restore(until);
       case REWIND -> rewind();
       case SNAPSHOT -> snapshot();
-    }
-  }
-
-  private void interrupt(Host host, int most) {
-    if (host.interrupt(most)) {
-      count(FaultKind.INTERRUPT);
     }
   }
 
@@ -229,10 +230,16 @@ final class World {
     }
   }
 
-  /** Another server takes over, whose clock may be lower within the margin. */
-  void failOver(Server server, int last) {
+  /**
+   * Another server takes over, whose clock may be lower within the margin.
+   *
+   * @param last how many writes it lacks, of an engine that can forget
+   * @param fault counts as this if it lacks some
+   */
+  void failOver(Server server, int last, Enum<?> fault) {
     int forgotten = settings.forgets() ? last : 0;
     lost |= forgotten > 0;
+    count(forgotten > 0 ? fault.name() : "STORE_RESTART");
     tell(
         Journal.STORE,
         () -> forgotten > 0
@@ -244,6 +251,7 @@ final class World {
   /** A process that stands still takes part in nothing, and may hold a monitor. */
   private void snapshot() {
     if (hosts.stream().noneMatch(host -> host.pausedUntilNanos() > scheduler.nowNanos())) {
+      count(FaultKind.SNAPSHOT.name());
       Mintmark.beforeSnapshot();
       hosts.forEach(Host::snapshotTaken);
       Mintmark.afterRestore();
@@ -344,8 +352,15 @@ final class World {
     journal.tell(scheduler.nowNanos(), host, text);
   }
 
-  void count(Enum<?> fault) {
-    happened.merge(fault.name(), 1L, Long::sum);
+  /** Counts a fault that has an effect. */
+  void count(String fault) {
+    happened.merge(fault, 1L, Long::sum);
+  }
+
+  private void countIf(boolean hasEffect, FaultKind fault) {
+    if (hasEffect) {
+      count(fault.name());
+    }
   }
 
   WorldSettings settings() {
