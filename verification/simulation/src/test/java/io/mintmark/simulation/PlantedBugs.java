@@ -198,6 +198,16 @@ final class PlantedBugs {
           "    highestMs = usedMs;\n",
           ""),
       new PlantedBug(
+          "a generator goes over to another number after any step back of its clock",
+          LINE + "TickClock.java",
+          "behindMs() > rules.clockToleranceMs() &&",
+          "(rules.onBehind() == OnClockBehind.HOP || behindMs() > rules.clockToleranceMs()) &&"),
+      new PlantedBug(
+          "ids run further ahead of the clock than is allowed",
+          LINE + "TickClock.java",
+          "acceptedMs) + rules.maxAheadMs();",
+          "acceptedMs) + rules.maxAheadMs() + 200;"),
+      new PlantedBug(
           "several takers take one number",
           ENGINE + "Write.java",
           "return next == call.expected ? OptionalLong.of(call.next) : OptionalLong.empty();",
