@@ -47,6 +47,11 @@ record PlantedBug(String mistake, List<Edit> edits) {
     this(mistake, List.of(new Edit(file, right, wrong)));
   }
 
+  /** The same places, as another mistake. */
+  PlantedBug named(String other) {
+    return new PlantedBug(other, edits);
+  }
+
   /** The same mistake, which takes another place to make. */
   PlantedBug and(String file, String right, String wrong) {
     List<Edit> more = new ArrayList<>(edits);
