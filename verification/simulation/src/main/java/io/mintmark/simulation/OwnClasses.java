@@ -26,12 +26,17 @@ final class OwnClasses extends ClassLoader {
     this.others = others;
   }
 
-  /** Makes a {@link Simulation} of these classes, which runs the world of a seed. */
+  /**
+   * Makes a {@link Simulation} of these classes, which runs the world of a seed.
+   *
+   * @param replay the command that runs the world of a seed again
+   */
   @SuppressWarnings("unchecked")
-  LongFunction<Shown> simulation() {
+  LongFunction<Shown> simulation(LongFunction<String> replay) {
     try {
-      return (LongFunction<Shown>)
-          loadClass(Simulation.class.getName()).getConstructor().newInstance();
+      return (LongFunction<Shown>) loadClass(Simulation.class.getName())
+          .getConstructor(LongFunction.class)
+          .newInstance(replay);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("the simulation cannot be loaded once more", e);
     }

@@ -59,7 +59,9 @@ final class SideBySide {
   }
 
   private static LongFunction<Shown> simulation(int threads) {
-    return threads == 1 ? new Simulation() : new OwnClasses(Map.of()).simulation();
+    return threads == 1
+        ? new Simulation()
+        : new OwnClasses(Map.of()).simulation(Simulation::replay);
   }
 
   private static Thread thread(Runnable work) {

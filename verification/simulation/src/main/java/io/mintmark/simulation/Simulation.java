@@ -14,11 +14,26 @@ public final class Simulation implements LongFunction<Shown>, LongPredicate {
   /** After so many worlds the generators of those that have ended are collected. */
   private static final int WORLDS_A_COLLECTION = 64;
 
+  private final LongFunction<String> replay;
   private long worlds;
 
-  /** Makes one. */
+  /** Makes one of the product as it is. */
   public Simulation() {
+    this(Simulation::replay);
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param replay the command that runs the world of a seed again, for stories
+   */
+  public Simulation(LongFunction<String> replay) {
+    this.replay = replay;
     LOG.setLevel(Level.OFF);
+  }
+
+  static String replay(long seed) {
+    return "verification/simulation/simulate " + seed + " 1";
   }
 
   /**
@@ -32,7 +47,7 @@ public final class Simulation implements LongFunction<Shown>, LongPredicate {
     WorldSettings settings = WorldSettings.of(seed);
     World.Result result = run(settings);
     Throwable violation = result.violation();
-    String story = violation == null ? "" : Story.of(settings, violation);
+    String story = violation == null ? "" : Story.of(settings, violation, replay.apply(seed));
     return new Shown(
         result.ids(), result.faults(), result.failures(), result.events(), result.digest(), story);
   }

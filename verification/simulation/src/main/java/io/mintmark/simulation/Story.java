@@ -35,8 +35,9 @@ final class Story {
    *
    * @param planned the world of a seed
    * @param violation what it has shown
+   * @param replay the command that runs it again
    */
-  static String of(WorldSettings planned, Throwable violation) {
+  static String of(WorldSettings planned, Throwable violation, String replay) {
     WorldSettings shrunk = new Shrinker(planned, violation).shrunk();
     Throwable shown = new World(shrunk).run().violation();
     if (shown == null) {
@@ -49,6 +50,7 @@ final class Story {
     story.tellWorld();
     story.tellEntries(journal.entries());
     story.tellEnd();
+    story.lines.add("replay: " + replay);
     return story.lines.stream().map(line -> line + "\n").collect(Collectors.joining());
   }
 
@@ -133,6 +135,5 @@ final class Story {
         lines.add(cause);
       }
     }
-    lines.add("replay: verification/simulation/simulate " + planned.seed() + " 1");
   }
 }

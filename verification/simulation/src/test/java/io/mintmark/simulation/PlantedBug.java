@@ -71,8 +71,8 @@ record PlantedBug(String mistake, List<Edit> edits) {
   /**
    * What the simulation made of it.
    *
-   * @param seed the first seed that shows it; 0 for none
-   * @param story what happens there
+   * @param seed the seed that shows it; 0 for none
+   * @param story what happens there; empty for none
    */
   record Found(long seed, String story) {}
 
@@ -108,8 +108,19 @@ record PlantedBug(String mistake, List<Edit> edits) {
     return new Found(seed, seed == 0 ? "" : simulation.apply(seed).story());
   }
 
+  /** Tells of the world of one seed. */
+  Found findIn(long seed) throws IOException {
+    String story = simulation().apply(seed).story();
+    return new Found(story.isEmpty() ? 0 : seed, story);
+  }
+
   private LongFunction<Shown> simulation() throws IOException {
-    return classes().simulation();
+    return classes().simulation(seed -> "verification/simulation/planted " + word() + " " + seed);
+  }
+
+  /** The mistake as one word of a shell. */
+  private String word() {
+    return "'" + mistake.replace("'", "'\\''") + "'";
   }
 
   /** Loads the product with the mistake. */

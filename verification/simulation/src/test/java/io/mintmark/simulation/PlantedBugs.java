@@ -1,12 +1,6 @@
 package io.mintmark.simulation;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /** Mistakes in the product, made on purpose, which the simulation has to find. */
@@ -385,38 +379,5 @@ final class PlantedBugs {
   /** Finds a mistake by what it says. */
   static PlantedBug named(String mistake) {
     return ALL.stream().filter(bug -> bug.mistake().equals(mistake)).findFirst().orElseThrow();
-  }
-
-  /**
-   * Prints of each mistake which seed shows it first, and how long the story is.
-   *
-   * @param args parts of the names of mistakes, for which stories are printed; all if there is none
-   */
-  public static void main(String[] args) throws Exception {
-    List<PlantedBug> chosen = ALL.stream()
-        .filter(bug -> args.length == 0 || List.of(args).stream().anyMatch(bug.mistake()::contains))
-        .toList();
-    System.out.printf(Locale.ROOT, "%-76s %5s %5s%n", "mistake", "seeds", "lines");
-    ExecutorService threads =
-        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
-    Map<PlantedBug, Future<PlantedBug.Found>> all = new LinkedHashMap<>();
-    chosen.forEach(bug -> all.put(bug, threads.submit(() -> bug.find(MAX_SEEDS))));
-    int missed = 0;
-    for (Map.Entry<PlantedBug, Future<PlantedBug.Found>> each : all.entrySet()) {
-      PlantedBug bug = each.getKey();
-      PlantedBug.Found found = each.getValue().get();
-      missed += found.seed() == 0 ? 1 : 0;
-      System.out.printf(
-          Locale.ROOT,
-          "%-76s %5s %5d%n",
-          bug.mistake(),
-          found.seed() == 0 ? "none" : found.seed(),
-          Story.length(found.story()));
-      if (args.length > 0) {
-        System.out.println("\n" + found.story());
-      }
-    }
-    System.out.println(missed == 0 ? "all found" : "not found: " + missed);
-    System.exit(missed == 0 ? 0 : 1);
   }
 }

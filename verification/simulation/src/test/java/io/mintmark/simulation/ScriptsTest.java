@@ -69,7 +69,7 @@ final class ScriptsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"simulate"})
+  @ValueSource(strings = {"simulate", "planted"})
   void help_isPrintedBeforeAnyBuild(String script) throws Exception {
     ToolRun run = run(script, "--help");
 
