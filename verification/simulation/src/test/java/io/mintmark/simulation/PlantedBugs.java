@@ -53,10 +53,15 @@ final class PlantedBugs {
               "lines.countFrom(start, start, windows.window().ticks(), request);",
               "lines.countFrom(start, start, 2 * windows.window().ticks(), request);"),
       new PlantedBug(
-          "an error of the engine ends the thread that writes",
+          "a caller that writes by itself is thrown what users are not told of",
           ENGINE + "Batches.java",
           "      writes.forEach(write -> write.failed(e));",
           "      throw new IllegalStateException(e);"),
+      new PlantedBug(
+          "the thread that writes ends with the first batch that fails",
+          ENGINE + "GroupCommit.java",
+          "    lane = FREE;\n    return true;\n  }",
+          "    lane = FREE;\n    return taken == null || taken.failure() == null;\n  }"),
       new PlantedBug(
           "a clock that is ahead of the store's is believed",
           LINE + "ClockAheadRules.java",
