@@ -67,8 +67,7 @@ final class EmbeddedSite implements Site {
   @Override
   public List<Fault> faults() {
     List<Fault> all = new ArrayList<>(disk.faults(this::beginRead, this::endRead));
-    all.add(Fault.killed("server", server, SERVER_DOWN_MS));
-    all.add(Fault.stopped("server", server::pause, server::resume));
+    all.addAll(Fault.ofServer(server, SERVER_DOWN_MS));
     all.add(Fault.cut(network));
     return all;
   }

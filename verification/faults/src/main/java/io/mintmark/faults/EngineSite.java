@@ -73,8 +73,7 @@ final class EngineSite implements Site {
   public List<Fault> faults() {
     List<Fault> all = new ArrayList<>(engine.faults(network));
     all.add(Fault.cut(network));
-    all.add(Fault.killed("server", server, SERVER_DOWN_MS));
-    all.add(Fault.stopped("server", server::pause, server::resume));
+    all.addAll(Fault.ofServer(server, SERVER_DOWN_MS));
     return all;
   }
 

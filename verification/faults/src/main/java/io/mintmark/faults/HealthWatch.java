@@ -1,6 +1,7 @@
 package io.mintmark.faults;
 
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -8,18 +9,36 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Asks a server all the time whether it is ready and whether it can make the next number of a
- * strict sequence, and notes for how long the two have contradicted each other. A server that does
- * not answer at all, as it was killed or stopped, contradicts nothing.
+ * Asks a server all the time whether it lives, whether it is ready, and for the next number of a
+ * strict sequence. Notes for how long it has not said that it lives, and for how long the other two
+ * have contradicted each other; one that does not say whether it is ready is not. A server that was
+ * killed or stopped {@linkplain #allowSilence may be silent}, and contradicts nothing.
+ *
+ * <p>Whether it lives is asked on a new connection each time, as Kubernetes does: so each of the
+ * server's threads is asked that take connections.
  */
 final class HealthWatch implements AutoCloseable {
 
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
-  private static final Duration LIVE_TIMEOUT = Duration.ofSeconds(5);
+
+  /**
+   * For how long a server that runs may be silent: less than the shortest time for which a storm
+   * stops an engine or cuts a network, three seconds, as that is no reason to be silent. Kubernetes
+   * waits for five, three times.
+   */
+  static final long MAX_SILENT_MS = 2_500;
+
+  private static final long MAX_WRONG_MS = 10_000;
+
+  private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
   private static final int OK = 200;
   private static final int NO_ANSWER = 0;
@@ -30,6 +49,7 @@ final class HealthWatch implements AutoCloseable {
   private final CallFile calls;
   private final LostTime lost;
   private final Thread asker = new Thread(this::askForever, "health-watch");
+  private final Thread liveAsker = new Thread(this::askIfLiveForever, "live-watch");
   private final Thread claimer = new Thread(this::claimForever, "claim-watch");
   private volatile boolean closed;
 
@@ -40,11 +60,11 @@ final class HealthWatch implements AutoCloseable {
   private long agreedNanos;
   private long wrongMs;
   private String wrong = "never";
-  private int notLive;
-  private long slowestLiveMs;
+  private final Silence silence = new Silence();
+  private long longestSilentMs;
 
   /**
-   * Begins to watch.
+   * Begins to watch a server that is up.
    *
    * @param server its address
    * @param files where the answers to its claims are kept, as a process of {@link Drawing} does
@@ -58,9 +78,50 @@ final class HealthWatch implements AutoCloseable {
     this.agreedNanos = claimsChangedNanos;
     this.calls = CallFile.create(files, Kind.STRICT, name);
     asker.setDaemon(true);
+    liveAsker.setDaemon(true);
     claimer.setDaemon(true);
     asker.start();
+    liveAsker.start();
     claimer.start();
+  }
+
+  /** The server may be silent from now on: it is about to be killed or stopped. */
+  synchronized void allowSilence() {
+    silence.allow(lost.ranNanos());
+  }
+
+  /** The server has to answer again as soon as it can. */
+  synchronized void endSilence() {
+    agreedNanos = lost.ranNanos();
+    silence.end();
+  }
+
+  /**
+   * Tells what the server does not do that it has to do again after each fault, a phrase each.
+   *
+   * @param claims whether it has to make numbers of a strict sequence
+   */
+  synchronized List<String> ill(boolean claims) {
+    List<String> ill = new ArrayList<>();
+    if (!silence.hasAnswered()) {
+      ill.add("the server does not say that it lives");
+    }
+    if (claims && !claimsWork) {
+      ill.add("the server's claims fail");
+    }
+    return ill;
+  }
+
+  /** Whether it has been silent for too long since this was last asked; if so, for how many ms. */
+  synchronized OptionalLong takeTooSilentMs() {
+    long ms = silence.takeMs(lost.ranNanos());
+    longestSilentMs = Math.max(longestSilentMs, ms);
+    return ms > MAX_SILENT_MS ? OptionalLong.of(ms) : OptionalLong.empty();
+  }
+
+  /** The longest of all these times, in ms. */
+  synchronized long longestSilentMs() {
+    return longestSilentMs;
   }
 
   /** The longest time for which health said the opposite of what claims did, in ms. */
@@ -68,24 +129,9 @@ final class HealthWatch implements AutoCloseable {
     return wrongMs;
   }
 
-  /** What it said then. */
-  synchronized String wrong() {
-    return wrong;
-  }
-
-  /** How often a running server did not say within five seconds that it lives. */
-  synchronized int notLive() {
-    return notLive;
-  }
-
-  /** The slowest answer that it lives, in ms. */
-  synchronized long slowestLiveMs() {
-    return slowestLiveMs;
-  }
-
-  /** Whether the last claim was answered. */
-  synchronized boolean claimsWork() {
-    return claimsWork;
+  /** What it said then, if that was for too long. */
+  synchronized Optional<String> tooWrong() {
+    return wrongMs > MAX_WRONG_MS ? Optional.of(wrong) : Optional.empty();
   }
 
   @Override
@@ -117,7 +163,7 @@ final class HealthWatch implements AutoCloseable {
         }
         claimed(answer.statusCode() == OK);
       } catch (IOException e) {
-        // No answer, as the server is killed or stopped.
+        notClaimed();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException("interrupted", e);
@@ -127,20 +173,39 @@ final class HealthWatch implements AutoCloseable {
   }
 
   private void askForever() {
-    HttpRequest live = get("/health/live");
-    HttpRequest ready = get("/health/ready");
+    HttpRequest ready = HttpRequest.newBuilder(URI.create(server + "/health/ready"))
+        .timeout(HEALTH_TIMEOUT)
+        .build();
     while (!closed) {
-      long start = System.nanoTime();
-      lived(ask(live), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
       said(ask(ready));
       LockSupport.parkNanos(PERIOD_NANOS);
     }
   }
 
-  private HttpRequest get(String path) {
-    return HttpRequest.newBuilder(URI.create(server + path))
-        .timeout(LIVE_TIMEOUT)
-        .build();
+  private void askIfLiveForever() {
+    while (!closed) {
+      if (isLive()) {
+        lived();
+      }
+      LockSupport.parkNanos(PERIOD_NANOS);
+    }
+  }
+
+  private boolean isLive() {
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection) URI.create(server + "/health/live").toURL().openConnection();
+      connection.setConnectTimeout((int) HEALTH_TIMEOUT.toMillis());
+      connection.setReadTimeout((int) HEALTH_TIMEOUT.toMillis());
+      connection.setRequestProperty("Connection", "close");
+      try {
+        return connection.getResponseCode() == OK;
+      } finally {
+        connection.disconnect();
+      }
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private int ask(HttpRequest request) {
@@ -161,17 +226,20 @@ final class HealthWatch implements AutoCloseable {
     }
   }
 
-  private synchronized void lived(int status, long ms) {
-    if (status == OK) {
-      slowestLiveMs = Math.max(slowestLiveMs, ms);
-    } else if (ms >= LIVE_TIMEOUT.toMillis()) {
-      notLive++;
+  /** A server that has to answer and does not makes no number either. */
+  private synchronized void notClaimed() {
+    if (!silence.isAllowed()) {
+      claimed(false);
     }
+  }
+
+  private synchronized void lived() {
+    silence.answered(lost.ranNanos());
   }
 
   private synchronized void said(int status) {
     boolean ready = status == OK;
-    if (status == NO_ANSWER || ready == claimsWork) {
+    if (ready == claimsWork || (status == NO_ANSWER && silence.isAllowed())) {
       agreedNanos = lost.ranNanos();
       return;
     }
@@ -179,7 +247,7 @@ final class HealthWatch implements AutoCloseable {
     long ms = TimeUnit.NANOSECONDS.toMillis(lost.ranNanos() - since);
     if (ms > wrongMs) {
       wrongMs = ms;
-      wrong = "/health/ready said " + status + " while claims "
+      wrong = "/health/ready said " + (status == NO_ANSWER ? "nothing" : status) + " while claims "
           + (claimsWork ? "were answered" : "failed");
     }
   }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A store, a server on it, and what can befall them. */
 interface Site extends AutoCloseable {
@@ -75,16 +76,32 @@ interface Site extends AutoCloseable {
    * @param mend lets it end
    * @param lastsMs how long
    * @param isFirst whether it comes before those that are not, so that a short storm has it too
+   * @param silencesServer whether the server does not even say that it lives meanwhile
    */
-  record Fault(String name, Runnable strike, Runnable mend, long lastsMs, boolean isFirst) {
+  record Fault(
+      String name,
+      Runnable strike,
+      Runnable mend,
+      long lastsMs,
+      boolean isFirst,
+      boolean silencesServer) {
 
     Fault(String name, Runnable strike, Runnable mend, long lastsMs) {
-      this(name, strike, mend, lastsMs, false);
+      this(name, strike, mend, lastsMs, false, false);
     }
 
     /** The engine goes on without the process that led it. */
     static Fault failover(String name, Runnable strike, Runnable mend, long lastsMs) {
-      return new Fault(name, strike, mend, lastsMs, true);
+      return new Fault(name, strike, mend, lastsMs, true, false);
+    }
+
+    /** What befalls the server itself. */
+    static List<Fault> ofServer(EngineProcess server, long downMs) {
+      return Stream.of(
+              killed("server", server, downMs), stopped("server", server::pause, server::resume))
+          .map(fault ->
+              new Fault(fault.name, fault.strike, fault.mend, fault.lastsMs, fault.isFirst, true))
+          .toList();
     }
 
     private static final long STOPPED_MS = 6_000;

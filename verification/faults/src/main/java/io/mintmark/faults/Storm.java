@@ -41,7 +41,6 @@ final class Storm {
   /** How much longer than its timeout a call may last, beside what its process lost meanwhile. */
   private static final long SLACK_MS = 4_000;
 
-  private static final long MAX_WRONG_HEALTH_MS = 10_000;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** How long a part is: the calls of one are kept in memory to be judged. */
@@ -146,7 +145,10 @@ final class Storm {
         deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       }
       if (hasTime()) {
+        // The server is ended meanwhile if it is what keeps the store.
+        health.allowSilence();
         backup = site.backup().map(each -> Restoration.begin(site, each));
+        health.endSilence();
       }
       long partEnd = System.nanoTime() + PART_NANOS;
       while (hasTime() && System.nanoTime() - partEnd < 0) {
@@ -262,7 +264,7 @@ final class Storm {
     List<Act> acts = new ArrayList<>();
     for (Blow blow : step.blows()) {
       count(blow.fault());
-      act(blow, acts);
+      act(blow, acts, health);
     }
     acts.sort(Comparator.comparingLong(Act::atMs));
     long start = System.nanoTime();
@@ -287,15 +289,21 @@ final class Storm {
    */
   private record Act(long atMs, Runnable what) {}
 
-  private void act(Blow blow, List<Act> acts) {
+  private void act(Blow blow, List<Act> acts, HealthWatch health) {
     long end = blow.afterMs() + blow.lastsMs();
     if (blow.isOfSite()) {
       Fault fault = site.faults().stream()
           .filter(each -> each.name().equals(blow.fault()))
           .findFirst()
           .orElseThrow();
+      if (fault.silencesServer()) {
+        acts.add(new Act(blow.afterMs(), health::allowSilence));
+      }
       acts.add(new Act(blow.afterMs(), fault.strike()));
       acts.add(new Act(end, fault.mend()));
+      if (fault.silencesServer()) {
+        acts.add(new Act(end, health::endSilence));
+      }
     } else {
       ProcessFault fault = ProcessFault.valueOf(blow.fault());
       DrawingProcess process = processes.get(blow.target());
@@ -340,6 +348,10 @@ final class Storm {
     for (int i = 0; i < processes.size(); i++) {
       judgeCalls(i, "up to when all was well after " + what);
     }
+    health
+        .takeTooSilentMs()
+        .ifPresent(ms -> found("the server runs and did not say for " + ms
+            + " ms that it lives, up to when all was well after " + what));
     return msSince(start);
   }
 
@@ -365,9 +377,7 @@ final class Storm {
       }
       column++;
     }
-    if (site.kinds().contains(Kind.STRICT) && !health.claimsWork()) {
-      ill.add("the server's claims fail");
-    }
+    ill.addAll(health.ill(site.kinds().contains(Kind.STRICT)));
     return ill;
   }
 
@@ -388,11 +398,11 @@ final class Storm {
 
   private void judgeHealth(HealthWatch health) {
     out.printf(
-        "  health: wrong for %.1f s at most; slowest answer that the server lives %d ms%n",
-        health.wrongMs() / 1e3, health.slowestLiveMs());
-    if (health.wrongMs() > MAX_WRONG_HEALTH_MS) {
-      found("health was wrong for " + health.wrongMs() + " ms: " + health.wrong());
-    }
+        "  health: wrong for %.1f s at most; the server was silent for %d ms at most%n",
+        health.wrongMs() / 1e3, health.longestSilentMs());
+    health
+        .tooWrong()
+        .ifPresent(said -> found("health was wrong for " + health.wrongMs() + " ms: " + said));
   }
 
   private void count(String fault) {
