@@ -141,7 +141,7 @@ final class Histories {
       }
       if (ordered) {
         byCaller
-            .computeIfAbsent(kind.order().group(process, thread), each -> new ArrayList<>())
+            .computeIfAbsent(kind.order().group(process), each -> new ArrayList<>())
             .add(new Call(start, end, kind.position(value)));
       }
     });

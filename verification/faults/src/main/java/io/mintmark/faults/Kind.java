@@ -14,7 +14,7 @@ enum Kind {
   WORKER_KEY(true, Order.PROCESS),
 
   /** Numbers claimed ahead. */
-  SEGMENTED(false, Order.THREAD),
+  SEGMENTED(false, Order.PROCESS),
 
   /** A claim for each number; the site's server draws from it too. */
   STRICT(false, Order.ALL),
@@ -51,7 +51,7 @@ enum Kind {
 
   /** Whether they do so too when the clock steps back by more than is tolerated. */
   boolean keepsOrderInAHop() {
-    return order != Order.PROCESS;
+    return this != SNOWFLAKE && this != WORKER_KEY;
   }
 
   /** What rises in an id: of a readable one with a worker, its time and number. */

@@ -5,18 +5,14 @@ enum Order {
   /** All of the generator, in whatever process. */
   ALL,
 
-  /** Those of one process. */
-  PROCESS,
+  /** Those of one process, whatever thread made them: it has one generator of the kind. */
+  PROCESS;
 
-  /** Those of one thread. */
-  THREAD;
-
-  /** Names the calls that one belongs to. */
-  String group(String process, long thread) {
+  /** Names the calls that one of a process belongs to. */
+  String group(String process) {
     return switch (this) {
       case ALL -> "all";
       case PROCESS -> "process " + process;
-      case THREAD -> "thread " + thread + " of process " + process;
     };
   }
 }

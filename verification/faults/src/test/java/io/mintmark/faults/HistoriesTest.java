@@ -59,6 +59,20 @@ class HistoriesTest {
   }
 
   @Test
+  void judgeOrder_aThreadGoesBackBehindAnotherOfItsProcess_isWrongForEachKind() throws IOException {
+    for (Kind kind : Kind.values()) {
+      try (CallFile file = CallFile.create(folder, kind, "0")) {
+        write(file, 0, 20_000);
+        write(file, 1, 10_000);
+      }
+      assertThat(order(kind, Set.of()))
+          .singleElement()
+          .asString()
+          .contains("order broken", "kind=" + kind, "swapped=1");
+    }
+  }
+
+  @Test
   void judgeOrder_aProcessThatHopped_mayMakeIdsOfAnEarlierTime() throws IOException {
     write(Kind.SNOWFLAKE, "3", 20_000, 10_000);
     write(Kind.SEGMENTED, "3", 20_000, 10_000);
@@ -134,13 +148,17 @@ class HistoriesTest {
   private void write(Kind kind, String process, long... values) throws IOException {
     try (CallFile file = CallFile.create(folder, kind, process)) {
       for (long value : values) {
-        long start = System.nanoTime();
-        file.add(start, System.nanoTime(), value, 0);
-        // So that the next call begins later, however coarse the clock is.
-        for (long now = System.nanoTime(); now - start <= 0; now = System.nanoTime()) {
-          Thread.onSpinWait();
-        }
+        write(file, 0, value);
       }
+    }
+  }
+
+  private static void write(CallFile file, int thread, long value) throws IOException {
+    long start = System.nanoTime();
+    file.add(start, System.nanoTime(), value, thread);
+    // So that the next call begins later, however coarse the clock is.
+    for (long now = System.nanoTime(); now - start <= 0; now = System.nanoTime()) {
+      Thread.onSpinWait();
     }
   }
 
