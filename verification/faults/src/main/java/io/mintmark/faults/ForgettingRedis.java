@@ -68,7 +68,7 @@ final class ForgettingRedis implements SiteEngine {
   public List<Fault> faults(BreakableNetwork address) {
     return List.of(
         new Fault(
-            "engine killed, and empty again",
+            "engine killed and empty again",
             () -> primary.kill(),
             () -> primary.restart(),
             DOWN_MS),

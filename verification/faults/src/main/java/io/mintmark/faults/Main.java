@@ -5,30 +5,21 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
 
 /**
  * Lets the storm rage on each site in turn. Arguments: how many seconds in all, the sites by commas
  * or {@code all}, a seed, and the names of what alone befalls the sites, by commas, if not all that
- * can. Ends with 1 if anything was found.
+ * can; the script {@code storm} has checked them. Ends with 1 if anything was found.
  */
 public final class Main {
-
-  /** All that there are. */
-  static final List<String> SITES = List.of(
-      "embedded",
-      "postgresql",
-      "mariadb",
-      "mongodb",
-      "zookeeper",
-      "etcd",
-      "redis",
-      "forgetting-redis");
 
   private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
 
@@ -51,8 +42,10 @@ public final class Main {
   }
 
   public static void main(String[] arguments) throws Exception {
-    List<String> sites = arguments[1].equals("all") ? SITES : List.of(arguments[1].split(",", -1));
-    Set<String> only = arguments.length > 3 ? Set.of(arguments[3].split(",", -1)) : Set.of();
+    List<String> sites =
+        arguments[1].equals("all") ? SiteNames.all() : List.of(arguments[1].split(",", -1));
+    Set<String> only =
+        arguments.length > 3 ? Set.copyOf(List.of(arguments[3].split(",", -1))) : Set.of();
     Main main = new Main(System.out, only);
     main.rage(Long.parseLong(arguments[0]), sites, Long.parseLong(arguments[2]));
     main.tellAll();
@@ -99,9 +92,13 @@ public final class Main {
   }
 
   private Outcome turn(long seconds, String name, long seed) throws Exception {
+    if (!only.isEmpty() && Collections.disjoint(only, SiteNames.faults(name))) {
+      throw new TestAbortedException("none of the faults can befall it");
+    }
     Path folder = Files.createTempDirectory("mintmark-storm");
     Outcome outcome;
     try (Site site = site(name, folder)) {
+      checkFaults(site);
       outcome = new Storm(site, only, seed, out).rage(seconds);
     } catch (TestAbortedException e) {
       Programs.delete(folder);
@@ -121,8 +118,12 @@ public final class Main {
     boolean keeps = !outcome.findings().isEmpty() && keptFolders < MAX_KEPT_FOLDERS;
     if (!outcome.findings().isEmpty()) {
       out.printf(
-          "  again: storm %d %s %d %s; files: %s%n",
-          seconds, name, seed, String.join(",", only), keeps ? folder : "deleted");
+          "  again: storm %d %s %d%s; files: %s%n",
+          seconds,
+          name,
+          seed,
+          only.isEmpty() ? "" : " \"" + String.join(",", only) + "\"",
+          keeps ? folder : "deleted");
     }
     if (keeps) {
       keptFolders++;
@@ -130,6 +131,18 @@ public final class Main {
       Programs.delete(folder);
     }
     return outcome;
+  }
+
+  /** What can befall it on this host has to be on the list, and some of it is wanted. */
+  private void checkFaults(Site site) {
+    Set<String> faults = site.faults().stream().map(Site.Fault::name).collect(Collectors.toSet());
+    if (!SiteNames.faults(site.name()).containsAll(faults)) {
+      throw new IllegalStateException(
+          "the list of sites lacks a fault: site=" + site.name() + ", faults=" + faults);
+    }
+    if (!only.isEmpty() && Collections.disjoint(only, faults)) {
+      throw new TestAbortedException("this host lacks what these faults need");
+    }
   }
 
   private static int sum(Map<String, Integer> faults) {
@@ -168,9 +181,7 @@ public final class Main {
       case "etcd" -> new EngineSite(name, folder, new EtcdCluster(engine));
       case "redis" -> new EngineSite(name, folder, SingleEngine.redis(engine));
       case "forgetting-redis" -> new EngineSite(name, folder, new ForgettingRedis(engine));
-      default ->
-        throw new IllegalArgumentException(
-            "no such site: site=" + name + "; there are " + String.join(", ", SITES));
+      default -> throw new IllegalArgumentException("no such site: site=" + name);
     };
   }
 }

@@ -61,7 +61,7 @@ final class PostgreSqlEngine implements SiteEngine {
         READ_ONLY_MS));
     all.add(new Fault("engine killed", database::kill, database::restart, DOWN_MS));
     all.add(Fault.failover(
-        "primary killed, and its standby promoted",
+        "primary killed and its standby promoted",
         () -> failOver(address),
         database::renewStandby,
         DOWN_MS));

@@ -39,7 +39,9 @@ class RestoredStoreTest {
 
   /** But one that has no backup, as it keeps nothing. */
   static List<String> sites() {
-    return Main.SITES.stream().filter(name -> !name.equals("forgetting-redis")).toList();
+    return SiteNames.all().stream()
+        .filter(name -> !name.equals("forgetting-redis"))
+        .toList();
   }
 
   private final HttpClient client = HttpClient.newHttpClient();

@@ -24,7 +24,7 @@ class StormTest {
   private static final int SECONDS = 120;
 
   private static final Map<String, String> FAILOVERS = Map.of(
-      "postgresql", "primary killed, and its standby promoted",
+      "postgresql", "primary killed and its standby promoted",
       "etcd", "leader killed",
       "forgetting-redis", "replica falls behind and is promoted");
 
@@ -36,7 +36,7 @@ class StormTest {
   private static final long DISK_SEED = Long.getLong("mintmark.storm.seed", 2);
 
   static List<String> sites() {
-    return Main.SITES;
+    return SiteNames.all();
   }
 
   @ParameterizedTest
