@@ -17,7 +17,6 @@ import java.nio.file.Path;
 final class CallFile implements AutoCloseable {
 
   private final FileOutputStream file;
-  private final ByteBuffer call = ByteBuffer.allocate(Call.BYTES);
 
   private CallFile(FileOutputStream file) {
     this.file = file;
@@ -38,23 +37,28 @@ final class CallFile implements AutoCloseable {
     return kind + "-" + process + ".calls";
   }
 
-  synchronized void add(long startNanos, long endNanos, long value, int thread) throws IOException {
-    call.clear();
-    call.putLong(startNanos).putLong(endNanos).putLong(value).putLong(thread);
+  /** Adds a call. */
+  synchronized void add(long startNanos, long endNanos, int thread, long... words)
+      throws IOException {
+    ByteBuffer call = ByteBuffer.allocate(words.length / Kind.WORDS * Call.BYTES);
+    for (int i = 0; i < words.length; i += Kind.WORDS) {
+      call.putLong(startNanos).putLong(endNanos).putLong(thread);
+      call.putLong(words[i]).putLong(words[i + 1]);
+    }
     file.write(call.array());
   }
 
-  /** Is told each call of a file. */
+  /** Is told each id of a file; those of a batch follow one another. */
   @FunctionalInterface
   interface Visitor {
 
-    void visit(long startNanos, long endNanos, long value, long thread);
+    void visit(long startNanos, long endNanos, long thread, long high, long low);
   }
 
   /**
    * Reads a file that nobody writes to any more.
    *
-   * @return how many calls it has
+   * @return how many ids it has
    */
   static long read(Path file, Visitor visitor) {
     try (DataInputStream calls =
@@ -62,7 +66,12 @@ final class CallFile implements AutoCloseable {
       // The last call of a killed process may be cut.
       long count = Files.size(file) / Call.BYTES;
       for (long i = 0; i < count; i++) {
-        visitor.visit(calls.readLong(), calls.readLong(), calls.readLong(), calls.readLong());
+        visitor.visit(
+            calls.readLong(),
+            calls.readLong(),
+            calls.readLong(),
+            calls.readLong(),
+            calls.readLong());
       }
       return count;
     } catch (IOException e) {

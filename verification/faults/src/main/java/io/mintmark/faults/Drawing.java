@@ -16,7 +16,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -32,16 +31,21 @@ final class Drawing {
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MAX_OPENINGS = 30;
 
+  /** Of so many calls of a thread for a kind one is for a batch. */
+  private static final int CALLS_TO_A_BATCH = 16;
+
+  private static final int BATCH = 8;
+
   private final List<Draw> draws = new ArrayList<>();
   private final List<Thread> drawers = new ArrayList<>();
 
   private Drawing() {}
 
-  /** Draws one kind of id, and notes what came of it. */
+  /** Draws one kind of id, singly and in batches, and notes what came of it. */
   private static final class Draw {
 
     private final Kind kind;
-    private final LongSupplier ids;
+    private final Kind.Source ids;
     private final CallFile file;
     private final AtomicLong made = new AtomicLong();
     private final AtomicLong failed = new AtomicLong();
@@ -49,7 +53,7 @@ final class Drawing {
     private final LostTime lost;
     private volatile String lastFailure = "none";
 
-    Draw(Kind kind, LongSupplier ids, CallFile file, int threads, LostTime lost) {
+    Draw(Kind kind, Kind.Source ids, CallFile file, int threads, LostTime lost) {
       this.kind = kind;
       this.ids = ids;
       this.file = file;
@@ -58,12 +62,12 @@ final class Drawing {
     }
 
     @SuppressWarnings("CatchingUnchecked")
-    void once(int thread) {
+    void once(int thread, int count) {
       long start = System.nanoTime();
       longest.begins(thread, start, lost.nanos(start));
       try {
-        long id = ids.getAsLong();
-        file.add(start, System.nanoTime(), id, thread);
+        long[] words = ids.next(count);
+        file.add(start, System.nanoTime(), thread, words);
         made.incrementAndGet();
       } catch (ClosedException e) {
         throw e;
@@ -114,7 +118,7 @@ final class Drawing {
   }
 
   /** A name's first use asks the store, which may be away. */
-  private static LongSupplier generator(Kind kind, Mintmark mint) {
+  private static Kind.Source generator(Kind kind, Mintmark mint) {
     return retried(() -> kind.generator(mint));
   }
 
@@ -145,7 +149,8 @@ final class Drawing {
 
   private void drawForever(int thread) {
     for (int i = thread; ; i++) {
-      draws.get(i % draws.size()).once(thread);
+      boolean isBatch = i / draws.size() % CALLS_TO_A_BATCH == thread % CALLS_TO_A_BATCH;
+      draws.get(i % draws.size()).once(thread, isBatch ? BATCH : 1);
       // One interrupt ends one wait at the most.
       Thread.interrupted();
       LockSupport.parkNanos(PACE_NANOS);

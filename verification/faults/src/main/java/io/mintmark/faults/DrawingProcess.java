@@ -42,7 +42,7 @@ final class DrawingProcess implements AutoCloseable {
   /**
    * How it goes with one kind.
    *
-   * @param made ids so far
+   * @param made calls that were answered so far
    * @param failed calls so far
    * @param lastFailure what the last failed call said
    */

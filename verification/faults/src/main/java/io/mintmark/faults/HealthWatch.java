@@ -1,11 +1,11 @@
 package io.mintmark.faults;
 
+import io.mintmark.faults.ServerDraw.Answer;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,9 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Asks a server all the time whether it lives, whether it is ready, and for the next number of a
- * strict sequence. Notes for how long it has not said that it lives, and for how long the other two
- * have contradicted each other; one that does not say whether it is ready is not. A server that was
- * killed or stopped {@linkplain #allowSilence may be silent}, and contradicts nothing.
+ * strict sequence and the next Snowflake. Notes for how long it has not said that it lives, and for
+ * how long readiness and claims have contradicted each other; one that does not say whether it is
+ * ready is not. A server that was killed or stopped {@linkplain #allowSilence may be silent}, and
+ * contradicts nothing.
  *
  * <p>Whether it lives is asked on a new connection each time, as Kubernetes does: so each of the
  * server's threads is asked that take connections.
@@ -39,22 +40,23 @@ final class HealthWatch implements AutoCloseable {
   private static final long MAX_WRONG_MS = 10_000;
 
   private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(5);
-  private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(10);
   private static final int OK = 200;
   private static final int NO_ANSWER = 0;
 
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
   private final String server;
-  private final CallFile calls;
   private final LostTime lost;
   private final Thread asker = new Thread(this::askForever, "health-watch");
   private final Thread liveAsker = new Thread(this::askIfLiveForever, "live-watch");
-  private final Thread claimer = new Thread(this::claimForever, "claim-watch");
+  private final ServerDraw claims;
+  private final ServerDraw snowflakes;
   private volatile boolean closed;
 
   /** All below is guarded by this. */
   private boolean claimsWork = true;
+
+  private boolean snowflakesWork = true;
 
   private long claimsChangedNanos;
   private long agreedNanos;
@@ -68,7 +70,7 @@ final class HealthWatch implements AutoCloseable {
    *
    * @param server its address
    * @param files where the answers to its claims are kept, as a process of {@link Drawing} does
-   * @param name of their file, which no process and no other watch has
+   * @param name of their files, which no process and no other watch has
    * @param lost a time in which this process could not run does not count
    */
   HealthWatch(String server, Path files, String name, LostTime lost) throws IOException {
@@ -76,13 +78,22 @@ final class HealthWatch implements AutoCloseable {
     this.lost = lost;
     this.claimsChangedNanos = lost.ranNanos();
     this.agreedNanos = claimsChangedNanos;
-    this.calls = CallFile.create(files, Kind.STRICT, name);
     asker.setDaemon(true);
     liveAsker.setDaemon(true);
-    claimer.setDaemon(true);
     asker.start();
     liveAsker.start();
-    claimer.start();
+    claims = new ServerDraw(
+        client,
+        server,
+        ServerProcess.PROBE,
+        CallFile.create(files, Kind.STRICT, name),
+        this::claimed);
+    snowflakes = new ServerDraw(
+        client,
+        server,
+        Kind.SNOWFLAKES,
+        CallFile.create(files, Kind.SNOWFLAKE, name),
+        this::snowflakeMade);
   }
 
   /** The server may be silent from now on: it is about to be killed or stopped. */
@@ -108,6 +119,9 @@ final class HealthWatch implements AutoCloseable {
     }
     if (claims && !claimsWork) {
       ill.add("the server's claims fail");
+    }
+    if (!snowflakesWork) {
+      ill.add("the server makes no Snowflakes");
     }
     return ill;
   }
@@ -137,39 +151,8 @@ final class HealthWatch implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closed = true;
-    try {
-      claimer.join(CLAIM_TIMEOUT.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
-    }
-    calls.close();
-  }
-
-  private void claimForever() {
-    HttpRequest next = HttpRequest.newBuilder(
-            URI.create(server + "/v1/generators/" + ServerProcess.PROBE + "/next"))
-        .POST(HttpRequest.BodyPublishers.noBody())
-        .header("Accept", "text/plain")
-        .timeout(CLAIM_TIMEOUT)
-        .build();
-    while (!closed) {
-      long start = System.nanoTime();
-      try {
-        HttpResponse<String> answer = client.send(next, BodyHandlers.ofString());
-        long end = System.nanoTime();
-        if (answer.statusCode() == OK) {
-          calls.add(start, end, Long.parseLong(answer.body().strip()), 0);
-        }
-        claimed(answer.statusCode() == OK);
-      } catch (IOException e) {
-        notClaimed();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted", e);
-      }
-      LockSupport.parkNanos(PERIOD_NANOS);
-    }
+    claims.close();
+    snowflakes.close();
   }
 
   private void askForever() {
@@ -219,18 +202,22 @@ final class HealthWatch implements AutoCloseable {
     }
   }
 
-  private synchronized void claimed(boolean works) {
+  /** A server that has to answer and does not makes no number either. */
+  private synchronized void claimed(Answer answer) {
+    boolean works = works(answer, claimsWork);
     if (works != claimsWork) {
       claimsWork = works;
       claimsChangedNanos = lost.ranNanos();
     }
   }
 
-  /** A server that has to answer and does not makes no number either. */
-  private synchronized void notClaimed() {
-    if (!silence.isAllowed()) {
-      claimed(false);
-    }
+  private synchronized void snowflakeMade(Answer answer) {
+    snowflakesWork = works(answer, snowflakesWork);
+  }
+
+  private boolean works(Answer answer, boolean before) {
+    boolean unknown = answer == Answer.NONE && silence.isAllowed();
+    return unknown ? before : answer == Answer.NUMBER;
   }
 
   private synchronized void lived() {

@@ -51,7 +51,7 @@ final class Histories {
   /**
    * What there is of a kind.
    *
-   * @param calls how many were answered
+   * @param calls how many ids there are
    * @param findings what is wrong with them, a sentence each
    */
   record Judgement(long calls, List<String> findings) {}
@@ -64,16 +64,16 @@ final class Histories {
    */
   Judgement judgeOrder(Kind kind, Set<String> hopped) {
     Map<String, List<Call>> byCaller = new TreeMap<>();
+    List<String> findings = new ArrayList<>();
     long calls = 0;
     for (Path file : files(kind)) {
       if (judged.add(file)) {
-        calls += read(kind, file, hopped, byCaller);
+        calls += read(kind, file, hopped, byCaller, findings);
       }
     }
     if (kind.order() == Order.ALL) {
       byCaller.values().forEach(answered -> carry(kind, answered));
     }
-    List<String> findings = new ArrayList<>();
     byCaller.forEach((caller, answered) -> {
       Verdict verdict = RealTimeOrder.judge(answered);
       verdict
@@ -104,7 +104,8 @@ final class Histories {
       said = Programs.mintmark(
           input -> {
             for (Path file : files(kind)) {
-              calls[0] += CallFile.read(file, (start, end, id, thread) -> input.println(id));
+              calls[0] += CallFile.read(
+                  file, (start, end, thread, high, low) -> input.println(kind.text(high, low)));
             }
           },
           "verify",
@@ -130,20 +131,54 @@ final class Histories {
     }
   }
 
-  private long read(Kind kind, Path file, Set<String> hopped, Map<String, List<Call>> byCaller) {
+  /** The ids of a batch rise in themselves; to the others they have come all at once. */
+  private long read(
+      Kind kind,
+      Path file,
+      Set<String> hopped,
+      Map<String, List<Call>> byCaller,
+      List<String> findings) {
     String name = file.getFileName().toString();
     String process = name.substring(name.indexOf('-') + 1, name.lastIndexOf('.'));
-    boolean ordered = kind.keepsOrderInAHop() || !hopped.contains(process);
-    return CallFile.read(file, (start, end, value, thread) -> {
+    boolean ordered =
+        kind.order() != Order.NONE && (kind.keepsOrderInAHop() || !hopped.contains(process));
+    Batch batch = new Batch();
+    long read = CallFile.read(file, (start, end, thread, high, low) -> {
       if (start - sinceNanos < 0 || end - start < 0 || System.nanoTime() - end < 0) {
         throw new IllegalStateException("times of processes cannot be compared: file=" + file
             + ", startNanos=" + start + ", endNanos=" + end + ", sinceNanos=" + sinceNanos);
       }
       if (ordered) {
+        Call call = new Call(start, end, kind.position(high, low));
+        batch.add(thread, call);
         byCaller
             .computeIfAbsent(kind.order().group(process), each -> new ArrayList<>())
-            .add(new Call(start, end, kind.position(value)));
+            .add(call);
       }
     });
+    if (batch.falls > 0) {
+      findings.add("order broken within batches: kind=" + kind + ", process=" + process + ", ids="
+          + batch.falls);
+    }
+    return read;
+  }
+
+  /** The ids of one call, which follow one another in a file. */
+  private static final class Batch {
+
+    private long thread = -1;
+    private Call last = new Call(0, 0, 0);
+    private long falls;
+
+    void add(long caller, Call call) {
+      boolean same = caller == thread
+          && call.startNanos() == last.startNanos()
+          && call.endNanos() == last.endNanos();
+      if (same && call.value() <= last.value()) {
+        falls++;
+      }
+      thread = caller;
+      last = call;
+    }
   }
 }

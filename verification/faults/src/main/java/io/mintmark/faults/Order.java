@@ -6,13 +6,17 @@ enum Order {
   ALL,
 
   /** Those of one process, whatever thread made them: it has one generator of the kind. */
-  PROCESS;
+  PROCESS,
+
+  /** No two calls. */
+  NONE;
 
   /** Names the calls that one of a process belongs to. */
   String group(String process) {
     return switch (this) {
       case ALL -> "all";
       case PROCESS -> "process " + process;
+      case NONE -> throw new IllegalStateException("no order among calls");
     };
   }
 }

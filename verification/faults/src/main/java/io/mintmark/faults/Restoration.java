@@ -72,10 +72,12 @@ final class Restoration {
 
   /** The generators that the processes have in their code. */
   private Path writeConfiguration() {
+    Path key = site.files().resolve("opaque.key");
     String generators = site.kinds().stream()
-        .map(kind -> "  " + kind.definition() + "\n")
+        .map(kind -> "  " + kind.definition(key) + "\n")
         .collect(Collectors.joining());
     try {
+      Files.writeString(key, Kind.OPAQUE_KEY);
       return Files.writeString(site.files().resolve("all.yaml"), "generators:\n" + generators);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -17,6 +17,7 @@ final class ServerProcess {
   private static final String CONFIGURATION = """
       generators:
         probe: {type: sequence, strict: true}
+        storm/snowflake: {type: snowflake, window: 4s}
         documents: {type: objectid}
       auto-create:
         "*": {}

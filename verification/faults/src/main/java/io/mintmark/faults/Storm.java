@@ -49,7 +49,7 @@ final class Storm {
   /** What else befalls a site, beside its faults. */
   static final String RESTORED = "backup restored";
 
-  /** How many ids of a kind show that a process is well again: more than it had in hand. */
+  /** How many calls for a kind show that a process is well again: more than it had in hand. */
   private static final int WELL_AGAIN = 32;
 
   private final Site site;
@@ -138,8 +138,10 @@ final class Storm {
   private Optional<Restoration> part(String what, Schedule schedule, long seconds)
       throws IOException {
     Optional<Restoration> backup = Optional.empty();
-    try (HealthWatch health =
-        new HealthWatch(site.serverUrl(), site.files(), "server-" + ++parts, lost)) {
+    String server = "server-" + ++parts;
+    // It may be started anew, and then has another generator, whose Snowflakes may be earlier.
+    hopped.add(server);
+    try (HealthWatch health = new HealthWatch(site.serverUrl(), site.files(), server, lost)) {
       out.printf("     well after %.1f s%n", awaitWell(what, health) / 1e3);
       if (parts == 1) {
         deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);

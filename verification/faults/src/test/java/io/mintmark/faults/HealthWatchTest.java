@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -30,8 +31,7 @@ class HealthWatchTest {
   private final AtomicLong claimed = new AtomicLong();
   private volatile HttpHandler live = exchange -> answer(exchange, "");
   private volatile HttpHandler ready = exchange -> answer(exchange, "");
-  private volatile HttpHandler next =
-      exchange -> answer(exchange, Long.toString(claimed.incrementAndGet()));
+  private volatile HttpHandler snowflake = exchange -> answer(exchange, "1");
   private HttpServer server;
 
   @TempDir
@@ -46,7 +46,11 @@ class HealthWatchTest {
       live.handle(exchange);
     });
     server.createContext("/health/ready", exchange -> ready.handle(exchange));
-    server.createContext("/v1/generators/probe/next", exchange -> next.handle(exchange));
+    server.createContext(
+        "/v1/generators/probe/next",
+        exchange -> answer(exchange, Long.toString(claimed.incrementAndGet())));
+    server.createContext(
+        "/v1/generators/storm/snowflake/next", exchange -> snowflake.handle(exchange));
     server.start();
   }
 
@@ -105,8 +109,10 @@ class HealthWatchTest {
       server.stop(0);
       assertThat(watch.ill(true)).containsExactly("the server does not say that it lives");
       watch.endSilence();
-      Waiting.until("its claims fail", () -> watch.ill(true).size() == 2);
-      assertThat(watch.ill(false)).containsExactly("the server does not say that it lives");
+      Waiting.until("its claims fail", () -> watch.ill(true).size() == 3);
+      assertThat(watch.ill(false))
+          .containsExactly(
+              "the server does not say that it lives", "the server makes no Snowflakes");
       assertThat(watch.takeTooSilentMs()).isEmpty();
     }
   }
@@ -117,6 +123,15 @@ class HealthWatchTest {
     try (HealthWatch watch = watch()) {
       Waiting.until("some answers", () -> lived.get() > 2 && claimed.get() > 2);
       assertThat(watch.ill(true)).containsExactly("the server does not say that it lives");
+    }
+  }
+
+  @Test
+  void ill_aServerThatRefusesSnowflakes_isThat() throws IOException {
+    snowflake = exchange -> refuse(exchange);
+    try (HealthWatch watch = watch()) {
+      Waiting.until(
+          "a refusal", () -> watch.ill(true).equals(List.of("the server makes no Snowflakes")));
     }
   }
 

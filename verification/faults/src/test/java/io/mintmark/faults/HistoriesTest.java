@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,7 +42,7 @@ class HistoriesTest {
   @Test
   void judgeOrder_processesThatOvertakeOneAnother_isWrongForAStrictSequenceAlone()
       throws IOException {
-    for (Kind kind : Kind.values()) {
+    for (Kind kind : ordered()) {
       write(kind, "0", 10_000, 20_000);
       write(kind, "1", 14_000, 24_000);
       boolean strict = kind == Kind.STRICT || kind == Kind.CLAIMED_KEY;
@@ -48,8 +51,8 @@ class HistoriesTest {
   }
 
   @Test
-  void judgeOrder_oneThreadGoesBack_isWrongForEachKind() throws IOException {
-    for (Kind kind : Kind.values()) {
+  void judgeOrder_oneThreadGoesBack_isWrongForEachKindThatRises() throws IOException {
+    for (Kind kind : ordered()) {
       write(kind, "0", 20_000, 10_000);
       assertThat(order(kind, Set.of()))
           .singleElement()
@@ -59,17 +62,70 @@ class HistoriesTest {
   }
 
   @Test
-  void judgeOrder_aThreadGoesBackBehindAnotherOfItsProcess_isWrongForEachKind() throws IOException {
-    for (Kind kind : Kind.values()) {
+  void judgeOrder_aThreadGoesBackBehindAnotherOfItsProcess_isWrongForEachKindThatRises()
+      throws IOException {
+    for (Kind kind : ordered()) {
       try (CallFile file = CallFile.create(folder, kind, "0")) {
-        write(file, 0, 20_000);
-        write(file, 1, 10_000);
+        write(kind, file, 0, 20_000);
+        write(kind, file, 1, 10_000);
       }
       assertThat(order(kind, Set.of()))
           .singleElement()
           .asString()
           .contains("order broken", "kind=" + kind, "swapped=1");
     }
+  }
+
+  @Test
+  void judgeOrder_aKindThatDoesNotRise_isNeverWrong() throws IOException {
+    write(Kind.OPAQUE, "0", 20_000, 10_000);
+    write(Kind.OBJECT_ID, "0", 20_000, 10_000);
+    assertThat(order(Kind.OPAQUE, Set.of())).isEmpty();
+    assertThat(order(Kind.OBJECT_ID, Set.of())).isEmpty();
+  }
+
+  @Test
+  void judgeOrder_aBatchThatRises_findsNothing() throws IOException {
+    for (Kind kind : ordered()) {
+      writeBatch(kind, 10_000, 20_000, 30_000);
+      assertThat(order(kind, Set.of())).isEmpty();
+    }
+  }
+
+  @Test
+  void judgeOrder_aBatchThatFalls_isWrongForEachKindThatRises() throws IOException {
+    for (Kind kind : ordered()) {
+      writeBatch(kind, 10_000, 30_000, 20_000);
+      assertThat(order(kind, Set.of()))
+          .containsExactly("order broken within batches: kind=" + kind + ", process=0, ids=1");
+    }
+  }
+
+  @Test
+  void judgeRepeats_eachKind_findsTheSameIdOfTwoProcessesAlone() throws IOException {
+    for (Kind kind : Kind.values()) {
+      writeBatch(kind, 10_000, 20_000, 30_000);
+      write(kind, "1", 40_000);
+      assertThat(judgeRepeats(kind)).isEqualTo(new Histories.Judgement(4, List.of()));
+      write(kind, "2", 20_000);
+      assertThat(judgeRepeats(kind).findings())
+          .singleElement()
+          .asString()
+          .contains("ids repeat: kind=" + kind, "5 ids, 1 of them repeat");
+    }
+  }
+
+  @Test
+  void position_ofAUuid_isItsTimeAndItsCounter() {
+    UUID earlier = UUID.fromString("01890a5d-ac96-7fff-bfc0-ffffffffffff");
+    UUID later = UUID.fromString("01890a5d-ac97-7000-8040-000000000000");
+    assertThat(position(later) - position(earlier)).isEqualTo((1L << 20) + 1 - 0xfffff);
+    assertThat(Kind.UUID_7.text(later.getMostSignificantBits(), later.getLeastSignificantBits()))
+        .isEqualTo(later.toString());
+  }
+
+  private static long position(UUID uuid) {
+    return Kind.UUID_7.position(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
   }
 
   @Test
@@ -144,22 +200,42 @@ class HistoriesTest {
     return new Histories(folder, since).judgeOrder(kind, hopped).findings();
   }
 
+  private void writeBatch(Kind kind, long... values) throws IOException {
+    try (CallFile file = CallFile.create(folder, kind, "0")) {
+      long start = System.nanoTime();
+      file.add(start, System.nanoTime(), 0, words(kind, values));
+    }
+  }
+
   /** One thread's calls, one after another. */
   private void write(Kind kind, String process, long... values) throws IOException {
     try (CallFile file = CallFile.create(folder, kind, process)) {
       for (long value : values) {
-        write(file, 0, value);
+        write(kind, file, 0, value);
       }
     }
   }
 
-  private static void write(CallFile file, int thread, long value) throws IOException {
+  private static void write(Kind kind, CallFile file, int thread, long value) throws IOException {
     long start = System.nanoTime();
-    file.add(start, System.nanoTime(), value, thread);
+    file.add(start, System.nanoTime(), thread, words(kind, value));
     // So that the next call begins later, however coarse the clock is.
     for (long now = System.nanoTime(); now - start <= 0; now = System.nanoTime()) {
       Thread.onSpinWait();
     }
+  }
+
+  /** The id of a kind in which what rises is in proportion to a value. */
+  private static long[] words(Kind kind, long... values) {
+    return LongStream.of(values)
+        .flatMap(value -> kind == Kind.UUID_7
+            ? LongStream.of(value << 16, Long.MIN_VALUE)
+            : LongStream.of(0, value))
+        .toArray();
+  }
+
+  private static List<Kind> ordered() {
+    return Stream.of(Kind.values()).filter(kind -> kind.order() != Order.NONE).toList();
   }
 
   /** Says its time when it is asked. */

@@ -1,0 +1,99 @@
+package io.mintmark.faults;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/** Draws numbers of one generator from a server for ever, one at a time, and keeps what it got. */
+final class ServerDraw implements AutoCloseable {
+
+  private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int OK = 200;
+
+  private final HttpClient client;
+  private final HttpRequest next;
+  private final CallFile calls;
+  private final Consumer<Answer> told;
+  private final Thread drawer;
+  private volatile boolean closed;
+
+  /** What came of a call. */
+  enum Answer {
+    NUMBER,
+    REFUSAL,
+    NONE
+  }
+
+  /**
+   * Begins.
+   *
+   * @param server its address
+   * @param generator its name there
+   * @param calls where the numbers are kept, which is closed in the end
+   * @param told what came of each call
+   */
+  ServerDraw(
+      HttpClient client, String server, String generator, CallFile calls, Consumer<Answer> told) {
+    this.client = client;
+    this.calls = calls;
+    this.told = told;
+    String name = URLEncoder.encode(generator, StandardCharsets.UTF_8);
+    this.next = HttpRequest.newBuilder(URI.create(server + "/v1/generators/" + name + "/next"))
+        .POST(HttpRequest.BodyPublishers.noBody())
+        .header("Accept", "text/plain")
+        .timeout(TIMEOUT)
+        .build();
+    this.drawer = new Thread(this::drawForever, "draw-" + generator);
+    drawer.setDaemon(true);
+    drawer.start();
+  }
+
+  private void drawForever() {
+    while (!closed) {
+      try {
+        told.accept(draw());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted", e);
+      }
+      LockSupport.parkNanos(PERIOD_NANOS);
+    }
+  }
+
+  private Answer draw() throws InterruptedException {
+    long start = System.nanoTime();
+    try {
+      HttpResponse<String> answer = client.send(next, BodyHandlers.ofString());
+      long end = System.nanoTime();
+      if (answer.statusCode() != OK) {
+        return Answer.REFUSAL;
+      }
+      calls.add(start, end, 0, 0, Long.parseLong(answer.body().strip()));
+      return Answer.NUMBER;
+    } catch (IOException e) {
+      return Answer.NONE;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    try {
+      drawer.join(TIMEOUT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+    calls.close();
+  }
+}
