@@ -18,10 +18,12 @@ import java.util.SplittableRandom;
 final class ObjectIds implements Subject {
 
   private static final int COUNTER_BITS = 24;
-  private static final int RANDOM_BITS = 17;
 
-  /** No clock is stepped so far, either way: some weeks. */
-  private static final long SECONDS_BEFORE = 1 << 21;
+  /** In a crowd each snapshot has hundreds of generators draw another. */
+  private static final int RANDOM_BITS = 20;
+
+  /** No clock is stepped so far, either way: three days. */
+  private static final long SECONDS_BEFORE = 1 << 18;
 
   private static final long FIRST_SECOND = World.START.getEpochSecond() - SECONDS_BEFORE;
 

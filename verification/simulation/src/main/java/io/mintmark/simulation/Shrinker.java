@@ -20,10 +20,14 @@ final class Shrinker {
   /** Worlds that are tried at most. */
   private static final int MAX_ATTEMPTS = 400;
 
+  /** No more are tried once they had so many events: a crowd has millions in each. */
+  private static final long MAX_EVENTS = 20_000_000;
+
   private final String promise;
 
   private WorldSettings smallest;
   private int attempts;
+  private long events;
 
   /**
    * Begins with a world that fails.
@@ -43,7 +47,7 @@ final class Shrinker {
       leaveOut(smallest.subjects(), kept -> smallest.with(smallest.absent(), kept, faults()));
       leaveOut(present(smallest), this::withHosts);
       leaveOut(faults(), kept -> smallest.with(smallest.absent(), smallest.subjects(), kept));
-    } while (size() < before && attempts < MAX_ATTEMPTS);
+    } while (size() < before && mayTry());
     return smallest;
   }
 
@@ -77,7 +81,7 @@ final class Shrinker {
   private <T> void leaveOut(List<T> all, Function<List<T>, WorldSettings> world) {
     List<T> needed = all;
     for (int part = Math.max(1, needed.size() / 2); part > 0; part /= 2) {
-      for (int from = 0; from < needed.size() && attempts < MAX_ATTEMPTS; ) {
+      for (int from = 0; from < needed.size() && mayTry(); ) {
         List<T> fewer = new ArrayList<>(needed);
         fewer.subList(from, Math.min(from + part, needed.size())).clear();
         WorldSettings smaller = world.apply(fewer);
@@ -91,9 +95,15 @@ final class Shrinker {
     }
   }
 
+  private boolean mayTry() {
+    return attempts < MAX_ATTEMPTS && events < MAX_EVENTS;
+  }
+
   private boolean fails(WorldSettings smaller) {
     attempts++;
-    Throwable violation = new World(smaller).run().violation();
+    World.Result result = new World(smaller).run();
+    events += result.events();
+    Throwable violation = result.violation();
     return violation != null && Violation.promise(violation).equals(promise);
   }
 }
