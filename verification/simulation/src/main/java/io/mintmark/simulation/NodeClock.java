@@ -114,7 +114,9 @@ final class NodeClock implements InstantSource {
 
   /** Counts how often it was behind by more than so much, after it had gone back so often. */
   long timesBehind(long ms, int timesBack) {
-    return since(timesBack).filter(low -> low.behindMs > ms).count();
+    return timesBack == lows.size()
+        ? 0
+        : since(timesBack).filter(low -> low.behindMs > ms).count();
   }
 
   private Stream<Low> since(int timesBack) {

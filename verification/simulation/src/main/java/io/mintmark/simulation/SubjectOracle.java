@@ -69,8 +69,11 @@ final class SubjectOracle {
    * notice that, and then as long as it takes to get another number.
    */
   private void countHops(Seen generator) {
-    Host host = generator.node.host();
     long beyondMs = generator.subject.hopsBeyondMs();
+    if (beyondMs == Long.MAX_VALUE) {
+      return;
+    }
+    Host host = generator.node.host();
     long steps = host.clock().timesBehind(beyondMs, generator.timesBackCounted);
     generator.timesBackCounted = host.clock().timesBack();
     long runNanos = world.nowNanos() - host.pausedNanos();
@@ -146,6 +149,7 @@ final class SubjectOracle {
     }
     countHops(generator);
     long least = isOrderLost() ? 0 : before.highest + 1;
+    long latestMs = latestMs(generator);
     long previous = -1;
     for (long given : ids) {
       long id = given;
@@ -157,7 +161,7 @@ final class SubjectOracle {
       }
       world.made(generator.node.host(), subject, id);
       checkOrder(generator, before, previous, id);
-      check(generator, id);
+      check(generator, id, latestMs);
       // The position that a number of a cycle is of may be a later one than the least that it can
       // be.
       previous = span > 0 ? -1 : id;
@@ -197,7 +201,7 @@ final class SubjectOracle {
         && !lines.of(previous).equals(generator.hoppedTo);
   }
 
-  private void check(Seen generator, long id) {
+  private void check(Seen generator, long id, long latestMs) {
     if (scope == Subject.Scope.STORE
         && !generator.node.owned().has(lines.of(id), subject.positionOf(id))) {
       throw wrong("an id was made from what was not claimed", generator, id, -1);
@@ -206,7 +210,7 @@ final class SubjectOracle {
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
       throw wrong("an id has a time that no clock has shown yet", generator, id, -1);
     }
-    if (isTooFarAhead(generator, id)) {
+    if (subject.timeMs(id) > latestMs) {
       throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
     }
     if (!usedBy(generator).add(id)) {
@@ -214,15 +218,16 @@ final class SubjectOracle {
     }
   }
 
-  /** After a snapshot ids start where those end that are given up, however far ahead that is. */
-  private boolean isTooFarAhead(Seen generator, long id) {
+  /**
+   * The latest time that may stand in an id now. After a snapshot ids start where those end that
+   * are given up, however far ahead that is.
+   */
+  private long latestMs(Seen generator) {
     Host host = generator.node.host();
-    long timeMs = subject.timeMs(id);
-    if (timeMs == Long.MIN_VALUE || host.snapshots() > 0) {
-      return false;
-    }
-    long mostMs = generator.subject.aheadMs(world.settings().forgets());
-    return timeMs - host.clock().reachedMs() > mostMs;
+    long aheadMs = host.snapshots() > 0
+        ? Long.MAX_VALUE
+        : generator.subject.aheadMs(world.settings().forgets());
+    return aheadMs == Long.MAX_VALUE ? aheadMs : host.clock().reachedMs() + aheadMs;
   }
 
   /** The latest time that a clock has shown which an id may have. */
