@@ -871,7 +871,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       }
       long start = startFor(waiter, r.position());
       long count = share(waiter.want, waiter.whole, r.end, start);
-      if (count > 0) {
+      if (count > 0 && comesInTime(waiter, start)) {
         made.skip(r, start);
         PositionRun run = new PositionRun(r, r.take(count), count);
         if (isEnough(waiter, run)) {
@@ -882,6 +882,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
       }
       waiter = after;
     }
+  }
+
+  /**
+   * Whether a caller can wait for a position. Else it would be burned, and where each claim is of
+   * another worker's, whose ids begin a tick later, all that is claimed would be, one after another.
+   */
+  private boolean comesInTime(Waiter waiter, long position) {
+    return clock == null || clock.comesInTime(position, waiter.left(context));
   }
 
   /** An id was made: notice how fast they come, ask for more in time, and set the limit. */

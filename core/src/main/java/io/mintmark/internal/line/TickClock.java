@@ -138,14 +138,18 @@ final class TickClock {
             message + ", and there is no idle worker number at its time; no id issued", cause);
   }
 
+  /** Whether a position may be handed out before so much time has passed. */
+  boolean comesInTime(long position, long leftNanos) {
+    return TimeUnit.MILLISECONDS.toNanos(aheadMs(position)) <= Math.max(0, leftNanos);
+  }
+
   /** Refuses a position so far ahead that the clock does not come to it in time. */
   void refuseTooFar(long position, long leftNanos, String generator) {
-    long aheadMs = aheadMs(position);
-    if (TimeUnit.MILLISECONDS.toNanos(aheadMs) > Math.max(0, leftNanos)) {
+    if (!comesInTime(position, leftNanos)) {
       throw new ExhaustedException(Message.of(
           "the numbers of this time are used up: aheadMs={} past maxAheadMs={}, capacity={} a"
               + " tick of {} ms, generator={}; no id issued",
-          aheadMs,
+          aheadMs(position),
           rules.maxAheadMs(),
           rules.capacity(),
           rules.tickMs(position),

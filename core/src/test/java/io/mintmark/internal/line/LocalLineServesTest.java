@@ -84,8 +84,37 @@ final class LocalLineServesTest {
     assertThat(line.next()).isEqualTo(11_000);
   }
 
-  /** Seconds with a hundred positions each, of which one may be used ahead. */
+  /** Each claim has one position, in the second after that of the one before, as of two workers. */
+  @Test
+  void nextAsync_claimComesTooLateForTheCall_leavesItToTheNext() {
+    Queue<Claimed> claims = new ArrayDeque<>();
+    for (int worker = 0; worker < 4; worker++) {
+      long start = 10_100 + 100 * worker;
+      claims.add(new Claimed(worker, start, start + 1, -1));
+    }
+    LocalLine line = seconds(request -> claims.remove(), Duration.ofMillis(500));
+    for (int made = 0; made < 2; made++) {
+      CompletableFuture<long[]> id = LineBatches.nextAsync(line, 1, ids -> ids);
+      background.remove().run();
+      assertThat(id).isCompleted();
+    }
+    CompletableFuture<long[]> late = LineBatches.nextAsync(line, 1, ids -> ids);
+    background.remove().run();
+    time.advance(Duration.ofMillis(1_600));
+    assertThat(late).isCompletedExceptionally();
+    CompletableFuture<long[]> next = LineBatches.nextAsync(line, 1, ids -> ids);
+    time.advance(Duration.ofMillis(400));
+
+    assertThat(next).isCompletedWithValueMatching(ids -> ids[0] == (10_300 | 2));
+    assertThat(background).isEmpty();
+  }
+
   private LocalLine seconds(RangeSource source) {
+    return seconds(source, Duration.ofSeconds(5));
+  }
+
+  /** Seconds with a hundred positions each, of which one may be used ahead. */
+  private LocalLine seconds(RangeSource source, Duration timeout) {
     TickRules rules =
         new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
     Pace slow = new Pace(listener -> false, 1, 1);
@@ -95,12 +124,7 @@ final class LocalLineServesTest {
         source,
         rules,
         new Context(
-            time.wall(),
-            time.elapsed(),
-            true,
-            background::add,
-            Duration.ofSeconds(5),
-            SplittableRandom::new),
+            time.wall(), time.elapsed(), true, background::add, timeout, SplittableRandom::new),
         slow);
   }
 
