@@ -102,7 +102,19 @@ enum FaultKind {
           RESTORE,
           REWIND,
           MOVE -> true;
-      default -> false;
+      case CRASH,
+          CLOSE,
+          PAUSE,
+          PAUSE_AT_CLOCK,
+          NO_MEMORY,
+          CLOCK_RIGHT,
+          CALL,
+          BURST,
+          INTERRUPT,
+          STORE_CLOCK_STEP,
+          STORE_FAILOVER,
+          BACKUP,
+          SNAPSHOT -> false;
     };
   }
 

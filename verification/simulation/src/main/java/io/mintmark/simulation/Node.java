@@ -45,6 +45,9 @@ final class Node implements Scheduler.Owner {
   /** What it may use, which is nothing more after a snapshot. */
   private OwnedRanges owned = new OwnedRanges();
 
+  /** How often its clock had gone back before it began. */
+  private final int timesBackBefore;
+
   private final ClaimStore store;
 
   private final Mintmark mint;
@@ -82,6 +85,7 @@ final class Node implements Scheduler.Owner {
     this.scheduler = scheduler;
     this.server = server;
     this.random = new SplittableRandom(seed);
+    this.timesBackBefore = host.clock().timesBack();
     // Elapsed time means nothing but its differences: it may pass the highest number any moment.
     this.elapsedOrigin = random.nextInt(2) == 0
         ? Long.MAX_VALUE - scheduler.nowNanos() - random.nextLong(settings.lengthNanos())
@@ -131,6 +135,10 @@ final class Node implements Scheduler.Owner {
   /** What the service of a server is given here. */
   ServiceClocks clocks() {
     return new ServiceClocks(new Wall(), new Elapsed());
+  }
+
+  int timesBackBefore() {
+    return timesBackBefore;
   }
 
   /** How long it may take until a generator is open, or has a worker number. */

@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** A process's wall clock, which may be wrong, drift, step, and stand still. */
 final class NodeClock implements InstantSource {
@@ -27,13 +27,8 @@ final class NodeClock implements InstantSource {
   /** Each time that it went back. */
   private final List<Low> lows = new ArrayList<>();
 
-  /**
-   * What it showed when it had gone back.
-   *
-   * @param ms this
-   * @param behindMs by how much less that is than the latest time that it had shown
-   */
-  private record Low(long ms, long behindMs) {}
+  /** What it showed before it went back, and after that. */
+  private record Low(long beforeMs, long ms) {}
 
   /**
    * Makes a clock that is right.
@@ -70,9 +65,30 @@ final class NodeClock implements InstantSource {
     return Math.max(highestMs, millis());
   }
 
-  /** By how much less it shows than the latest time that it has shown. */
-  long behindMs() {
-    return highestMs() - millis();
+  /** By how much less it shows than the latest time that it has shown since a step back. */
+  long behindMs(int since) {
+    long latestMs = millis();
+    for (int i = since; i < lows.size(); i++) {
+      latestMs = Math.max(latestMs, lows.get(i).beforeMs);
+    }
+    return latestMs - millis();
+  }
+
+  /**
+   * Looks for the first step back after which it was behind by more than so much.
+   *
+   * @param since what it has shown before so many steps back does not count
+   * @param from so many steps back do not count either
+   */
+  OptionalInt firstBehind(long ms, int since, int from) {
+    long latestMs = Long.MIN_VALUE;
+    for (int i = since; i < lows.size(); i++) {
+      latestMs = Math.max(latestMs, lows.get(i).beforeMs);
+      if (i >= from && latestMs - lows.get(i).ms > ms) {
+        return OptionalInt.of(i);
+      }
+    }
+    return OptionalInt.empty();
   }
 
   /** What the highest of its readings has come to with the time that has passed since. */
@@ -98,7 +114,7 @@ final class NodeClock implements InstantSource {
 
   private void noteLow(long beforeMs) {
     if (millis() < beforeMs) {
-      lows.add(new Low(millis(), behindMs()));
+      lows.add(new Low(beforeMs, millis()));
     }
   }
 
@@ -109,18 +125,7 @@ final class NodeClock implements InstantSource {
 
   /** Tells whether it went back to below a time, after it had gone back so often. */
   boolean wentBelow(long ms, int timesBack) {
-    return since(timesBack).anyMatch(low -> low.ms < ms);
-  }
-
-  /** Counts how often it was behind by more than so much, after it had gone back so often. */
-  long timesBehind(long ms, int timesBack) {
-    return timesBack == lows.size()
-        ? 0
-        : since(timesBack).filter(low -> low.behindMs > ms).count();
-  }
-
-  private Stream<Low> since(int timesBack) {
-    return lows.subList(timesBack, lows.size()).stream();
+    return lows.subList(timesBack, lows.size()).stream().anyMatch(low -> low.ms < ms);
   }
 
   void drift(long perMillion) {

@@ -8,7 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** What one process's generator has shown. */
 final class Seen {
   final Node node;
-  final Subject subject;
+
+  /** What it makes, with the settings that its process has. */
+  final Subject settings;
 
   /** See {@link Subject.Draw}. */
   final LongSupplier openings;
@@ -17,15 +19,7 @@ final class Seen {
   final Map<Thread, Long> highestOfThreads = new HashMap<>();
   long highest = -1;
 
-  /** How often it may still go over to another worker number, at its clock's time. */
-  long hopsLeft;
-
-  /** Until when it may, as the clock was far enough behind so recently; by the host's own time. */
-  long hopsUntilNanos;
-
-  /** How often its clock had gone back when that was last counted. */
-  int timesBackCounted;
-
+  final Hops mayHop;
   long hops;
 
   /** The line of the first id after the last of these. */
@@ -48,11 +42,12 @@ final class Seen {
    * @param own it with the settings that the process has
    */
   Seen(Node node, Subject own, LongSupplier openings) {
+    NodeClock clock = node.host().clock();
     this.node = node;
-    this.subject = own;
+    this.settings = own;
     this.openings = openings;
-    this.timesBack = node.host().clock().timesBack();
-    this.timesBackCounted = timesBack;
+    this.mayHop = new Hops(clock, node.timesBackBefore(), own.hopsBeyondMs(), node.opening());
+    this.timesBack = clock.timesBack();
     this.snapshots = node.host().snapshots();
   }
 

@@ -211,8 +211,8 @@ interface Subject {
    *
    * @param async does not wait
    * @param waiting waits for them, in the thread that asks
-   * @param openings goes up by one when the generator begins to be opened anew, under its callers,
-   *     and again when it is open; so it is odd while it is open
+   * @param openings is odd while the generator is open, and goes up to the next even number
+   *     each time that it begins to be opened anew, under its callers
    */
   record Draw(
       IntFunction<CompletableFuture<long[]>> async,
@@ -277,7 +277,7 @@ interface Subject {
   record Timed(Duration window, Duration tolerance, Duration ahead, OnClockBehind behind)
       implements Consumer<TimedBuilder<?, ?>> {
 
-    /** As users have it who set the window alone. */
+    /** As users have it who set the window alone, but for the skew. */
     static Timed byDefault(Duration window) {
       return new Timed(window, Duration.ofMinutes(1), Duration.ofSeconds(1), OnClockBehind.HOP);
     }

@@ -48,7 +48,7 @@ final class SubjectOracle {
    * @param waits whether its thread waits
    */
   Before begin(Seen generator, boolean waits) {
-    countHops(generator);
+    lookForHops(generator);
     return new Before(
         waits,
         world.nowNanos(),
@@ -64,25 +64,8 @@ final class SubjectOracle {
         generator.openings.getAsLong());
   }
 
-  /**
-   * For each step back of its clock that is far enough a generator may hop once: as long as it can
-   * notice that, and then as long as it takes to get another number.
-   */
-  private void countHops(Seen generator) {
-    long beyondMs = generator.subject.hopsBeyondMs();
-    if (beyondMs == Long.MAX_VALUE) {
-      return;
-    }
-    Host host = generator.node.host();
-    long steps = host.clock().timesBehind(beyondMs, generator.timesBackCounted);
-    generator.timesBackCounted = host.clock().timesBack();
-    long runNanos = world.nowNanos() - host.pausedNanos();
-    if (steps > 0 || host.clock().behindMs() > beyondMs) {
-      generator.hopsLeft += steps;
-      generator.hopsUntilNanos = runNanos + generator.node.opening().toNanos();
-    } else if (runNanos > generator.hopsUntilNanos) {
-      generator.hopsLeft = 0;
-    }
+  private void lookForHops(Seen generator) {
+    generator.mayHop.look(world.nowNanos() - generator.node.host().pausedNanos());
   }
 
   /** Begins below the ids of before, where a generator may: the order is another one from here. */
@@ -99,8 +82,7 @@ final class SubjectOracle {
 
   /** Tells whether ids may begin below those of before, as the clock has gone back. */
   private boolean mayFollow(Seen generator) {
-    if (generator.hopsLeft > 0) {
-      generator.hopsLeft--;
+    if (generator.mayHop.take()) {
       return true;
     }
     if (subject.toleratedMs() == Long.MAX_VALUE) {
@@ -147,7 +129,7 @@ final class SubjectOracle {
     if (before.closed) {
       throw wrong("an id was made after its Mintmark was closed", generator, ids[0], -1);
     }
-    countHops(generator);
+    lookForHops(generator);
     long least = isOrderLost() ? 0 : before.highest + 1;
     long latestMs = latestMs(generator);
     long previous = -1;
@@ -226,7 +208,7 @@ final class SubjectOracle {
     Host host = generator.node.host();
     long aheadMs = host.snapshots() > 0
         ? Long.MAX_VALUE
-        : generator.subject.aheadMs(world.settings().forgets());
+        : generator.settings.aheadMs(world.settings().forgets());
     return aheadMs == Long.MAX_VALUE ? aheadMs : host.clock().reachedMs() + aheadMs;
   }
 
