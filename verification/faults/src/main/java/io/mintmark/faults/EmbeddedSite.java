@@ -114,6 +114,12 @@ final class EmbeddedSite implements Site {
     });
   }
 
+  /** The server is what keeps the store. */
+  @Override
+  public boolean backupEndsServer() {
+    return true;
+  }
+
   @Override
   public String storeArgument() {
     return "--data=" + data;

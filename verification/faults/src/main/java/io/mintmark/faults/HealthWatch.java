@@ -53,10 +53,8 @@ final class HealthWatch implements AutoCloseable {
   private final ServerDraw snowflakes;
   private volatile boolean closed;
 
-  /** All below is guarded by this. */
+  /** What came of the last claim that had to be answered; guarded by this, as all below is. */
   private boolean claimsWork = true;
-
-  private boolean snowflakesWork = true;
 
   private long claimsChangedNanos;
   private long agreedNanos;
@@ -78,22 +76,32 @@ final class HealthWatch implements AutoCloseable {
     this.lost = lost;
     this.claimsChangedNanos = lost.ranNanos();
     this.agreedNanos = claimsChangedNanos;
+    CallFile numbers = CallFile.create(files, Kind.STRICT, name);
+    CallFile ids = CallFile.create(files, Kind.SNOWFLAKE, name);
+    // Only now threads start: none is left behind if a file cannot be made.
+    claims = new ServerDraw(client, server, ServerProcess.PROBE, numbers, this::claimed);
+    snowflakes = new ServerDraw(client, server, Kind.SNOWFLAKES, ids, answer -> {});
     asker.setDaemon(true);
     liveAsker.setDaemon(true);
     asker.start();
     liveAsker.start();
-    claims = new ServerDraw(
-        client,
-        server,
-        ServerProcess.PROBE,
-        CallFile.create(files, Kind.STRICT, name),
-        this::claimed);
-    snowflakes = new ServerDraw(
-        client,
-        server,
-        Kind.SNOWFLAKES,
-        CallFile.create(files, Kind.SNOWFLAKE, name),
-        this::snowflakeMade);
+  }
+
+  /**
+   * How much the server has made since it is watched.
+   *
+   * @param numbers of the strict sequence
+   * @param snowflakes by the name that the processes have too
+   */
+  record Made(long numbers, long snowflakes) {}
+
+  /**
+   * Tells how much that is up to now.
+   *
+   * @throws IllegalStateException if something that it made could not be kept
+   */
+  Made made() {
+    return new Made(claims.made(), snowflakes.made());
   }
 
   /** The server may be silent from now on: it is about to be killed or stopped. */
@@ -108,19 +116,22 @@ final class HealthWatch implements AutoCloseable {
   }
 
   /**
-   * Tells what the server does not do that it has to do again after each fault, a phrase each.
+   * Tells what the server has not done again that it has to do after each fault, a phrase each.
    *
+   * @param before what it had made when the fault ended; it has to make more of each
    * @param claims whether it has to make numbers of a strict sequence
+   * @throws IllegalStateException as {@link #made} does
    */
-  synchronized List<String> ill(boolean claims) {
+  synchronized List<String> ill(Made before, boolean claims) {
+    Made now = made();
     List<String> ill = new ArrayList<>();
     if (!silence.hasAnswered()) {
       ill.add("the server does not say that it lives");
     }
-    if (claims && !claimsWork) {
-      ill.add("the server's claims fail");
+    if (claims && now.numbers <= before.numbers) {
+      ill.add("the server makes no strict numbers");
     }
-    if (!snowflakesWork) {
+    if (now.snowflakes <= before.snowflakes) {
       ill.add("the server makes no Snowflakes");
     }
     return ill;
@@ -151,8 +162,9 @@ final class HealthWatch implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closed = true;
-    claims.close();
-    snowflakes.close();
+    try (claims) {
+      snowflakes.close();
+    }
   }
 
   private void askForever() {
@@ -204,20 +216,12 @@ final class HealthWatch implements AutoCloseable {
 
   /** A server that has to answer and does not makes no number either. */
   private synchronized void claimed(Answer answer) {
-    boolean works = works(answer, claimsWork);
-    if (works != claimsWork) {
+    boolean works = answer == Answer.NUMBER;
+    boolean unknown = answer == Answer.NONE && silence.isAllowed();
+    if (works != claimsWork && !unknown) {
       claimsWork = works;
       claimsChangedNanos = lost.ranNanos();
     }
-  }
-
-  private synchronized void snowflakeMade(Answer answer) {
-    snowflakesWork = works(answer, snowflakesWork);
-  }
-
-  private boolean works(Answer answer, boolean before) {
-    boolean unknown = answer == Answer.NONE && silence.isAllowed();
-    return unknown ? before : answer == Answer.NUMBER;
   }
 
   private synchronized void lived() {

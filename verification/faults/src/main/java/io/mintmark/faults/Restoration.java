@@ -34,10 +34,16 @@ final class Restoration {
     this.copy = site.files().resolve("backup-" + System.nanoTime());
   }
 
-  /** Makes the copy. */
-  static Restoration begin(Site site, Backup backup) {
+  /** Makes the copy, while the server may be silent only if that ends it. */
+  static Restoration begin(Site site, Backup backup, HealthWatch health) {
     Restoration restoration = new Restoration(site, backup);
+    if (site.backupEndsServer()) {
+      health.allowSilence();
+    }
     backup.make(restoration.copy);
+    if (site.backupEndsServer()) {
+      health.endSilence();
+    }
     return restoration;
   }
 

@@ -10,10 +10,16 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Draws numbers of one generator from a server for ever, one at a time, and keeps what it got. */
+/**
+ * Draws numbers of one generator from a server for ever, one at a time, and keeps what it got. An
+ * answer that cannot be read or kept ends that, and the next call of {@link #made} or {@link
+ * #close} throws why.
+ */
 final class ServerDraw implements AutoCloseable {
 
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
@@ -25,6 +31,8 @@ final class ServerDraw implements AutoCloseable {
   private final CallFile calls;
   private final Consumer<Answer> told;
   private final Thread drawer;
+  private final AtomicLong made = new AtomicLong();
+  private volatile @Nullable Throwable broken;
   private volatile boolean closed;
 
   /** What came of a call. */
@@ -59,29 +67,43 @@ final class ServerDraw implements AutoCloseable {
   }
 
   private void drawForever() {
-    while (!closed) {
-      try {
+    try {
+      while (!closed) {
         told.accept(draw());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted", e);
+        LockSupport.parkNanos(PERIOD_NANOS);
       }
-      LockSupport.parkNanos(PERIOD_NANOS);
+    } catch (Throwable e) {
+      broken = e;
     }
   }
 
-  private Answer draw() throws InterruptedException {
+  private Answer draw() throws IOException, InterruptedException {
     long start = System.nanoTime();
+    HttpResponse<String> answer;
     try {
-      HttpResponse<String> answer = client.send(next, BodyHandlers.ofString());
-      long end = System.nanoTime();
-      if (answer.statusCode() != OK) {
-        return Answer.REFUSAL;
-      }
-      calls.add(start, end, 0, 0, Long.parseLong(answer.body().strip()));
-      return Answer.NUMBER;
+      answer = client.send(next, BodyHandlers.ofString());
     } catch (IOException e) {
       return Answer.NONE;
+    }
+    long end = System.nanoTime();
+    if (answer.statusCode() != OK) {
+      return Answer.REFUSAL;
+    }
+    calls.add(start, end, 0, 0, Long.parseLong(answer.body().strip()));
+    made.incrementAndGet();
+    return Answer.NUMBER;
+  }
+
+  /** How many numbers it got and kept. */
+  long made() {
+    throwIfBroken();
+    return made.get();
+  }
+
+  private void throwIfBroken() {
+    Throwable why = broken;
+    if (why != null) {
+      throw new IllegalStateException(drawer.getName() + " ended: " + why, why);
     }
   }
 
@@ -95,5 +117,6 @@ final class ServerDraw implements AutoCloseable {
       throw new IllegalStateException("interrupted", e);
     }
     calls.close();
+    throwIfBroken();
   }
 }

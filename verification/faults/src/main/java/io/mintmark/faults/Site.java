@@ -42,6 +42,11 @@ interface Site extends AutoCloseable {
   /** Copies what the store keeps, if the storm knows how. */
   Optional<Backup> backup();
 
+  /** Whether its backup ends the server for a while, and not only the engine. */
+  default boolean backupEndsServer() {
+    return false;
+  }
+
   /** Names the store to a command that repairs it, while the server is down. */
   default String storeArgument() {
     return "--store=" + url();

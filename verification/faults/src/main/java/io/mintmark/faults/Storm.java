@@ -1,6 +1,7 @@
 package io.mintmark.faults;
 
 import io.mintmark.faults.DrawingProcess.Report;
+import io.mintmark.faults.HealthWatch.Made;
 import io.mintmark.faults.Schedule.Blow;
 import io.mintmark.faults.Schedule.Draft;
 import io.mintmark.faults.Schedule.Step;
@@ -8,6 +9,7 @@ import io.mintmark.faults.Site.Fault;
 import io.mintmark.testkit.ProcessClock;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -147,10 +149,7 @@ final class Storm {
         deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       }
       if (hasTime()) {
-        // The server is ended meanwhile if it is what keeps the store.
-        health.allowSilence();
-        backup = site.backup().map(each -> Restoration.begin(site, each));
-        health.endSilence();
+        backup = site.backup().map(each -> Restoration.begin(site, each, health));
       }
       long partEnd = System.nanoTime() + PART_NANOS;
       while (hasTime() && System.nanoTime() - partEnd < 0) {
@@ -260,7 +259,7 @@ final class Storm {
   }
 
   private void befall(Step step, HealthWatch health) {
-    pause(step.calmMs());
+    Waiting.pass(Duration.ofMillis(step.calmMs()));
     out.printf("  %s%n", step);
     List<Long> failedBefore = failures();
     List<Act> acts = new ArrayList<>();
@@ -271,7 +270,7 @@ final class Storm {
     acts.sort(Comparator.comparingLong(Act::atMs));
     long start = System.nanoTime();
     for (Act act : acts) {
-      pause(act.atMs - msSince(start));
+      Waiting.pass(Duration.ofMillis(act.atMs - msSince(start)));
       act.what.run();
     }
     long recoveredMs = awaitWell("step " + step, health);
@@ -339,10 +338,11 @@ final class Storm {
     long ran = lost.ranNanos();
     List<Report> before = new ArrayList<>();
     processes.forEach(process -> site.kinds().forEach(kind -> before.add(process.peek(kind))));
-    List<String> ill = ill(before, health);
+    Made served = health.made();
+    List<String> ill = ill(before, served, health);
     while (!ill.isEmpty() && lost.ranNanos() - ran < RECOVERY_NANOS) {
       LockSupport.parkNanos(POLL_NANOS);
-      ill = ill(before, health);
+      ill = ill(before, served, health);
     }
     ill.forEach(
         each -> found("not well " + msSince(start) / 1_000 + " s after " + what + ": " + each));
@@ -358,7 +358,7 @@ final class Storm {
   }
 
   /** What does not make ids again, a line a kind. */
-  private List<String> ill(List<Report> before, HealthWatch health) {
+  private List<String> ill(List<Report> before, Made served, HealthWatch health) {
     List<String> ill = new ArrayList<>();
     int column = 0;
     for (Kind kind : site.kinds()) {
@@ -379,7 +379,7 @@ final class Storm {
       }
       column++;
     }
-    ill.addAll(health.ill(site.kinds().contains(Kind.STRICT)));
+    ill.addAll(health.ill(served, site.kinds().contains(Kind.STRICT)));
     return ill;
   }
 
@@ -418,12 +418,5 @@ final class Storm {
 
   private static long msSince(long startNanos) {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-  }
-
-  private static void pause(long ms) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-    while (System.nanoTime() < deadline) {
-      LockSupport.parkNanos(deadline - System.nanoTime());
-    }
   }
 }

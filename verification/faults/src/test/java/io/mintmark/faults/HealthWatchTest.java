@@ -1,16 +1,21 @@
 package io.mintmark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import io.mintmark.faults.HealthWatch.Made;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,6 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 class HealthWatchTest {
 
   private static final int OK = 200;
+  private static final String NAME = "server";
+  private static final Made NOTHING = new Made(0, 0);
+  private static final String NOT_LIVE = "the server does not say that it lives";
+  private static final String NO_NUMBERS = "the server makes no strict numbers";
+  private static final String NO_SNOWFLAKES = "the server makes no Snowflakes";
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch end = new CountDownLatch(1);
@@ -31,6 +41,8 @@ class HealthWatchTest {
   private final AtomicLong claimed = new AtomicLong();
   private volatile HttpHandler live = exchange -> answer(exchange, "");
   private volatile HttpHandler ready = exchange -> answer(exchange, "");
+  private volatile HttpHandler claim =
+      exchange -> answer(exchange, Long.toString(claimed.incrementAndGet()));
   private volatile HttpHandler snowflake = exchange -> answer(exchange, "1");
   private HttpServer server;
 
@@ -46,9 +58,7 @@ class HealthWatchTest {
       live.handle(exchange);
     });
     server.createContext("/health/ready", exchange -> ready.handle(exchange));
-    server.createContext(
-        "/v1/generators/probe/next",
-        exchange -> answer(exchange, Long.toString(claimed.incrementAndGet())));
+    server.createContext("/v1/generators/probe/next", exchange -> claim.handle(exchange));
     server.createContext(
         "/v1/generators/storm/snowflake/next", exchange -> snowflake.handle(exchange));
     server.start();
@@ -67,7 +77,6 @@ class HealthWatchTest {
       Waiting.until("some answers", () -> lived.get() > 2 && claimed.get() > 2);
       assertThat(watch.takeTooSilentMs()).isEmpty();
       assertThat(watch.longestSilentMs()).isPositive();
-      assertThat(watch.ill(true)).isEmpty();
       assertThat(watch.tooWrong()).isEmpty();
     }
   }
@@ -92,28 +101,41 @@ class HealthWatchTest {
   }
 
   @Test
-  void takeTooSilentMs_aServerThatEndedByItself_isToldAndItsClaimsFail() throws IOException {
+  void takeTooSilentMs_aServerThatEndedByItself_isTold() throws IOException {
     try (HealthWatch watch = watch()) {
       awaitWell(watch);
       server.stop(0);
       assertThat(awaitTooSilentMs(watch)).isGreaterThan(HealthWatch.MAX_SILENT_MS);
-      Waiting.until("its claims fail", () -> watch.ill(true).contains("the server's claims fail"));
     }
   }
 
   @Test
-  void ill_aServerThatWasKilled_isWhatItHasNotDoneSince() throws IOException {
+  void ill_aServerThatWasKilled_isAllThatItHasNotDoneSince() throws IOException {
+    try (HealthWatch watch = watch()) {
+      awaitWell(watch);
+      hangDraws();
+      Made before = watch.made();
+      watch.allowSilence();
+      server.stop(0);
+      assertThat(watch.ill(before, true)).containsExactly(NOT_LIVE, NO_NUMBERS, NO_SNOWFLAKES);
+      assertThat(watch.ill(before, false)).containsExactly(NOT_LIVE, NO_SNOWFLAKES);
+      watch.endSilence();
+      assertThat(watch.takeTooSilentMs()).isEmpty();
+    }
+  }
+
+  @Test
+  void ill_aServerThatOnlySaysThatItLivesAfterAFault_isWhatItHasNotMadeSince() throws IOException {
     try (HealthWatch watch = watch()) {
       awaitWell(watch);
       watch.allowSilence();
-      server.stop(0);
-      assertThat(watch.ill(true)).containsExactly("the server does not say that it lives");
+      hangDraws();
       watch.endSilence();
-      Waiting.until("its claims fail", () -> watch.ill(true).size() == 3);
-      assertThat(watch.ill(false))
-          .containsExactly(
-              "the server does not say that it lives", "the server makes no Snowflakes");
-      assertThat(watch.takeTooSilentMs()).isEmpty();
+      Made before = watch.made();
+      Waiting.until("it lives", () -> !watch.ill(before, true).contains(NOT_LIVE));
+      assertThat(watch.ill(before, true)).containsExactly(NO_NUMBERS, NO_SNOWFLAKES);
+      end.countDown();
+      Waiting.until("all is well", () -> watch.ill(before, true).isEmpty());
     }
   }
 
@@ -121,8 +143,8 @@ class HealthWatchTest {
   void ill_aServerThatNeverSaysThatItLives_isThat() throws IOException {
     live = exchange -> refuse(exchange);
     try (HealthWatch watch = watch()) {
-      Waiting.until("some answers", () -> lived.get() > 2 && claimed.get() > 2);
-      assertThat(watch.ill(true)).containsExactly("the server does not say that it lives");
+      Waiting.until("a number and a Snowflake", () -> watch.ill(NOTHING, true).size() < 2);
+      assertThat(watch.ill(NOTHING, true)).containsExactly(NOT_LIVE);
     }
   }
 
@@ -130,9 +152,54 @@ class HealthWatchTest {
   void ill_aServerThatRefusesSnowflakes_isThat() throws IOException {
     snowflake = exchange -> refuse(exchange);
     try (HealthWatch watch = watch()) {
-      Waiting.until(
-          "a refusal", () -> watch.ill(true).equals(List.of("the server makes no Snowflakes")));
+      Waiting.until("a number", () -> watch.ill(NOTHING, true).equals(List.of(NO_SNOWFLAKES)));
     }
+  }
+
+  @Test
+  void made_anAnswerThatIsNoNumber_isThrown() {
+    snowflake = exchange -> answer(exchange, "one");
+    assertThatThrownBy(this::watchForTwoSnowflakes)
+        .hasMessageContaining("draw-storm/snowflake ended")
+        .hasRootCauseInstanceOf(NumberFormatException.class);
+  }
+
+  @Test
+  void made_aNumberThatCannotBeKept_isThrown() throws IOException {
+    Path full = Files.createSymbolicLink(
+        folder.resolve(CallFile.name(Kind.SNOWFLAKE, NAME)), Path.of("/dev/full"));
+    assertThatThrownBy(this::watchForTwoSnowflakes)
+        .hasMessageContaining("draw-storm/snowflake ended")
+        .hasRootCauseMessage("No space left on device");
+    Files.delete(full);
+  }
+
+  private void watchForTwoSnowflakes() throws IOException {
+    try (HealthWatch watch = watch()) {
+      Waiting.until("two Snowflakes", () -> watch.made().snowflakes() > 1);
+    }
+  }
+
+  @Test
+  void close_aNumberThatCouldNotBeKept_isThrown() throws IOException {
+    claim = exchange -> {
+      claimed.incrementAndGet();
+      answer(exchange, "one");
+    };
+    HealthWatch watch = watch();
+    Waiting.until("a claim", () -> claimed.get() > 0);
+    assertThatThrownBy(watch::close).hasMessageContaining("draw-probe ended");
+  }
+
+  @Test
+  void new_aFileThatCannotBeMade_leavesNoThreadBehind() throws IOException {
+    Files.createDirectory(folder.resolve(CallFile.name(Kind.SNOWFLAKE, NAME)));
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    assertThatThrownBy(this::watch).isInstanceOf(FileNotFoundException.class);
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> !before.contains(thread))
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.endsWith("-watch") || name.startsWith("draw-"));
   }
 
   @Test
@@ -146,11 +213,24 @@ class HealthWatchTest {
 
   private HealthWatch watch() throws IOException {
     String address = "http://127.0.0.1:" + server.getAddress().getPort();
-    return new HealthWatch(address, folder, "server", LostTime.watch());
+    return new HealthWatch(address, folder, NAME, LostTime.watch());
   }
 
-  private void awaitWell(HealthWatch watch) {
-    Waiting.until("all is well", () -> claimed.get() > 0 && watch.ill(true).isEmpty());
+  private static void awaitWell(HealthWatch watch) {
+    Waiting.until("all is well", () -> watch.ill(NOTHING, true).isEmpty());
+  }
+
+  /** Returns when both wait for an answer, so that what was made before has been counted. */
+  private void hangDraws() {
+    CountDownLatch hung = new CountDownLatch(2);
+    HttpHandler hang = exchange -> {
+      hung.countDown();
+      await(end);
+      answer(exchange, "1");
+    };
+    claim = hang;
+    snowflake = hang;
+    Waiting.until("both wait", () -> hung.getCount() == 0);
   }
 
   private static long awaitTooSilentMs(HealthWatch watch) {

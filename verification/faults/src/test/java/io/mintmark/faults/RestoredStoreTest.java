@@ -59,7 +59,9 @@ class RestoredStoreTest {
     try (Site site = Main.site(name, directory)) {
       Backup backup = site.backup().orElseThrow();
       make(site, config);
+      long server = site.server().pid();
       backup.make(copy);
+      assertThat(site.server().pid() != server).isEqualTo(site.backupEndsServer());
       make(site, config);
 
       assertThat(site.server().terminate()).isZero();
