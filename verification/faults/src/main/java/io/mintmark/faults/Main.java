@@ -1,15 +1,16 @@
 package io.mintmark.faults;
 
+import io.mintmark.faults.Site.Fault;
 import io.mintmark.faults.Storm.Outcome;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.opentest4j.TestAbortedException;
@@ -17,7 +18,8 @@ import org.opentest4j.TestAbortedException;
 /**
  * Lets the storm rage on each site in turn. Arguments: how many seconds in all, the sites by commas
  * or {@code all}, a seed, and the names of what alone befalls the sites, by commas, if not all that
- * can; the script {@code storm} has checked them. Ends with 1 if anything was found.
+ * can; the script {@code storm} has checked them. Ends with 1 if anything was found, or nothing
+ * tested.
  */
 public final class Main {
 
@@ -36,7 +38,7 @@ public final class Main {
   private long ids;
   private int keptFolders;
 
-  private Main(PrintStream out, Set<String> only) {
+  Main(PrintStream out, Set<String> only) {
     this.out = out;
     this.only = only;
   }
@@ -48,6 +50,9 @@ public final class Main {
         arguments.length > 3 ? Set.copyOf(List.of(arguments[3].split(",", -1))) : Set.of();
     Main main = new Main(System.out, only);
     main.rage(Long.parseLong(arguments[0]), sites, Long.parseLong(arguments[2]));
+    if (main.turns == 0) {
+      main.findings.add("nothing was tested: every site was skipped");
+    }
     main.tellAll();
     System.exit(main.findings.isEmpty() ? 0 : 1);
   }
@@ -92,13 +97,13 @@ public final class Main {
   }
 
   private Outcome turn(long seconds, String name, long seed) throws Exception {
-    if (!only.isEmpty() && Collections.disjoint(only, SiteNames.faults(name))) {
+    if (wanted(name).isEmpty()) {
       throw new TestAbortedException("none of the faults can befall it");
     }
     Path folder = Files.createTempDirectory("mintmark-storm");
     Outcome outcome;
     try (Site site = site(name, folder)) {
-      checkFaults(site);
+      checkFaults(name, site.faults().stream().map(Fault::name).collect(Collectors.toSet()));
       outcome = new Storm(site, only, seed, out).rage(seconds);
     } catch (TestAbortedException e) {
       Programs.delete(folder);
@@ -133,15 +138,34 @@ public final class Main {
     return outcome;
   }
 
-  /** What can befall it on this host has to be on the list, and some of it is wanted. */
-  private void checkFaults(Site site) {
-    Set<String> faults = site.faults().stream().map(Site.Fault::name).collect(Collectors.toSet());
-    if (!SiteNames.faults(site.name()).containsAll(faults)) {
-      throw new IllegalStateException(
-          "the list of sites lacks a fault: site=" + site.name() + ", faults=" + faults);
+  /** Of the list what may befall a site: all that there is, or what was asked for. */
+  private Set<String> wanted(String site) {
+    Set<String> wanted = new TreeSet<>(SiteNames.faults(site));
+    if (!only.isEmpty()) {
+      wanted.retainAll(only);
     }
-    if (!only.isEmpty() && Collections.disjoint(only, faults)) {
-      throw new TestAbortedException("this host lacks what these faults need");
+    return wanted;
+  }
+
+  /**
+   * What can befall a site on this host has to be on the list, and some of it is wanted. Names what
+   * is wanted and cannot.
+   *
+   * @throws TestAbortedException if that is all
+   */
+  void checkFaults(String site, Set<String> faults) {
+    if (!SiteNames.faults(site).containsAll(faults)) {
+      throw new IllegalStateException(
+          "the list of sites lacks a fault: site=" + site + ", faults=" + faults);
+    }
+    Set<String> missing = wanted(site);
+    boolean some = missing.removeAll(faults);
+    String left = "this host lacks what these need, or sites.txt is out of date: " + missing;
+    if (!some) {
+      throw new TestAbortedException(left);
+    }
+    if (!missing.isEmpty()) {
+      out.printf("%s: %s%n", site, left);
     }
   }
 

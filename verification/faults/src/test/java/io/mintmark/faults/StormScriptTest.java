@@ -57,6 +57,11 @@ class StormScriptTest {
         "60;redis, | there is no such site: ''",
         "60;redis.* | there is no such site: 'redis.*'",
         "60;redis;1.5 | SEED is no whole number of at most 18 digits: '1.5'",
+        "60;, | there is no such site: ''",
+        "60;all;7;, | no fault of that name befalls all: ''",
+        "60;redis,embedded;7;disk full, | no fault of that name befalls redis,embedded: ''",
+        "60;all;7;disk full,,leader killed | no fault of that name befalls all: ''",
+        "60;redis;7;, | no fault of that name befalls redis: ''",
         "60;redis;7;typo | no fault of that name befalls redis: 'typo'",
         "60;redis;7;disk full,leader killed | no fault of that name befalls redis: 'leader killed'",
         "60;redis;7;disk;full | there are four arguments at most, not 5: "
