@@ -29,6 +29,7 @@ class RestoredStoreTest {
   private static final String GENERATORS = """
       generators:
         probe: {type: sequence, strict: true}
+        storm/snowflake: {type: snowflake}
         users: {type: snowflake}
         orders: {type: key, format: "O{time:yyMMddHHmmssSSS}{worker:2}{seq:4}"}
         codes: {type: key, format: "C{seq:12}"}
