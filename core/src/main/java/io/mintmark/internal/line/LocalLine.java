@@ -726,8 +726,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Refuses a call before it claims what would come too late: those who ask again and again would
-   * push the line ever further ahead of the clock, and nobody would get an id any more.
+   * Refuses a call before it claims what would come too late: those who wait together would push
+   * the line further ahead of the clock than any of them can wait for.
    */
   private void refuseTooLate(Waiter waiter) {
     if (clock != null && source != null && !source.sharesTicks() && !waiter.queued) {

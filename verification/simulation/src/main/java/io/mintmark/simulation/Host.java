@@ -74,7 +74,7 @@ class Host {
       return;
     }
     world.tell(number, () -> "starts a process");
-    usesTarget = usesTarget || (world.isTargetUsable() && random.nextBoolean());
+    usesTarget = usesTarget || (world.moveProgress().isTargetUsable() && random.nextBoolean());
     Stores stores = world.stores();
     Server own = usesTarget ? stores.target() : stores.source();
     Node started = new Node(this, scheduler, own, world.settings(), random.nextLong());

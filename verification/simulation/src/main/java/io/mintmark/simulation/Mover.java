@@ -58,13 +58,13 @@ final class Mover extends Host {
     ClaimStore to = started.connect(world.stores().target());
     while (!done) {
       try {
-        world.moving();
+        world.moveProgress().begins();
         List<String> clashes = SimulatedCopy.of(from, to).run().clashes();
         if (!clashes.isEmpty()) {
           throw new Violation("names are in use in both stores: " + clashes);
         }
         done = true;
-        world.moved();
+        world.moveProgress().ends();
       } catch (MintmarkException | OutOfMemoryError e) {
         refuseIfForGood(e);
         scheduler.await(started, scheduler.nowNanos() + AGAIN_NANOS);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,14 +56,13 @@ final class World {
   private final Map<Subject, SubjectOracle> oracles = new LinkedHashMap<>();
   private final Map<String, Long> happened = new TreeMap<>();
   private final Liveness liveness;
+  private final MoveProgress moveProgress;
 
   private long digest;
   private boolean lost;
   private boolean rewound;
   private boolean calm;
   private boolean settled;
-  private boolean knewAllNames = true;
-  private boolean moved;
   private int slowness = 1;
 
   World(WorldSettings settings) {
@@ -75,6 +75,7 @@ final class World {
     this.stores = new Stores(newServer(), newServer(), settings.moves());
     this.subjects = settings.subjects().stream().map(Subject::inNewWorld).toList();
     this.liveness = new Liveness(settings, hosts, subjects);
+    this.moveProgress = new MoveProgress(stores, subjects);
     subjects.forEach(each -> oracles.put(each, new SubjectOracle(this, each)));
     SplittableRandom random = new SplittableRandom(~settings.seed());
     for (int i = 0; i < settings.hosts(); i++) {
@@ -207,15 +208,10 @@ final class World {
     }
   }
 
-  /** Something that begins by 1 and ends by -1. */
-  @FunctionalInterface
-  private interface Lasting {
-    void change(int by);
-  }
-
-  private void forAWhile(long until, Lasting lasting) {
-    lasting.change(1);
-    scheduler.post(Scheduler.WORLD, until, () -> lasting.change(-1));
+  /** What lasts begins by 1 and ends by -1. */
+  private void forAWhile(long until, IntConsumer change) {
+    change.accept(1);
+    scheduler.post(Scheduler.WORLD, until, () -> change.accept(-1));
   }
 
   /** Ends the process of a host, and starts another later. */
@@ -379,23 +375,8 @@ final class World {
     return stores;
   }
 
-  /** Notes that a copy begins. */
-  void moving() {
-    knewAllNames &= stores.knowsAll(subjects);
-  }
-
-  /** Notes that a copy has come to its end. */
-  void moved() {
-    moved = true;
-  }
-
-  /**
-   * Whether a process may be started on the store that lines are moved to: when they are there, or
-   * when a copy cannot go back, unless a name was new when it began. Users may not open such a one
-   * in both stores.
-   */
-  boolean isTargetUsable() {
-    return moved || (knewAllNames && stores.isGateClosed());
+  MoveProgress moveProgress() {
+    return moveProgress;
   }
 
   SubjectOracle oracle(Subject subject) {

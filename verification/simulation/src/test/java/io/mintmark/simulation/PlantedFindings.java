@@ -35,11 +35,12 @@ import java.util.List;
  * </ul>
  *
  * <p>But for the lock, nobody plants these mistakes, so nothing shows that the tests would notice
- * them, except what PIT changes there. Two more were tried, and none of 300 worlds shows them: a
+ * them, except what PIT changes there. Three more were tried, and none of 300 worlds shows them: a
  * call that waits is served before those that came earlier ({@code NextAsyncTest} and {@code
  * LocalLineServesTest} fail of it), and what a call waited for is not used once its tick has passed
- * ({@code DeadlinesTest} and {@code SlowStoreTest} do). In a world a call has to end in time, and
- * some have to be served.
+ * ({@code DeadlinesTest} and {@code SlowStoreTest} do), and calls that are refused claim all the
+ * same ({@code LineMovesTest} does). In a world a call has to end in time, and some have to be
+ * served.
  */
 final class PlantedFindings {
 
@@ -105,10 +106,14 @@ final class PlantedFindings {
           "Duration.ofDays(1).toMillis()",
           "Duration.ofSeconds(1).toMillis()"),
       new PlantedBug(
-          "calls that are refused claim all the same",
-          LINE + "LocalLine.java",
-          "    refuseTooLate(waiter);\n    waiters",
-          "    waiters"),
+              "calls that are refused claim all the same, and nobody gets that",
+              LINE + "LocalLine.java",
+              "    refuseTooLate(waiter);\n    waiters",
+              "    waiters")
+          .and(
+              LINE + "LocalLine.java",
+              "if (count > 0 && comesInTime(waiter, start)) {",
+              "if (count > 0) {"),
       new PlantedBug(
           "each worker number that is taken lets ids run further ahead of the clock",
           LINE + "LocalLine.java",
