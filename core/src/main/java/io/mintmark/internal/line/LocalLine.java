@@ -886,7 +886,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /**
    * Whether a caller can wait for a position. Else it would be burned, and where each claim is of
-   * another worker's, whose ids begin a tick later, all that is claimed would be, one after another.
+   * another worker's, whose ids begin a tick later, so would all that is claimed, one after another.
    */
   private boolean comesInTime(Waiter waiter, long position) {
     return clock == null || clock.comesInTime(position, waiter.left(context));
