@@ -885,8 +885,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Whether a caller can wait for a position. Else it would be burned, and where each claim is of
-   * another worker's, whose ids begin a tick later, so would all that is claimed, one after another.
+   * Whether a caller can wait for a position. Else it would be burned; and where each claim is of
+   * another worker's, whose ids begin a tick later, so would be all that is claimed, in turn.
    */
   private boolean comesInTime(Waiter waiter, long position) {
     return clock == null || clock.comesInTime(position, waiter.left(context));

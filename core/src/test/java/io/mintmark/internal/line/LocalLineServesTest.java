@@ -89,7 +89,7 @@ final class LocalLineServesTest {
   void nextAsync_claimComesTooLateForTheCall_leavesItToTheNext() {
     Queue<Claimed> claims = new ArrayDeque<>();
     for (int worker = 0; worker < 4; worker++) {
-      long start = 10_100 + 100 * worker;
+      long start = 10_100 + 100L * worker;
       claims.add(new Claimed(worker, start, start + 1, -1));
     }
     LocalLine line = seconds(request -> claims.remove(), Duration.ofMillis(500));
