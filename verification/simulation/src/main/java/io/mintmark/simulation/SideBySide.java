@@ -16,8 +16,11 @@ import java.util.function.Predicate;
  */
 final class SideBySide {
 
-  /** So many worlds at most are begun, or done, before one that is not done yet. */
-  private static final int MOST_AHEAD = 64;
+  /**
+   * So many worlds at most are begun, or done, before one that is not done yet: one of a crowd may
+   * take as long as hundreds.
+   */
+  private static final int MOST_AHEAD = 1_000;
 
   private SideBySide() {}
 
