@@ -84,7 +84,10 @@ final class LocalLineServesTest {
     assertThat(line.next()).isEqualTo(11_000);
   }
 
-  /** Each claim has one position, in the second after that of the one before, as of two workers. */
+  /**
+   * Each claim is one position of another worker, in the second after that of the one before. The
+   * third is too late for its call; the id of the call after that has the third worker's bits.
+   */
   @Test
   void nextAsync_claimComesTooLateForTheCall_leavesItToTheNext() {
     Queue<Claimed> claims = new ArrayDeque<>();

@@ -3,16 +3,20 @@ package io.mintmark.faults;
 import io.mintmark.Mintmark;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.objectid.ObjectId;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.uuid.UuidGenerator;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 
 /**
  * The kinds of ids that the storm draws. Each id is two words, which tell it from all others: a
@@ -150,49 +154,37 @@ enum Kind {
   }
 
   private static Source numbers(LongGenerator ids) {
-    return count -> {
-      long[] words = new long[WORDS * count];
-      long[] made = count == 1 ? new long[] {ids.next()} : ids.next(count);
-      for (int i = 0; i < count; i++) {
-        words[WORDS * i + 1] = made[i];
-      }
-      return words;
-    };
+    return source(
+        ids::next,
+        count -> Arrays.stream(ids.next(count)).boxed().toList(),
+        id -> 0,
+        Long::longValue);
   }
 
   private static Source digits(KeyGenerator keys) {
-    return count -> {
-      long[] words = new long[WORDS * count];
-      List<String> made = count == 1 ? List.of(keys.next()) : keys.nextTexts(count);
-      for (int i = 0; i < count; i++) {
-        words[WORDS * i + 1] = Long.parseLong(made.get(i));
-      }
-      return words;
-    };
+    return source(keys::next, keys::nextTexts, key -> 0, Long::parseLong);
   }
 
   private static Source uuids(UuidGenerator uuids) {
-    return count -> {
-      long[] words = new long[WORDS * count];
-      List<UUID> made = count == 1 ? List.of(uuids.next()) : uuids.next(count);
-      for (int i = 0; i < count; i++) {
-        words[WORDS * i] = made.get(i).getMostSignificantBits();
-        words[WORDS * i + 1] = made.get(i).getLeastSignificantBits();
-      }
-      return words;
-    };
+    return source(
+        uuids::next, uuids::next, UUID::getMostSignificantBits, UUID::getLeastSignificantBits);
   }
 
   private static Source objectIds(ObjectIdGenerator ids) {
+    return source(
+        ids::next,
+        ids::next,
+        id -> Integer.toUnsignedLong(ByteBuffer.wrap(id.toBytes()).getInt()),
+        id -> ByteBuffer.wrap(id.toBytes()).getLong(Integer.BYTES));
+  }
+
+  private static <T> Source source(
+      Supplier<T> one, IntFunction<List<T>> batch, ToLongFunction<T> high, ToLongFunction<T> low) {
     return count -> {
-      long[] words = new long[WORDS * count];
-      List<ObjectId> made = count == 1 ? List.of(ids.next()) : ids.next(count);
-      for (int i = 0; i < count; i++) {
-        ByteBuffer bytes = ByteBuffer.wrap(made.get(i).toBytes());
-        words[WORDS * i] = Integer.toUnsignedLong(bytes.getInt());
-        words[WORDS * i + 1] = bytes.getLong();
-      }
-      return words;
+      List<T> made = count == 1 ? List.of(one.get()) : batch.apply(count);
+      return made.stream()
+          .flatMapToLong(id -> LongStream.of(high.applyAsLong(id), low.applyAsLong(id)))
+          .toArray();
     };
   }
 }

@@ -2,8 +2,8 @@ package io.mintmark.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,17 +30,17 @@ class StormScriptTest {
     assertThat(maven.toFile().setExecutable(true)).isTrue();
   }
 
-  private record Said(int status, String out, String errors) {}
-
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})
   void storm_askedForHelp_tellsTheUsageAndAllNames(String option) throws Exception {
-    Said said = storm(option);
-    assertThat(said.status).isZero();
-    assertThat(said.errors).isEmpty();
-    assertThat(said.out).contains("storm [SECONDS] [SITES] [SEED] [FAULTS]").doesNotContain("# ");
+    ToolRun said = storm(option);
+    assertThat(said.exitValue()).isZero();
+    assertThat(said.errors()).isEmpty();
+    assertThat(said.output())
+        .contains("storm [SECONDS] [SITES] [SEED] [FAULTS]")
+        .doesNotContain("# ");
     for (String site : SiteNames.all()) {
-      assertThat(said.out).contains("\n" + site + ": ").contains(SiteNames.faults(site));
+      assertThat(said.output()).contains("\n" + site + ": ").contains(SiteNames.faults(site));
     }
   }
 
@@ -69,10 +69,10 @@ class StormScriptTest {
       })
   void storm_wrongArgument_isNamedWithTheRuleAndTheUsage(String arguments, String error)
       throws Exception {
-    Said said = storm(arguments.split(";", -1));
-    assertThat(said.status).isEqualTo(2);
-    assertThat(said.out).isEmpty();
-    assertThat(said.errors)
+    ToolRun said = storm(arguments.split(";", -1));
+    assertThat(said.exitValue()).isEqualTo(2);
+    assertThat(said.output()).isEmpty();
+    assertThat(said.errors())
         .startsWith("storm: " + error + "\n")
         .contains("storm [SECONDS] [SITES] [SEED] [FAULTS]", "\nembedded: disk full, ");
   }
@@ -90,8 +90,8 @@ class StormScriptTest {
         "60;all;7;leader killed"
       })
   void storm_goodArguments_builds(String arguments) throws Exception {
-    Said said = storm(arguments.split(";", -1));
-    assertThat(said).isEqualTo(new Said(BUILDS, "", ""));
+    ToolRun said = storm(arguments.split(";", -1));
+    assertThat(said).isEqualTo(new ToolRun(BUILDS, "", ""));
   }
 
   @Test
@@ -105,18 +105,11 @@ class StormScriptTest {
     }
   }
 
-  private Said storm(String... arguments) throws IOException, InterruptedException {
-    Path out = folder.resolve("out");
-    Path errors = folder.resolve("errors");
+  private ToolRun storm(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("./storm"));
     command.addAll(List.of(arguments));
-    ProcessBuilder process =
-        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(errors.toFile());
-    process.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
-    int status = process.start().waitFor();
-    return new Said(
-        status,
-        Files.readString(out, StandardCharsets.UTF_8),
-        Files.readString(errors, StandardCharsets.UTF_8));
+    ProcessBuilder program = new ProcessBuilder(command);
+    program.environment().merge("PATH", folder.toString(), (path, first) -> first + ":" + path);
+    return ToolRun.of(program, "");
   }
 }

@@ -38,11 +38,11 @@ record Choice(List<Peer> peers, List<Scenario> scenarios, Run.Length length) {
       }
     }
     Choice choice = new Choice(peersOf(peer), scenariosOf(scenario), length);
-    choice.refuseNothing();
+    choice.refuseIfNothingIsDone();
     return choice;
   }
 
-  private void refuseNothing() {
+  private void refuseIfNothingIsDone() {
     if (scenarios.stream().noneMatch(scenario -> peers.stream().anyMatch(scenario::concerns))) {
       throw new IllegalArgumentException(scenarios.get(0).name() + " does nothing to "
           + peers.stream().map(Peer::name).collect(Collectors.joining("; ")) + ": "

@@ -22,7 +22,7 @@ final class Hops {
   private int shownSince;
 
   /** So many steps back let it go over no more. */
-  private int over;
+  private int spent;
 
   /** So many steps back were looked at. */
   private int seen;
@@ -42,7 +42,7 @@ final class Hops {
     this.beyondMs = beyondMs;
     this.lastingNanos = lasting.toNanos();
     this.shownSince = timesBack;
-    this.over = timesBack;
+    this.spent = timesBack;
     this.seen = timesBack;
   }
 
@@ -55,21 +55,22 @@ final class Hops {
     if (beyondMs == Long.MAX_VALUE) {
       return;
     }
-    boolean steppedFar = clock.timesBack() > seen && first(Math.max(over, seen)).isPresent();
+    boolean steppedFar =
+        clock.timesBack() > seen && first(Math.max(spent, seen)).isPresent();
     seen = clock.timesBack();
     if (steppedFar || clock.behindMs(shownSince) > beyondMs) {
       untilNanos = ranNanos + lastingNanos;
     } else if (ranNanos > untilNanos) {
-      over = seen;
+      spent = seen;
     }
   }
 
   /** Tells whether it may go over now; if so, it has. */
   boolean take() {
-    OptionalInt step = beyondMs == Long.MAX_VALUE ? OptionalInt.empty() : first(over);
+    OptionalInt step = beyondMs == Long.MAX_VALUE ? OptionalInt.empty() : first(spent);
     step.ifPresent(each -> {
       shownSince = each + 1;
-      over = each + 1;
+      spent = each + 1;
     });
     return step.isPresent();
   }

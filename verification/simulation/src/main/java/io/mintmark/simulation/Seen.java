@@ -19,7 +19,7 @@ final class Seen {
   final Map<Thread, Long> highestOfThreads = new HashMap<>();
   long highest = -1;
 
-  final Hops mayHop;
+  final Hops allowedHops;
   long hops;
 
   /** The line of the first id after the last of these. */
@@ -46,7 +46,7 @@ final class Seen {
     this.node = node;
     this.settings = own;
     this.openings = openings;
-    this.mayHop = new Hops(clock, node.timesBackBefore(), own.hopsBeyondMs(), node.opening());
+    this.allowedHops = new Hops(clock, node.timesBackBefore(), own.hopsBeyondMs(), node.opening());
     this.timesBack = clock.timesBack();
     this.snapshots = node.host().snapshots();
   }

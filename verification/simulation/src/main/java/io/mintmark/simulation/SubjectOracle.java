@@ -65,7 +65,7 @@ final class SubjectOracle {
   }
 
   private void lookForHops(Seen generator) {
-    generator.mayHop.look(world.nowNanos() - generator.node.host().pausedNanos());
+    generator.allowedHops.look(world.nowNanos() - generator.node.host().pausedNanos());
   }
 
   /** Begins below the ids of before, where a generator may: the order is another one from here. */
@@ -82,7 +82,7 @@ final class SubjectOracle {
 
   /** Tells whether ids may begin below those of before, as the clock has gone back. */
   private boolean mayFollow(Seen generator) {
-    if (generator.mayHop.take()) {
+    if (generator.allowedHops.take()) {
       return true;
     }
     if (subject.toleratedMs() == Long.MAX_VALUE) {
