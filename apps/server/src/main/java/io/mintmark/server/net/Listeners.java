@@ -8,6 +8,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelPipeline;
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
@@ -18,6 +20,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -45,6 +48,9 @@ public final class Listeners implements AutoCloseable {
   private static final Duration HANDSHAKE_WITHIN = Duration.ofSeconds(10);
   /** By then a client that is at work has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
+
+  /** Any time: a loop that something is due for reads first. */
+  private static final long LOOP_READS_WITHIN_NANOS = 1;
 
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
@@ -206,12 +212,17 @@ public final class Listeners implements AutoCloseable {
    * @return how many connections were cut off
    */
   public int close(Duration within) {
-    ports.close().awaitUninterruptibly();
+    if (loops.isShuttingDown()) {
+      return 0;
+    }
+    ports.forEach(port -> whenLoopHasRead(port, port::close));
+    ports.newCloseFuture().awaitUninterruptibly();
+    // What was accepted last is being made a connection of by its own loop.
+    loops.forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
     long graceMs = Math.min(LAST_REQUEST_WITHIN.toMillis(), within.toMillis());
-    boolean closed =
-        tell(InOrder.FINISH, graceMs) || tell(InOrder.END, within.toMillis() - graceMs);
+    connections.forEach(connection -> finish(connection, graceMs));
     int cut = 0;
-    if (!closed) {
+    if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
       cut = connections.size();
       connections.close().awaitUninterruptibly();
     }
@@ -221,9 +232,25 @@ public final class Listeners implements AutoCloseable {
     return cut;
   }
 
-  /** Returns whether all connections are closed after the given time. */
-  private boolean tell(Object event, long waitMs) {
-    connections.forEach(channel -> channel.pipeline().fireUserEventTriggered(event));
-    return connections.newCloseFuture().awaitUninterruptibly(waitMs);
+  /** On the connection's own loop: while that is held up, it is not the client who is silent. */
+  private static void finish(Channel connection, long graceMs) {
+    ChannelPipeline pipeline = connection.pipeline();
+    connection.eventLoop().execute(() -> {
+      pipeline.fireUserEventTriggered(InOrder.FINISH);
+      Runnable end =
+          () -> whenLoopHasRead(connection, () -> pipeline.fireUserEventTriggered(InOrder.END));
+      Future<?> unused = connection.eventLoop().schedule(end, graceMs, TimeUnit.MILLISECONDS);
+    });
+  }
+
+  /**
+   * Does something once what has come by now has been read, or accepted. A loop takes what is due
+   * when it has read, so this is later than what is due already.
+   */
+  private static void whenLoopHasRead(Channel channel, Runnable task) {
+    EventLoop loop = channel.eventLoop();
+    loop.execute(() -> {
+      Future<?> unused = loop.schedule(task, LOOP_READS_WITHIN_NANOS, TimeUnit.NANOSECONDS);
+    });
   }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PatienceTest {
+class SlowClientTimeoutTest {
 
   private static final int ROOM_BYTES = 1000;
 

@@ -1,0 +1,133 @@
+package io.mintmark.server.net;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.server.Await;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The end of a server whose only event loop is held up. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ListenersTest {
+
+  /** For longer than a client may be silent. */
+  private static final Duration HELD_UP = Duration.ofMillis(1_500);
+
+  /** What holds up the loop that reads it. */
+  private static final String HOLD_UP = "h";
+
+  private static final Duration DRAIN = Duration.ofSeconds(60);
+
+  private final Queue<Object> seen = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch sent = new CountDownLatch(1);
+  private final Listeners listeners = new Listeners(
+      "listeners-test",
+      1,
+      new ConnectionLimit(new ConnectionBounds(10, Map.of(), DRAIN), () -> false),
+      new RequestMemory(1_000),
+      Optional.empty());
+
+  @AfterEach
+  void close() {
+    sent.countDown();
+    listeners.close();
+  }
+
+  @Test
+  void close_loopIsHeldUp_readsWhatHasComeBeforeItEndsAConnection() throws Exception {
+    InetSocketAddress port = listen();
+    try (Socket client = connect(port)) {
+      Await.until("the connection is open", () -> listeners.open() == 1);
+      Thread closing = begin();
+      told.await();
+      client.getOutputStream().write('a');
+      sent.countDown();
+      closing.join();
+
+      assertThat(seen).containsExactly(InOrder.FINISH, "a", InOrder.END);
+    }
+  }
+
+  @Test
+  void close_loopIsHeldUp_takesInWhoHasConnected() throws Exception {
+    InetSocketAddress port = listen();
+    try (Socket first = connect(port)) {
+      first.getOutputStream().write(HOLD_UP.getBytes(US_ASCII));
+      Await.until("the loop is held up", () -> seen.contains(HOLD_UP));
+      try (Socket second = connect(port)) {
+        Thread closing = begin();
+        Await.until("it waits", () -> closing.getState() == Thread.State.WAITING);
+        second.getOutputStream().write('b');
+        sent.countDown();
+        closing.join();
+
+        assertThat(second.getInputStream().read()).isNegative();
+        assertThat(seen).contains("b");
+      }
+    }
+  }
+
+  private InetSocketAddress listen() {
+    return listeners.listen(
+        "port",
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+        pipeline -> pipeline.addLast(new Noting()));
+  }
+
+  private static Socket connect(InetSocketAddress port) throws Exception {
+    return new Socket(port.getAddress(), port.getPort());
+  }
+
+  private Thread begin() {
+    Thread closing = new Thread(() -> listeners.close(DRAIN), "closing");
+    closing.start();
+    return closing;
+  }
+
+  /** Notes what comes, and closes the connection at its end. */
+  private final class Noting extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+      String text = ((ByteBuf) message).toString(US_ASCII);
+      ReferenceCountUtil.release(message);
+      seen.add(text);
+      if (text.equals(HOLD_UP)) {
+        sent.await();
+      }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) throws Exception {
+      seen.add(event);
+      if (event == InOrder.END) {
+        ChannelFuture unused = ctx.close();
+      } else {
+        told.countDown();
+        sent.await();
+        long until = System.nanoTime() + HELD_UP.toNanos();
+        while (until - System.nanoTime() > 0) {
+          LockSupport.parkNanos(until - System.nanoTime());
+        }
+      }
+    }
+  }
+}
