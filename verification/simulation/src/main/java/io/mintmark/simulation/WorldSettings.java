@@ -69,6 +69,13 @@ record WorldSettings(
 
   private static final long MOST_FAULTY_OF_CROWD_NANOS = 8 * SECOND;
 
+  /**
+   * How many generators all processes of a crowd have at most, if each has more than one kind. A
+   * thread waits in many of them at a time, and a system with few processors takes longer to wake
+   * one the more there are: Linux from 6.17 on looks for it among a sixteenth of all.
+   */
+  private static final int MOST_GENERATORS_OF_CROWD = 3_000;
+
   /** What a call asks for at most where calls are small; elsewhere it is up to 64 times as many. */
   private static final int FEW_IDS = 100;
 
@@ -129,6 +136,9 @@ record WorldSettings(
         forgetsOften,
         !forgets && !moves,
         new SplittableRandom(~seed ^ Long.reverse(seed)));
+    if (crowded) {
+      leaveOut(subjects, hosts);
+    }
     return new WorldSettings(
         seed,
         hosts,
@@ -209,6 +219,15 @@ record WorldSettings(
   private static int crowd(long seed) {
     SplittableRandom random = new SplittableRandom(~seed);
     return 200 + random.nextInt(random.nextInt(4) == 0 ? 1_800 : 200);
+  }
+
+  /** Has a crowd of thousands make fewer kinds of ids. */
+  private static void leaveOut(List<Subject> subjects, int hosts) {
+    while (subjects.size() > 1
+        && hosts * subjects.stream().mapToInt(Subject::generators).sum()
+            > MOST_GENERATORS_OF_CROWD) {
+      subjects.remove(subjects.size() - 1);
+    }
   }
 
   /** In some worlds there are generators that need no store, or two of one kind in a process. */
