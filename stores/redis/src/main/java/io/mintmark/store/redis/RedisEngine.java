@@ -16,6 +16,7 @@ import io.mintmark.store.LinePositions;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreEngine;
 import io.mintmark.store.engine.Write;
+import io.mintmark.time.ElapsedClock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lines in Redis: a hash each, written by scripts. */
+/** Lines in Redis: a hash each, written by scripts, or by {@link QuickClaims}. */
 final class RedisEngine implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;
@@ -32,15 +33,22 @@ final class RedisEngine implements StoreEngine {
   private final Servers servers;
   private final Keys keys;
   private final int replicas;
+  private final QuickClaims quickClaims;
   private final RequestSender sender;
   private final LineList lineList;
   private final LifeReader lives;
 
-  RedisEngine(Clients clients, Servers servers, Keys keys, int replicas) {
+  /**
+   * Makes an engine.
+   *
+   * @param replicas how many replicas a claim waits for
+   */
+  RedisEngine(Clients clients, Servers servers, Keys keys, int replicas, ElapsedClock clock) {
     this.clients = clients;
     this.servers = servers;
     this.keys = keys;
     this.replicas = replicas;
+    this.quickClaims = new QuickClaims(clock);
     this.sender = new RequestSender(servers);
     this.lineList = new LineList(servers, keys);
     this.lives = new LifeReader(sender, servers, keys);
@@ -59,12 +67,7 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) {
-    List<Request> requests = writes.stream()
-        .map(write -> {
-          String key = keys.of(write.line());
-          return new Request(key, () -> command(key, write));
-        })
-        .toList();
+    List<Request> requests = writes.stream().map(this::request).toList();
     sender.send(requests, replicas, deadline);
     for (int i = 0; i < requests.size(); i++) {
       try {
@@ -73,6 +76,16 @@ final class RedisEngine implements StoreEngine {
         writes.get(i).failed(e);
       }
     }
+  }
+
+  private Request request(Write write) {
+    String key = keys.of(write.line());
+    Request byScript = new Request(key, () -> command(key, write));
+    return write instanceof Write.Claim claim
+            && claim.atLeast() == 0
+            && quickClaims.takes(claim.line())
+        ? byScript.after(() -> QuickClaims.command(key, claim.count()))
+        : byScript;
   }
 
   private static RedisCommand<String, String, String> command(String key, Write write) {
@@ -94,7 +107,7 @@ final class RedisEngine implements StoreEngine {
       if (reply.startsWith("!")) {
         claim.exhausted(Long.parseLong(reply.substring(1)));
       } else {
-        claim.claimed(Long.parseLong(reply));
+        claim.claimed(RedisNumber.parse(reply));
       }
     } else if (write instanceof Write.CompareAndSet move) {
       move.moved(reply.equals("1"));

@@ -134,7 +134,8 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   private static RedisStore opened(
       OpenSettings settings, Clients clients, Keys keys, int replicas) {
     Servers servers = clients.servers(List.of(Script.values()), keys.rights(), settings.context());
-    RedisEngine engine = new RedisEngine(clients, servers, keys, replicas);
+    RedisEngine engine =
+        new RedisEngine(clients, servers, keys, replicas, settings.context().clock());
     return opened(settings.subject(), engine::close, () -> {
       Deadline deadline = settings.openingDeadline();
       Durability durability = new DurabilityCheck(clients.isSentinel(), replicas)

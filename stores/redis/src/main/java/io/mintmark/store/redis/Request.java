@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One command on one key, and its answer. Sent again only if the server said that it has done
- * nothing: to load the scripts first, or to another server of the cluster.
+ * nothing: to load the scripts first, to another server of the cluster, or as another command.
  */
 final class Request {
 
@@ -20,13 +20,31 @@ final class Request {
   /** Whether the target has to be told that it was asked by redirection. */
   boolean asking;
 
-  private final Supplier<RedisCommand<String, String, String>> command;
+  private Supplier<RedisCommand<String, String, String>> command;
+  private @Nullable Supplier<RedisCommand<String, String, String>> next;
   private @Nullable String reply;
   private @Nullable StoreUnavailableException fault;
 
   Request(String key, Supplier<RedisCommand<String, String, String>> command) {
     this.key = key;
     this.command = command;
+  }
+
+  /** Has another command be sent first, and this one's only if the server refuses that. */
+  Request after(Supplier<RedisCommand<String, String, String>> first) {
+    next = command;
+    command = first;
+    return this;
+  }
+
+  /** Goes over to the command that is for when the first is refused; returns whether there is one. */
+  boolean goOn() {
+    if (next == null) {
+      return false;
+    }
+    command = next;
+    next = null;
+    return true;
   }
 
   /** Makes the command anew, as each is sent once. */

@@ -187,8 +187,9 @@ final class RequestSender {
         }
         if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
           servers.forget();
+          return false;
         }
-        return false;
+        return fault instanceof RedisCommandExecutionException && request.goOn();
       } catch (RedisCommandExecutionException | StoreUnavailableException e) {
         fault.addSuppressed(e);
         return false;

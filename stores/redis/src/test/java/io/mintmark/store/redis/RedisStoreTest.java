@@ -8,6 +8,7 @@ import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
@@ -21,6 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,6 +148,50 @@ class RedisStoreTest {
       ask(engine, commands -> commands.scriptFlush());
       store.annotate("seq/a", "again");
       assertThat(store.lines("")).extracting(Line::note).containsExactly("again");
+    }
+  }
+
+  @Test
+  void claim_manyTimes_takesAScriptOnceASecond() {
+    try (ClaimStore store = open("?prefix=quick")) {
+      store.claim("seq/a", 0, 1);
+      long begun = System.nanoTime();
+      long before = scriptsRun();
+      for (int i = 1; i <= 1_000; i++) {
+        assertThat(store.claim("seq/a", 0, 1)).isEqualTo(i);
+      }
+      long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+      assertThat(scriptsRun() - before).isBetween(0L, seconds + 1);
+    }
+  }
+
+  private static long scriptsRun() {
+    Matcher calls = Pattern.compile("cmdstat_evalsha:calls=(\\d+)")
+        .matcher(ask(engine, commands -> commands.info("commandstats")));
+    assertThat(calls.find()).isTrue();
+    return Long.parseLong(calls.group(1));
+  }
+
+  @Test
+  void claim_againAtTheEndOfALine_isExhaustedAndTakesNothing() {
+    try (ClaimStore store = open("?prefix=end")) {
+      store.claim("seq/a", Long.MAX_VALUE - 10, 3);
+      assertThat(store.claim("seq/a", 0, 2)).isEqualTo(Long.MAX_VALUE - 7);
+      assertThatThrownBy(() -> store.claim("seq/a", 0, 6)).isInstanceOf(ExhaustedException.class);
+      assertThat(store.claim("seq/a", 0, 5)).isEqualTo(Long.MAX_VALUE - 5);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "", "-1", "007", "1.5"})
+  void claim_againWhereSomebodyWroteIntoTheLine_isRefused(String written) {
+    String line = "seq/" + Math.abs(written.hashCode());
+    try (ClaimStore store = open("?prefix=spoilt")) {
+      store.claim(line, 0, 1);
+      ask(engine, commands -> commands.hset("spoilt:{" + line + "}", "next", written));
+      assertThatThrownBy(() -> store.claim(line, 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining(written);
     }
   }
 

@@ -1,0 +1,82 @@
+package io.mintmark.store.redis;
+
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import io.lettuce.core.protocol.RedisCommand;
+import io.mintmark.time.ElapsedClock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Claims by one HINCRBY, which takes the server a tenth of the time of a script.
+ *
+ * <p>It adds and answers where the line stands then, so that no two claims can have a position in
+ * common, whether scripts or such commands made them. It does nothing and says so where the sum
+ * would overflow, or where the field is no number: there {@link Script#CLAIM} is asked, which finds
+ * out why. It cannot raise a line to a floor, so a claim with one is always a script's; and it does
+ * not say when the line moved, so a script does that once a second.
+ *
+ * <p>Thread-safe.
+ */
+final class QuickClaims {
+
+  /** How old a line's time may be. */
+  static final long STAMP_NANOS = 1_000_000_000;
+
+  static final int MAX_LINES = 10_000;
+
+  private final ElapsedClock clock;
+  private final Map<String, Long> stamped = new LinkedHashMap<>() {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+      return size() > MAX_LINES;
+    }
+  };
+
+  QuickClaims(ElapsedClock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * Whether a line's next claim can be made so: its time was written lately. If it was not, it is
+   * taken that a script writes it now.
+   */
+  synchronized boolean takes(String line) {
+    long now = clock.nanos();
+    Long at = stamped.get(line);
+    if (at != null && now - at < STAMP_NANOS) {
+      return true;
+    }
+    stamped.put(line, now);
+    return false;
+  }
+
+  /** Makes the command, which answers the claim's first position. */
+  static RedisCommand<String, String, String> command(String key, long count) {
+    return new Command<>(
+        CommandType.HINCRBY,
+        new Start(count),
+        new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next").add(count));
+  }
+
+  /** Reads where a line stands, as the text of where it stood before. */
+  private static final class Start extends ValueOutput<String, String> {
+
+    private final long count;
+
+    Start(long count) {
+      super(StringCodec.UTF8);
+      this.count = count;
+    }
+
+    @Override
+    public void set(long next) {
+      output = Long.toString(next - count);
+    }
+  }
+}
