@@ -7,7 +7,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Collects the messages that a class logs while this is open. */
+/** Collects the messages of one log while this is open. */
 public final class CapturedLog implements AutoCloseable {
 
   private final Logger log;
@@ -31,7 +31,16 @@ public final class CapturedLog implements AutoCloseable {
    * @param of the class whose log it is
    */
   public CapturedLog(Class<?> of) {
-    log = Logger.getLogger(of.getName());
+    this(of.getName());
+  }
+
+  /**
+   * Listens from now on.
+   *
+   * @param name the log's
+   */
+  public CapturedLog(String name) {
+    log = Logger.getLogger(name);
     log.addHandler(handler);
   }
 

@@ -60,8 +60,11 @@ final class LossyWindows implements WindowClaims {
   /** No window reaches further ahead. The same for all processes, as it is what they wait for. */
   static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /** How far the clocks of servers that take each other's place may differ. */
-  private static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
+  /**
+   * How far the clocks of servers that take each other's place may differ. A window is renewed
+   * while it has more left than that.
+   */
+  static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
   /** How long nobody takes a number after a life began. */
   private static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);

@@ -3,17 +3,21 @@ package io.mintmark.store.redis;
 import static io.mintmark.store.redis.RedisServers.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.lettuce.core.KillArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
+import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
+import io.mintmark.testkit.CapturedLog;
 import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
@@ -216,6 +220,21 @@ class RedisStoreTest {
           .hasMessageContaining("OOM");
       set("maxmemory", "0");
       assertThat(store.claim("seq/a", 0, 1)).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void snowflake_windowThatCannotBeRenewed_isWarnedOf() {
+    try (ClaimStore store = open("?prefix=short");
+        Mintmark mint = Mintmark.builder().store(store).open();
+        CapturedLog log = new CapturedLog("io.mintmark.store")) {
+      SnowflakeGenerator unused = mint.snowflake("short", s -> s.window(Duration.ofSeconds(5)));
+      assertThat(log.messages())
+          .singleElement(STRING)
+          .startsWith("snowflake 'short': a window of PT5S or less cannot")
+          .endsWith("window=PT5S");
+      unused = mint.snowflake("long", s -> s.window(Duration.ofMillis(5_001)));
+      assertThat(log.messages()).hasSize(1);
     }
   }
 
