@@ -3,9 +3,9 @@ package io.mintmark.benchmarks;
 import static java.util.Objects.requireNonNull;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,9 @@ final class SpeedTable {
 
   private static final String GARBAGE = "gc.alloc.rate.norm";
 
-  private final Map<String, List<RunResult>> byName = new LinkedHashMap<>();
+  /** By the benchmark's name and the number of threads; what failed is not there. */
+  private final Map<String, Map<Integer, RunResult>> byName = new LinkedHashMap<>();
+
   private final List<Integer> threads;
 
   /** Makes a table that has columns for each of some numbers of threads, in their order. */
@@ -29,12 +31,12 @@ final class SpeedTable {
     this.threads = List.copyOf(threads);
   }
 
-  /** Adds the results of the next number of threads. */
+  /** Adds the results of some number of threads. */
   void add(Collection<RunResult> results) {
     for (RunResult result : results) {
       byName
-          .computeIfAbsent(result.getParams().getBenchmark(), name -> new ArrayList<>())
-          .add(result);
+          .computeIfAbsent(result.getParams().getBenchmark(), name -> new HashMap<>())
+          .put(result.getParams().getThreads(), result);
     }
   }
 
@@ -56,14 +58,17 @@ final class SpeedTable {
   }
 
   private String row(String name) {
-    List<RunResult> results = requireNonNull(byName.get(name));
-    List<RunResult> ours = byName.getOrDefault(group(name) + OURS, results);
+    Map<Integer, RunResult> results = requireNonNull(byName.get(name));
+    Map<Integer, RunResult> ours = byName.getOrDefault(group(name) + OURS, results);
     StringBuilder row = new StringBuilder("| ").append(shortName(name)).append(" |");
-    for (int i = 0; i < results.size(); i++) {
-      row.append(' ').append(speed(results.get(i))).append(" | ");
-      row.append(text("%.2f |", mean(ours.get(i)) / mean(results.get(i))));
+    for (int count : threads) {
+      RunResult result = results.get(count);
+      RunResult our = ours.get(count);
+      row.append(' ').append(result == null ? "failed" : speed(result)).append(" | ");
+      row.append(result == null || our == null ? "" : text("%.2f ", mean(our) / mean(result)));
+      row.append('|');
     }
-    return row.append(text(" %.0f |", garbage(results))).toString();
+    return row.append(text(" %.0f |", garbage(results.values()))).toString();
   }
 
   private static List<String> oursFirst(Collection<String> names) {
