@@ -66,19 +66,24 @@ public final class EtcdServer {
         .mapToObj(i -> "member" + i + "=http://127.0.0.1:" + peers[i])
         .collect(Collectors.joining(","));
     List<EngineProcess> members = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int port = EngineProcess.freePort();
-      String here = scheme + "://127.0.0.1:" + port;
-      String peer = "http://127.0.0.1:" + peers[i];
-      List<String> settings = new ArrayList<>(List.of(
-          "--name=member" + i,
-          "--listen-client-urls=" + here,
-          "--advertise-client-urls=" + here,
-          "--listen-peer-urls=" + peer,
-          "--initial-advertise-peer-urls=" + peer,
-          "--initial-cluster=" + cluster));
-      settings.addAll(more);
-      members.add(start.of("member" + i, port, settings));
+    try {
+      for (int i = 0; i < count; i++) {
+        int port = EngineProcess.freePort();
+        String here = scheme + "://127.0.0.1:" + port;
+        String peer = "http://127.0.0.1:" + peers[i];
+        List<String> settings = new ArrayList<>(List.of(
+            "--name=member" + i,
+            "--listen-client-urls=" + here,
+            "--advertise-client-urls=" + here,
+            "--listen-peer-urls=" + peer,
+            "--initial-advertise-peer-urls=" + peer,
+            "--initial-cluster=" + cluster));
+        settings.addAll(more);
+        members.add(start.of("member" + i, port, settings));
+      }
+    } catch (RuntimeException | AssertionError | IOException e) {
+      members.forEach(EngineProcess::close);
+      throw e;
     }
     return members;
   }
