@@ -28,14 +28,17 @@ async function byFetch() {
 const sentAfterSilence = new WeakSet(); // errors of such requests
 
 function noteSilence() {
-  const usedAt = new WeakMap();
+  const answeredAt = new WeakMap(); // by socket
+  const sockets = new WeakMap(); // by request
   const late = new WeakSet();
   subscribe('undici:client:sendHeaders', ({ request, socket }) => {
-    const now = performance.now();
-    if (now - (usedAt.get(socket) ?? now) > SILENT_MS) {
+    sockets.set(request, socket);
+    if (performance.now() - (answeredAt.get(socket) ?? Infinity) > SILENT_MS) {
       late.add(request);
     }
-    usedAt.set(socket, now);
+  });
+  subscribe('undici:request:trailers', ({ request }) => {
+    answeredAt.set(sockets.get(request), performance.now());
   });
   subscribe('undici:request:error', ({ request, error }) => {
     if (late.has(request)) {

@@ -60,11 +60,15 @@ final class LossyWindows implements WindowClaims {
   /** No window reaches further ahead. The same for all processes, as it is what they wait for. */
   static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /**
-   * How far the clocks of servers that take each other's place may differ. A window is renewed
-   * while it has more left than that.
-   */
-  static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
+  /** How far the clocks of servers that take each other's place may differ. */
+  private static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
+
+  /** With so many quarters of a window left it is renewed, as its last part cannot be any more. */
+  private static final int QUARTERS_LEFT = 3;
+
+  /** In a shorter window there are less than 250 ms between that and the margin. */
+  static final Duration SHORTEST_RENEWED =
+      CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
 
   /** How long nobody takes a number after a life began. */
   private static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
@@ -76,6 +80,8 @@ final class LossyWindows implements WindowClaims {
 
   /** The life that the log was last told of. */
   private @Nullable String loggedLife;
+
+  private boolean warned;
 
   LossyWindows(ClaimStore store, WorkerStore lines, TickRules rules, WindowRules windows) {
     this.store = store;
@@ -150,13 +156,36 @@ final class LossyWindows implements WindowClaims {
               + " used",
           lines.name(worker)));
     }
+    warnOfShortWindows();
     return Optional.of(claimed(request.floor(), worker, start, end));
   }
 
-  /** To be renewed with three quarters left, as a window's last part cannot be renewed any more. */
   private Claimed claimed(long floor, long worker, long start, long end) {
     boolean renewed = windows.window() instanceof WindowRules.Ticks;
-    return new Claimed(worker, start, end, renewed ? (end - Math.min(floor, end)) / 4 * 3 : -1);
+    long length = end - Math.min(floor, end);
+    return new Claimed(worker, start, end, renewed ? length / 4 * QUARTERS_LEFT : -1);
+  }
+
+  /** Whether windows are too short to be renewed. */
+  boolean areTooShort() {
+    return windows.window() instanceof WindowRules.Ticks
+        && lengthMs() < SHORTEST_RENEWED.toMillis();
+  }
+
+  private long lengthMs() {
+    return windows.window().ticks() * rules.tickMs(0);
+  }
+
+  /** Warns once: each process takes a number for each window, and may need several. */
+  private void warnOfShortWindows() {
+    if (!warned && areTooShort()) {
+      warned = true;
+      StoreLog.warn(
+          "the window is too short to be renewed on an engine that can lose claims, so a worker"
+              + " number is taken anew each time, which takes longer, and may need several numbers;"
+              + " use one of {0} or more: window={1}, lines={2}",
+          SHORTEST_RENEWED, Duration.ofMillis(lengthMs()), lines.names());
+    }
   }
 
   /** Reads the life in which a number's line is, and compares the clock with the engine's. */

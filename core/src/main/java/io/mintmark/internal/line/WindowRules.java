@@ -2,7 +2,6 @@ package io.mintmark.internal.line;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.store.StoreLog;
 import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -80,7 +79,7 @@ public record WindowRules(
   }
 
   /**
-   * Checks windows against what an engine remembers, and warns of those that it cannot renew.
+   * Checks windows against what an engine remembers.
    *
    * @param generator what is being set up, for the message
    * @param store where the lines are
@@ -101,15 +100,6 @@ public record WindowRules(
                   + " longest window has run out",
               length,
               LossyWindows.LONGEST));
-    }
-    if (window instanceof Ticks
-        && store.canLoseAcknowledgedWrites()
-        && length.compareTo(LossyWindows.CLOCK_MARGIN) <= 0) {
-      StoreLog.warn(
-          "{0}: a window of {1} or less cannot be renewed on an engine that can lose claims, so that"
-              + " each process takes a worker number anew for each, and may need several numbers:"
-              + " window={2}",
-          generator, LossyWindows.CLOCK_MARGIN, length);
     }
     return this;
   }

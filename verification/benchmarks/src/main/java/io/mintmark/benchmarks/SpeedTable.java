@@ -59,7 +59,7 @@ final class SpeedTable {
 
   private String row(String name) {
     Map<Integer, RunResult> results = requireNonNull(byName.get(name));
-    Map<Integer, RunResult> ours = byName.getOrDefault(group(name) + OURS, results);
+    Map<Integer, RunResult> ours = byName.getOrDefault(group(name) + OURS, Map.of());
     StringBuilder row = new StringBuilder("| ").append(shortName(name)).append(" |");
     for (int count : threads) {
       RunResult result = results.get(count);

@@ -12,6 +12,7 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannelRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
@@ -49,8 +50,8 @@ public final class Listeners implements AutoCloseable {
   /** By then a client that is at work has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
 
-  /** Any time: a loop that something is due for reads first. */
-  private static final long LOOP_READS_WITHIN_NANOS = 1;
+  /** The shortest there is: what is due later than now is for the loop's next pass. */
+  private static final long NEXT_PASS_NANOS = 1;
 
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
 
@@ -98,6 +99,12 @@ public final class Listeners implements AutoCloseable {
         .group(loops)
         .channel(TRANSPORT.serverChannel())
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        // By default epoll accepts one connection at a look.
+        .option(
+            ChannelOption.RECVBUF_ALLOCATOR,
+            new ServerChannelRecvByteBufAllocator()
+                .respectMaybeMoreData(false)
+                .maxMessagesPerRead(BACKLOG))
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel port) {
@@ -212,6 +219,11 @@ public final class Listeners implements AutoCloseable {
    * @return how many connections were cut off
    */
   public int close(Duration within) {
+    return close(within, LAST_REQUEST_WITHIN);
+  }
+
+  /** Does that, with another time for the last request of a connection. */
+  synchronized int close(Duration within, Duration lastRequestWithin) {
     if (loops.isShuttingDown()) {
       return 0;
     }
@@ -219,7 +231,7 @@ public final class Listeners implements AutoCloseable {
     ports.newCloseFuture().awaitUninterruptibly();
     // What was accepted last is being made a connection of by its own loop.
     loops.forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
-    long graceMs = Math.min(LAST_REQUEST_WITHIN.toMillis(), within.toMillis());
+    long graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
     connections.forEach(connection -> finish(connection, graceMs));
     int cut = 0;
     if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
@@ -244,13 +256,13 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Does something once what has come by now has been read, or accepted. A loop takes what is due
-   * when it has read, so this is later than what is due already.
+   * Does something once what has come by now has been read, or accepted. Each pass of a loop begins
+   * with that, and then takes what was due at that time.
    */
   private static void whenLoopHasRead(Channel channel, Runnable task) {
     EventLoop loop = channel.eventLoop();
     loop.execute(() -> {
-      Future<?> unused = loop.schedule(task, LOOP_READS_WITHIN_NANOS, TimeUnit.NANOSECONDS);
+      Future<?> unused = loop.schedule(task, NEXT_PASS_NANOS, TimeUnit.NANOSECONDS);
     });
   }
 }

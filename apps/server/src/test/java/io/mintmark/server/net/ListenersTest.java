@@ -13,6 +13,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -27,8 +29,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ListenersTest {
 
+  private static final Duration LAST_REQUEST_WITHIN = Duration.ofMillis(1);
+
   /** For longer than a client may be silent. */
-  private static final Duration HELD_UP = Duration.ofMillis(1_500);
+  private static final Duration HELD_UP = Duration.ofMillis(50);
+
+  private static final int LATE_CLIENTS = 20;
 
   /** What holds up the loop that reads it. */
   private static final String HOLD_UP = "h";
@@ -41,7 +47,7 @@ class ListenersTest {
   private final Listeners listeners = new Listeners(
       "listeners-test",
       1,
-      new ConnectionLimit(new ConnectionBounds(10, Map.of(), DRAIN), () -> false),
+      new ConnectionLimit(new ConnectionBounds(100, Map.of(), DRAIN), () -> false),
       new RequestMemory(1_000),
       Optional.empty());
 
@@ -72,16 +78,23 @@ class ListenersTest {
     try (Socket first = connect(port)) {
       first.getOutputStream().write(HOLD_UP.getBytes(US_ASCII));
       Await.until("the loop is held up", () -> seen.contains(HOLD_UP));
-      try (Socket second = connect(port)) {
-        Thread closing = begin();
-        Await.until("it waits", () -> closing.getState() == Thread.State.WAITING);
-        second.getOutputStream().write('b');
-        sent.countDown();
-        closing.join();
-
-        assertThat(second.getInputStream().read()).isNegative();
-        assertThat(seen).contains("b");
+      List<Socket> late = new ArrayList<>();
+      for (int i = 0; i < LATE_CLIENTS; i++) {
+        late.add(connect(port));
       }
+      Thread closing = begin();
+      Await.until("it waits", () -> closing.getState() == Thread.State.WAITING);
+      for (Socket client : late) {
+        client.getOutputStream().write('b');
+      }
+      sent.countDown();
+      closing.join();
+
+      for (Socket client : late) {
+        assertThat(client.getInputStream().read()).as("closed in order").isNegative();
+        client.close();
+      }
+      assertThat(seen).filteredOn("b"::equals).hasSize(LATE_CLIENTS);
     }
   }
 
@@ -97,7 +110,7 @@ class ListenersTest {
   }
 
   private Thread begin() {
-    Thread closing = new Thread(() -> listeners.close(DRAIN), "closing");
+    Thread closing = new Thread(() -> listeners.close(DRAIN, LAST_REQUEST_WITHIN), "closing");
     closing.start();
     return closing;
   }

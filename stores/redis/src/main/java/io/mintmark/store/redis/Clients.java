@@ -20,8 +20,8 @@ import java.util.function.Function;
  *
  * <p>Left to itself, the driver reconnects in the background, sends again what was on its way when
  * a connection broke, and queues without bound what is asked of it meanwhile. None of that could
- * hand a position out twice, as a script that runs twice takes two ranges. But a queued claim would
- * move its line long after its caller has gone, and a silent connection would hold up all others.
+ * hand a position out twice, as a claim made twice takes two ranges. But a queued claim would move
+ * its line long after its caller has gone, and a silent connection would hold up all others.
  * So a connection ends for good when it breaks, what was on its way fails, what is asked of it
  * afterwards is rejected, and {@link ServerConnection} opens another.
  *

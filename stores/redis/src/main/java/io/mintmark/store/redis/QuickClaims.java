@@ -14,10 +14,14 @@ import java.util.Map;
  * Claims by one HINCRBY, which takes the server a tenth of the time of a script.
  *
  * <p>It adds and answers where the line stands then, so that no two claims can have a position in
- * common, whether scripts or such commands made them. It does nothing and says so where the sum
- * would overflow, or where the field is no number: there {@link Script#CLAIM} is asked, which finds
- * out why. It cannot raise a line to a floor, so a claim with one is always a script's; and it does
- * not say when the line moved, so a script does that once a second.
+ * common, whether scripts or such commands made them. Where the sum would overflow, or the field is
+ * no number, it does nothing and says so; then {@link Script#CLAIM} is asked, which finds out why.
+ * A number below 0, which only somebody else can have written, is moved once before the claim is
+ * refused; after that a script is asked.
+ *
+ * <p>It cannot raise a line to a floor, so a claim with one is always a script's. It does not say
+ * when the line moved, so a script does that once a second: a line is claimed from quickly only for
+ * a second after a script has written its time, and while no write of it fails.
  *
  * <p>Thread-safe.
  */
@@ -26,6 +30,7 @@ final class QuickClaims {
   /** How old a line's time may be. */
   static final long STAMP_NANOS = 1_000_000_000;
 
+  /** The eldest are forgotten: a script is asked for them. */
   static final int MAX_LINES = 10_000;
 
   private final ElapsedClock clock;
@@ -42,18 +47,20 @@ final class QuickClaims {
     this.clock = clock;
   }
 
-  /**
-   * Whether a line's next claim can be made so: its time was written lately. If it was not, it is
-   * taken that a script writes it now.
-   */
-  synchronized boolean takes(String line) {
-    long now = clock.nanos();
+  /** Whether a script has written a line's time so lately that its next claim can go without. */
+  synchronized boolean isStamped(String line) {
     Long at = stamped.get(line);
-    if (at != null && now - at < STAMP_NANOS) {
-      return true;
-    }
-    stamped.put(line, now);
-    return false;
+    return at != null && clock.nanos() - at < STAMP_NANOS;
+  }
+
+  /** A script has written a line's time. */
+  synchronized void stamp(String line) {
+    stamped.put(line, clock.nanos());
+  }
+
+  /** A line may have another time now, or none. */
+  synchronized void forget(String line) {
+    stamped.remove(line);
   }
 
   /** Makes the command, which answers the claim's first position. */

@@ -22,7 +22,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Lines in Redis: a hash each, written by scripts, or by {@link QuickClaims}. */
 final class RedisEngine implements StoreEngine {
@@ -70,10 +69,12 @@ final class RedisEngine implements StoreEngine {
     List<Request> requests = writes.stream().map(this::request).toList();
     sender.send(requests, replicas, deadline);
     for (int i = 0; i < requests.size(); i++) {
+      Write write = writes.get(i);
       try {
-        settle(writes.get(i), requests.get(i).reply());
+        settle(write, requests.get(i));
       } catch (StoreUnavailableException e) {
-        writes.get(i).failed(e);
+        quickClaims.forget(write.line());
+        write.failed(e);
       }
     }
   }
@@ -83,7 +84,7 @@ final class RedisEngine implements StoreEngine {
     Request byScript = new Request(key, () -> command(key, write));
     return write instanceof Write.Claim claim
             && claim.atLeast() == 0
-            && quickClaims.takes(claim.line())
+            && quickClaims.isStamped(claim.line())
         ? byScript.after(() -> QuickClaims.command(key, claim.count()))
         : byScript;
   }
@@ -99,15 +100,22 @@ final class RedisEngine implements StoreEngine {
     return Script.NOTE.on(key, ((Write.Note) write).text());
   }
 
-  private static void settle(Write write, @Nullable String reply) {
+  private void settle(Write write, Request request) {
+    String reply = request.reply();
     if (reply == null) {
-      throw new StoreUnavailableException("the script gave no answer: reply=none");
+      throw new StoreUnavailableException("the server gave no answer: reply=none");
     }
     if (write instanceof Write.Claim claim) {
       if (reply.startsWith("!")) {
         claim.exhausted(Long.parseLong(reply.substring(1)));
       } else {
-        claim.claimed(RedisNumber.parse(reply));
+        long start = RedisNumber.parse(reply);
+        claim.claimed(start);
+        if (!request.isOfFirst()) {
+          quickClaims.stamp(write.line());
+        } else if (start == 0) {
+          quickClaims.forget(write.line()); // The line was gone, and now is without a time.
+        }
       }
     } else if (write instanceof Write.CompareAndSet move) {
       move.moved(reply.equals("1"));

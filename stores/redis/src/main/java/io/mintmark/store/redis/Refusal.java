@@ -54,6 +54,12 @@ final class Refusal {
     return root(fault).startsWith("NOSCRIPT");
   }
 
+  /** Whether HINCRBY found no number, or one to which nothing so large can be added. */
+  static boolean isOfIncrement(Throwable fault) {
+    String said = root(fault);
+    return said.contains("is not an integer") || said.contains("would overflow");
+  }
+
   /** Returns the words that a cluster's server redirects with, which has done nothing then. */
   static List<String> redirection(Throwable fault) {
     String said = root(fault);

@@ -21,7 +21,7 @@ final class Request {
   boolean asking;
 
   private Supplier<RedisCommand<String, String, String>> command;
-  private @Nullable Supplier<RedisCommand<String, String, String>> next;
+  private @Nullable Supplier<RedisCommand<String, String, String>> fallback;
   private @Nullable String reply;
   private @Nullable StoreUnavailableException fault;
 
@@ -30,21 +30,26 @@ final class Request {
     this.command = command;
   }
 
-  /** Has another command be sent first, and this one's only if the server refuses that. */
+  /** Has another command be sent first, and this one's only if that cannot be done. */
   Request after(Supplier<RedisCommand<String, String, String>> first) {
-    next = command;
+    fallback = command;
     command = first;
     return this;
   }
 
-  /** Goes over to the command that is for when the first is refused; returns whether there is one. */
-  boolean goOn() {
-    if (next == null) {
+  /** Goes over to the command that is for when the first cannot be done, if there is one. */
+  boolean fallBack() {
+    if (fallback == null) {
       return false;
     }
-    command = next;
-    next = null;
+    command = fallback;
+    fallback = null;
     return true;
+  }
+
+  /** Whether the answer is that of the command to be sent first. */
+  boolean isOfFirst() {
+    return fallback != null;
   }
 
   /** Makes the command anew, as each is sent once. */

@@ -187,9 +187,8 @@ final class RequestSender {
         }
         if (Refusal.isOfReplica(fault) || Refusal.isOfDownCluster(fault)) {
           servers.forget();
-          return false;
         }
-        return fault instanceof RedisCommandExecutionException && request.goOn();
+        return Refusal.isOfIncrement(fault) && request.fallBack();
       } catch (RedisCommandExecutionException | StoreUnavailableException e) {
         fault.addSuppressed(e);
         return false;

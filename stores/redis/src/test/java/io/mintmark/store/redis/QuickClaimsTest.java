@@ -15,22 +15,30 @@ class QuickClaimsTest {
   private final QuickClaims claims = new QuickClaims(time.elapsed());
 
   @Test
-  void takes_line_isOnlyForASecondAfterAScript() {
-    assertThat(claims.takes("a")).as("no script has written its time").isFalse();
+  void isStamped_isSoForASecondAfterAScript() {
+    assertThat(claims.isStamped("a")).as("no script has written its time").isFalse();
+    claims.stamp("a");
     time.advance(STAMP.minusNanos(1));
-    assertThat(claims.takes("a")).isTrue();
-    assertThat(claims.takes("b")).as("another line").isFalse();
+    assertThat(claims.isStamped("a")).isTrue();
+    assertThat(claims.isStamped("b")).as("another line").isFalse();
     time.advance(Duration.ofNanos(1));
-    assertThat(claims.takes("a")).as("its time is old").isFalse();
-    assertThat(claims.takes("a")).as("a script writes it now").isTrue();
+    assertThat(claims.isStamped("a")).as("its time is old").isFalse();
   }
 
   @Test
-  void takes_moreLinesThanAreRemembered_makesScriptsOfTheEldest() {
+  void isStamped_lineWasForgotten_isNotSo() {
+    claims.stamp("a");
+    claims.forget("a");
+    assertThat(claims.isStamped("a")).isFalse();
+  }
+
+  @Test
+  void isStamped_moreLinesThanAreRemembered_isNotSoOfTheEldest() {
     for (int i = 0; i <= QuickClaims.MAX_LINES; i++) {
-      assertThat(claims.takes("line" + i)).isFalse();
+      claims.stamp("line" + i);
     }
-    assertThat(claims.takes("line" + QuickClaims.MAX_LINES)).isTrue();
-    assertThat(claims.takes("line0")).isFalse();
+    assertThat(claims.isStamped("line" + QuickClaims.MAX_LINES)).isTrue();
+    assertThat(claims.isStamped("line1")).isTrue();
+    assertThat(claims.isStamped("line0")).isFalse();
   }
 }

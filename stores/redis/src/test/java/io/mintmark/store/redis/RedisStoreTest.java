@@ -22,6 +22,7 @@ import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -187,15 +188,46 @@ class RedisStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"x", "", "-1", "007", "1.5"})
+  @ValueSource(strings = {"x", "", "-9", "007", "1.5"})
   void claim_againWhereSomebodyWroteIntoTheLine_isRefused(String written) {
     String line = "seq/" + Math.abs(written.hashCode());
+    String key = "spoilt:{" + line + "}";
     try (ClaimStore store = open("?prefix=spoilt")) {
       store.claim(line, 0, 1);
-      ask(engine, commands -> commands.hset("spoilt:{" + line + "}", "next", written));
+      ask(engine, commands -> commands.hset(key, "next", written));
       assertThatThrownBy(() -> store.claim(line, 0, 1))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining(written);
+      String left = ask(engine, commands -> commands.hget(key, "next"));
+      assertThatThrownBy(() -> store.claim(line, 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining(left);
+      String still = ask(engine, commands -> commands.hget(key, "next"));
+      assertThat(still).isEqualTo(left);
+    }
+  }
+
+  @Test
+  void claim_againAfterTheLineWasDeleted_writesItsTimeSoon() {
+    try (ClaimStore store = open("?prefix=gone")) {
+      store.claim("seq/a", 0, 1);
+      ask(engine, commands -> commands.del("gone:{seq/a}"));
+      assertThat(store.claim("seq/a", 0, 1)).isZero();
+      assertThat(store.claim("seq/a", 0, 1)).isEqualTo(1);
+      assertThat(store.lines("")).extracting(Line::updated).noneMatch(Instant.EPOCH::equals);
+    }
+  }
+
+  @Test
+  void claim_scriptWasRefused_writesTheLinesTimeWithTheNext() {
+    try (ClaimStore store = open("?prefix=late")) {
+      store.claim("seq/a", 0, 1);
+      ask(engine, commands -> commands.hset("late:{seq/a}", "updated", "0"));
+      set("maxmemory", "1");
+      assertThatThrownBy(() -> store.claim("seq/a", 0, 1)).hasMessageContaining("OOM");
+      set("maxmemory", "0");
+      store.claim("seq/a", 0, 1);
+      assertThat(store.lines("")).extracting(Line::updated).noneMatch(Instant.EPOCH::equals);
     }
   }
 
@@ -224,17 +256,21 @@ class RedisStoreTest {
   }
 
   @Test
-  void snowflake_windowThatCannotBeRenewed_isWarnedOf() {
+  void snowflake_windowThatCannotBeRenewed_isWarnedOfOnce() {
     try (ClaimStore store = open("?prefix=short");
         Mintmark mint = Mintmark.builder().store(store).open();
         CapturedLog log = new CapturedLog("io.mintmark.store")) {
-      SnowflakeGenerator unused = mint.snowflake("short", s -> s.window(Duration.ofSeconds(5)));
+      store.declareNew();
+      mint.snowflake("long", s -> s.window(Duration.ofSeconds(7))).next();
+      assertThat(log.messages()).isEmpty();
+      SnowflakeGenerator brief = mint.snowflake("brief", s -> s.window(Duration.ofMillis(10)));
+      long end = System.nanoTime() + Duration.ofMillis(50).toNanos();
+      while (System.nanoTime() < end) {
+        brief.next(); // A number is taken several times.
+      }
       assertThat(log.messages())
           .singleElement(STRING)
-          .startsWith("snowflake 'short': a window of PT5S or less cannot")
-          .endsWith("window=PT5S");
-      unused = mint.snowflake("long", s -> s.window(Duration.ofMillis(5_001)));
-      assertThat(log.messages()).hasSize(1);
+          .endsWith("use one of PT7S or more: window=PT0.01S, lines=worker/brief/*");
     }
   }
 
