@@ -70,9 +70,9 @@ record WorldSettings(
   private static final long MOST_FAULTY_OF_CROWD_NANOS = 8 * SECOND;
 
   /**
-   * How many generators all processes of a crowd have at most, if each has more than one kind. A
-   * thread waits in many of them at a time, and a system with few processors takes longer to wake
-   * one the more there are: Linux from 6.17 on looks for it among a sixteenth of all.
+   * How many generators all processes of a crowd have at most, if each has more than one kind.
+   * Threads wait in many of them at a time, and the more there are the longer it takes to wake one:
+   * with few processors, Linux from 6.17 on looks through a sixteenth of all.
    */
   private static final int MOST_GENERATORS_OF_CROWD = 3_000;
 
@@ -137,7 +137,7 @@ record WorldSettings(
         !forgets && !moves,
         new SplittableRandom(~seed ^ Long.reverse(seed)));
     if (crowded) {
-      leaveOut(subjects, hosts);
+      leaveOutSubjects(subjects, hosts);
     }
     return new WorldSettings(
         seed,
@@ -221,8 +221,8 @@ record WorldSettings(
     return 200 + random.nextInt(random.nextInt(4) == 0 ? 1_800 : 200);
   }
 
-  /** Has a crowd of thousands make fewer kinds of ids. */
-  private static void leaveOut(List<Subject> subjects, int hosts) {
+  /** Drops the last subjects of a large crowd; those of some hundred processes have them all. */
+  private static void leaveOutSubjects(List<Subject> subjects, int hosts) {
     while (subjects.size() > 1
         && hosts * subjects.stream().mapToInt(Subject::generators).sum()
             > MOST_GENERATORS_OF_CROWD) {
