@@ -35,6 +35,9 @@ public final class Listeners implements AutoCloseable {
 
   private static final int BACKLOG = 1024;
 
+  /** So many connections are let in before those that are open are looked at. */
+  private static final int ACCEPTED_A_PASS = 16;
+
   /** The most bytes that one read brings in, which is what a connection can have queued. */
   private static final int MAX_READ_BYTES = 16 * 1024;
 
@@ -99,12 +102,11 @@ public final class Listeners implements AutoCloseable {
         .group(loops)
         .channel(TRANSPORT.serverChannel())
         .option(ChannelOption.SO_BACKLOG, BACKLOG)
-        // By default epoll accepts one connection at a look.
         .option(
             ChannelOption.RECVBUF_ALLOCATOR,
             new ServerChannelRecvByteBufAllocator()
                 .respectMaybeMoreData(false)
-                .maxMessagesPerRead(BACKLOG))
+                .maxMessagesPerRead(ACCEPTED_A_PASS))
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel port) {
@@ -227,7 +229,7 @@ public final class Listeners implements AutoCloseable {
     if (loops.isShuttingDown()) {
       return 0;
     }
-    ports.forEach(port -> whenLoopHasRead(port, port::close));
+    ports.forEach(port -> closeAfter(port, BACKLOG / ACCEPTED_A_PASS));
     ports.newCloseFuture().awaitUninterruptibly();
     // What was accepted last is being made a connection of by its own loop.
     loops.forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
@@ -242,6 +244,17 @@ public final class Listeners implements AutoCloseable {
         .shutdownGracefully(0, LOOPS_END_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
         .awaitUninterruptibly();
     return cut;
+  }
+
+  /** Closes a port once those are let in who have connected: as many as can have waited for it. */
+  private static void closeAfter(Channel port, int passes) {
+    whenLoopHasRead(port, () -> {
+      if (passes > 1) {
+        closeAfter(port, passes - 1);
+      } else {
+        ChannelFuture unused = port.close();
+      }
+    });
   }
 
   /** On the connection's own loop: while that is held up, it is not the client who is silent. */

@@ -34,7 +34,8 @@ class ListenersTest {
   /** For longer than a client may be silent. */
   private static final Duration HELD_UP = Duration.ofMillis(50);
 
-  private static final int LATE_CLIENTS = 20;
+  /** More than are let in at a time. */
+  private static final int LATE_CLIENTS = 200;
 
   /** What holds up the loop that reads it. */
   private static final String HOLD_UP = "h";
@@ -47,7 +48,7 @@ class ListenersTest {
   private final Listeners listeners = new Listeners(
       "listeners-test",
       1,
-      new ConnectionLimit(new ConnectionBounds(100, Map.of(), DRAIN), () -> false),
+      new ConnectionLimit(new ConnectionBounds(1_000, Map.of(), DRAIN), () -> false),
       new RequestMemory(1_000),
       Optional.empty());
 
