@@ -39,13 +39,14 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Batches that are written into the caller's own memory: every kind, in every form. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FillTest {
 
-  private static final Mintmark MINT = Mintmark.open("memory:");
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
   /** More than a thread's piece of memory holds, of the longest ids too. */
@@ -74,9 +75,12 @@ class FillTest {
     }
   };
 
+  private final Mintmark mint = Mintmark.open("memory:");
+  private final List<Kind> kinds = makeKinds();
+
   @AfterAll
-  static void close() {
-    MINT.close();
+  void close() {
+    mint.close();
   }
 
   /** A kind of generator, with what reads its ids. */
@@ -109,9 +113,9 @@ class FillTest {
     });
   }
 
-  private static Kind uuids(int version, IdOrder order) {
+  private Kind uuids(int version, IdOrder order) {
     UuidGenerator ids =
-        MINT.uuids("fill-" + version + order, u -> u.version(version).order(order));
+        mint.uuids("fill-" + version + order, u -> u.version(version).order(order));
     return new Kind("uuids " + version + order, ids, 16, ids::fill, ids::fill, ids::fill, bytes -> {
       assertThat(UuidText.fromBytes(bytes).version()).isEqualTo(version);
       assertThat(UuidText.fromBytes(bytes).variant()).isEqualTo(2);
@@ -134,31 +138,29 @@ class FillTest {
         });
   }
 
-  private static final List<Kind> KINDS = makeKinds();
-
-  static List<Kind> kinds() {
-    return KINDS;
+  List<Kind> kinds() {
+    return kinds;
   }
 
-  private static List<Kind> makeKinds() {
+  private List<Kind> makeKinds() {
     SnowflakeLayout tiny = new SnowflakeLayout(41, 2, 12, 1, EPOCH, false);
-    SnowflakeGenerator plain = MINT.snowflake("snowflake-fill", s -> s.layout(tiny));
+    SnowflakeGenerator plain = mint.snowflake("snowflake-fill", s -> s.layout(tiny));
     SnowflakeGenerator byThread =
-        MINT.snowflake("snowflake-fill-thread", s -> s.order(IdOrder.THREAD));
-    SnowflakeGenerator opaque = MINT.snowflake("snowflake-fill-opaque", s -> s.opaque(BACKWARDS));
-    Sequence segments = MINT.sequence("sequence-fill");
-    Sequence strict = MINT.sequence("sequence-fill-strict", s -> s.strict());
-    Sequence steps = MINT.sequence("sequence-fill-steps", s -> s.step(7).offset(3));
-    Sequence hidden = MINT.sequence("sequence-fill-hidden", s -> s.opaque(BACKWARDS));
+        mint.snowflake("snowflake-fill-thread", s -> s.order(IdOrder.THREAD));
+    SnowflakeGenerator opaque = mint.snowflake("snowflake-fill-opaque", s -> s.opaque(BACKWARDS));
+    Sequence segments = mint.sequence("sequence-fill");
+    Sequence strict = mint.sequence("sequence-fill-strict", s -> s.strict());
+    Sequence steps = mint.sequence("sequence-fill-steps", s -> s.step(7).offset(3));
+    Sequence hidden = mint.sequence("sequence-fill-hidden", s -> s.opaque(BACKWARDS));
     Sequence joined = Sequence.interleaved(List.of(
-        MINT.sequence("sequence-fill-odd", s -> s.step(2).offset(1)),
-        MINT.sequence("sequence-fill-even", s -> s.step(2).offset(2))));
-    ObjectIdGenerator objectIds = MINT.objectIds("objectids-fill");
+        mint.sequence("sequence-fill-odd", s -> s.step(2).offset(1)),
+        mint.sequence("sequence-fill-even", s -> s.step(2).offset(2))));
+    ObjectIdGenerator objectIds = mint.objectIds("objectids-fill");
     LegacyObjectIdGenerator legacy = LegacyObjectIdGenerator.ofFields("fill", 1, 2);
-    TypeIdGenerator typeIds = MINT.typeIds("typeids-fill", t -> t.prefix("user"));
-    KeyGenerator workers = MINT.keys(
+    TypeIdGenerator typeIds = mint.typeIds("typeids-fill", t -> t.prefix("user"));
+    KeyGenerator workers = mint.keys(
         "keys-fill", k -> k.format("K{time:yyyyMMddHHmmss}{worker:2}{seq:6}{check:iso7064-37-36}"));
-    KeyGenerator claimed = MINT.keys("keys-fill-strict", k -> k.format("{var:shop:3}-{seq:9}"));
+    KeyGenerator claimed = mint.keys("keys-fill-strict", k -> k.format("{var:shop:3}-{seq:9}"));
     return List.of(
         longs("snowflakes", plain, plain::decode),
         longs("snowflakes by thread", byThread, byThread::decode),
@@ -307,7 +309,7 @@ class FillTest {
   @Test
   void fill_sequenceInBetweenSingleNumbers_goesOnWhereItStands() {
     for (Sequence numbers :
-        List.of(MINT.sequence("order"), MINT.sequence("order-strict", s -> s.strict()))) {
+        List.of(mint.sequence("order"), mint.sequence("order-strict", s -> s.strict()))) {
       assertThat(numbers.next()).isEqualTo(1);
       long[] longs = new long[MANY];
       numbers.fill(longs);
@@ -323,7 +325,7 @@ class FillTest {
   /** Each thread's slice comes before what the thread fills next. */
   @Test
   void fill_orderByThread_isAboveWhatTheThreadGotBefore() {
-    SnowflakeGenerator ids = MINT.snowflake("rising", s -> s.order(IdOrder.THREAD));
+    SnowflakeGenerator ids = mint.snowflake("rising", s -> s.order(IdOrder.THREAD));
     long last = 0;
     long[] some = new long[100];
     for (int i = 0; i < 200; i++) {
@@ -338,7 +340,7 @@ class FillTest {
   @Test
   void fill_ticksOfFewNumbers_keepsWorkerAndOrder() {
     SnowflakeLayout layout = new SnowflakeLayout(41, 10, 3, 1, EPOCH, false);
-    SnowflakeGenerator ids = MINT.snowflake("ticks", s -> s.layout(layout));
+    SnowflakeGenerator ids = mint.snowflake("ticks", s -> s.layout(layout));
     long[] all = new long[200];
     ids.fill(all);
     assertThat(all).isSorted().doesNotHaveDuplicates();
@@ -348,7 +350,7 @@ class FillTest {
 
   @Test
   void fill_cycle_startsOverWithin() {
-    Sequence days = MINT.sequence("days", s -> s.cycle(3, 9));
+    Sequence days = mint.sequence("days", s -> s.cycle(3, 9));
     long[] all = new long[20];
     days.fill(all);
     for (int i = 0; i < all.length; i++) {
@@ -360,7 +362,7 @@ class FillTest {
   @Test
   void fill_moreThanIsLeft_failsAndLeavesTheBufferWhereItWas() {
     for (boolean strict : new boolean[] {false, true}) {
-      Sequence few = MINT.sequence("few" + strict, s -> {
+      Sequence few = mint.sequence("few" + strict, s -> {
         s.maximum(10);
         if (strict) {
           s.strict();
@@ -381,8 +383,8 @@ class FillTest {
   @Test
   void fill_interleaved_isOfOneOfItsSequences() {
     Sequence joined = Sequence.interleaved(List.of(
-        MINT.sequence("one", s -> s.step(2).offset(1)),
-        MINT.sequence("two", s -> s.step(2).offset(2))));
+        mint.sequence("one", s -> s.step(2).offset(1)),
+        mint.sequence("two", s -> s.step(2).offset(2))));
     ByteBuffer bytes = ByteBuffer.allocate(8 * 4);
     joined.fill(bytes);
     long[] longs = new long[4];
@@ -394,7 +396,7 @@ class FillTest {
 
   @Test
   void fill_uuidsOfVersion7_riseThroughSinglesAndLists() {
-    UuidGenerator uuids = MINT.uuids("rise", u -> u.version(7));
+    UuidGenerator uuids = mint.uuids("rise", u -> u.version(7));
     List<String> texts = new ArrayList<>();
     byte[] bytes = new byte[16 * MANY];
     for (int i = 0; i < 5; i++) {
@@ -413,7 +415,7 @@ class FillTest {
   void fill_uuids_haveEachRandomBitHalfTheTime() {
     int count = 1 << 15;
     for (int version : new int[] {4, 7}) {
-      UuidGenerator uuids = MINT.uuids("bits-" + version, u -> u.version(version));
+      UuidGenerator uuids = mint.uuids("bits-" + version, u -> u.version(version));
       long[] longs = new long[2 * count];
       uuids.fill(longs);
       ByteBuffer bytes = ByteBuffer.allocateDirect(16 * count);
