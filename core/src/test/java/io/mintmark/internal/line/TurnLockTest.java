@@ -175,6 +175,32 @@ final class TurnLockTest {
   }
 
   @Test
+  void claim_notSoMuchIsLeftAndTimeIsUp_isNotTriedAlone() throws InterruptedException {
+    Holder first = new Holder("first");
+    Thread second = started("second", 1, Duration.ofSeconds(1).toNanos(), count -> {
+      events.add("tried " + count);
+      time.advance(Duration.ofSeconds(1));
+      throw new ExhaustedException("no " + count);
+    });
+    while (second.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    waiting("third", 2, LATER);
+
+    first.release();
+
+    assertThat(events(6))
+        .containsExactlyInAnyOrder(
+            "moved by 1",
+            "first: 0",
+            "tried 3",
+            "second: nothing could be claimed in time: claimTimeoutMs=1000, line=line; no id"
+                + " issued",
+            "moved by 2",
+            "third: 1");
+  }
+
+  @Test
   void claim_storeFails_isToldToTheOneThatAskedAndTheOthersGoOn() throws InterruptedException {
     Holder first = new Holder("first");
     Thread fails = started("fails", 1, LATER, count -> {
