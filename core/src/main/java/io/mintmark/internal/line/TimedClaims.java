@@ -128,7 +128,7 @@ public final class TimedClaims implements LineClaims {
       long before = known.ownedEnd();
       long start = startOf(Math.max(next, floor), floor, count, wallMs);
       turn.checkTime(deadline);
-      checkClock(next, floor, wallMs);
+      checkClock(next, rules.tickOf(start), wallMs);
       turn.checkTime(deadline);
       if (store.compareAndSet(line, next, start + count)
           && known.claimed(start, next, count, before)) {
@@ -159,13 +159,16 @@ public final class TimedClaims implements LineClaims {
     }
   }
 
-  /** Before a clock moves the line ahead, it is compared with the engine's. */
-  private void checkClock(long next, long floor, long wallMs) {
-    if (next < floor
+  /**
+   * Before a clock begins a tick, it is compared with the engine's. Where the tick before is used
+   * up, the line stands at its beginning already.
+   */
+  private void checkClock(long next, long tick, long wallMs) {
+    if (next <= tick
         && !skew.compare(store.now(), wallMs, line)
-        && skew.isUnconfirmed(rules, next, floor)) {
+        && skew.isUnconfirmed(rules, next, tick)) {
       // Others may have moved the line since it was seen.
-      skew.refuseUnconfirmed(rules, line, store.position(line), floor);
+      skew.refuseUnconfirmed(rules, line, store.position(line), tick);
     }
   }
 

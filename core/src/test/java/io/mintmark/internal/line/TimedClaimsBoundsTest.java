@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
@@ -155,13 +156,24 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_lineStandsAtTheTickThatTheClockShows_isNotHeldAgainstTheEnginesClock() {
+  void claim_beginsTheTickThatTheClockShows_isHeldAgainstTheEnginesClock() {
     TimedClaims claims = claims(SECOND_MS, FOREVER);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(NOW);
     setClock(START.plusSeconds(1));
     engine = START.minusSeconds(10);
 
-    assertThat(claims.claim(1, inTime())).isEqualTo(NOW + CAPACITY);
+    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(ClockAheadException.class);
+    assertThat(store.position(LINE)).isEqualTo(NOW + CAPACITY);
+  }
+
+  @Test
+  void claim_goesOnInTheTickThatTheClockShows_isNotHeldAgainstTheEnginesClock() {
+    TimedClaims claims = claims(SECOND_MS, FOREVER);
+    assertThat(claims.claim(CAPACITY + 1, inTime())).isEqualTo(NOW);
+    setClock(START.plusSeconds(1));
+    engine = START.minusSeconds(10);
+
+    assertThat(claims.claim(1, inTime())).isEqualTo(NOW + CAPACITY + 1);
   }
 
   @ParameterizedTest

@@ -59,6 +59,17 @@ class TimedClaimsTest {
       long ticks,
       long maxAheadMs,
       boolean clockConfirmed) {
+    return claims(wall, wall, unitMs, capacity, ticks, maxAheadMs, clockConfirmed);
+  }
+
+  private ClaimQueue claims(
+      InstantSource wall,
+      InstantSource highest,
+      long unitMs,
+      long capacity,
+      long ticks,
+      long maxAheadMs,
+      boolean clockConfirmed) {
     Context context =
         new Context(wall, time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
     LineClaims claims = new TimedClaims(
@@ -68,7 +79,7 @@ class TimedClaimsTest {
             TickScale.of(0, unitMs), capacity, ticks, maxAheadMs, 60_000, OnClockBehind.HOP),
         new ClockAheadRules(5_000, clockConfirmed, UnaryOperator.identity()),
         wall,
-        wall,
+        highest,
         context);
     return new ClaimQueue("orders", claims, context);
   }
@@ -142,6 +153,37 @@ class TimedClaimsTest {
         .hasMessage("clock is ahead of the store's: aheadMs=" + (5_000 + unitMs)
             + " > maxSkewMs=5000, lines=key/orders; nothing was claimed");
     assertThat(next()).isZero();
+  }
+
+  @Test
+  void claim_clockAheadOfTheEnginesWhereTheTickBeforeIsUsedUp_isRefusedAndMovesNothing() {
+    days.claim(CAPACITY);
+    assertIsRefused(days(clockOff(Duration.ofDays(1))));
+    store.compareAndSet(LINE, next(), NOW + 7 * CAPACITY);
+    assertIsRefused(seconds(clockOff(Duration.ofSeconds(7))));
+  }
+
+  /** As in autumn, when an hour of the local time comes twice. */
+  @Test
+  void claim_clockAheadOfTheEnginesGoesOnInTheTickThatIsToCome_isRefusedAndMovesNothing() {
+    long hour = 3_600_000;
+    InstantSource ahead = clockOff(Duration.ofSeconds(6));
+    ClaimQueue right = claims(time.wall(), later(time.wall()), hour, CAPACITY, 1L << 40, 0, false);
+    ClaimQueue wrong = claims(ahead, later(ahead), hour, CAPACITY, 1L << 40, 0, false);
+    long now = right.claim(CAPACITY);
+
+    assertIsRefused(wrong);
+    assertThat(right.claim(1)).as("in the hour that is to come").isEqualTo(now + CAPACITY);
+  }
+
+  private static InstantSource later(InstantSource wall) {
+    return () -> wall.instant().plus(Duration.ofHours(1));
+  }
+
+  private void assertIsRefused(ClaimQueue claims) {
+    long before = next();
+    assertThatThrownBy(() -> claims.claim(1)).isInstanceOf(ClockAheadException.class);
+    assertThat(next()).isEqualTo(before);
   }
 
   @ParameterizedTest

@@ -83,11 +83,11 @@ final class Journal {
     } else if (takes && next.getAsLong() == MovableStore.MADE) {
       text = "makes the line " + line;
     } else if (takes && OwnedRanges.start(write, next.getAsLong()) == 0) {
-      text = "takes " + line + ", which is new, up to " + place(next.getAsLong());
+      text = "takes " + line + ", which is new, up to " + place(line, next.getAsLong());
     } else {
       long start = OwnedRanges.start(write, next.getAsLong());
-      text = (takes ? "takes " : "claims more of ") + line + ", from " + place(start) + " up to "
-          + place(next.getAsLong());
+      text = (takes ? "takes " : "claims more of ") + line + ", from " + place(line, start)
+          + " up to " + place(line, next.getAsLong());
     }
     boolean tells = line.startsWith("worker/") && (takes || next.isEmpty());
     entries.add(new Entry(atNanos, host, text, tells ? "" : host + line));
@@ -98,10 +98,22 @@ final class Journal {
     return id == null ? !line.startsWith("spec/") && !line.startsWith("mintmark/") : id.isOn(line);
   }
 
-  private String place(long position) {
-    MadeId id = watched;
-    Subject subject = id == null ? subjects.get(0) : id.subject();
-    return subject.place(position);
+  private String place(String line, long position) {
+    return position == Long.MAX_VALUE
+        ? "the end of all positions"
+        : subjects.stream()
+            .filter(each -> isOf(each, line))
+            .findFirst()
+            .map(each -> each.place(position))
+            .orElse("position " + position);
+  }
+
+  /** The lines of one generator differ in their worker number alone. */
+  private static boolean isOf(Subject subject, String line) {
+    String own = subject.lineOf(0);
+    return line.startsWith("worker/")
+        ? own.startsWith(line.substring(0, line.lastIndexOf('/') + 1))
+        : own.equals(line);
   }
 
   /** Notes that an id was made, if it is one that the story is about. */
