@@ -141,6 +141,12 @@ record Numbers(
     return secret.map(Secret::count).orElse(Long.MAX_VALUE);
   }
 
+  /** A segment is claimed without a look at what others have taken since: the rest is a gap. */
+  @Override
+  public boolean claimsWithinEnd() {
+    return strict();
+  }
+
   @Override
   public long idsPerSecond() {
     return secret.isPresent() ? MOST_HIDDEN_IDS : 1_000_000;

@@ -170,9 +170,14 @@ interface Subject {
     return false;
   }
 
-  /** Where its line ends: nobody may claim from there on, or up to any position beyond. */
+  /** Where its line ends: nobody has an id of a position from there on. */
   default long end() {
     return Long.MAX_VALUE;
+  }
+
+  /** Whether no claim may reach past that end, as one that is refused claims nothing. */
+  default boolean claimsWithinEnd() {
+    return true;
   }
 
   /**

@@ -41,7 +41,7 @@ class SimulationTest {
 
   /** In which a longer run had found something. */
   @ParameterizedTest
-  @ValueSource(longs = {2_632, 2_880, 4_072, 4_651, 4_963, 6_158, 6_222})
+  @ValueSource(longs = {2_632, 2_880, 4_072, 4_651, 4_963, 6_158, 6_222, 7_767, 14_307, 18_494})
   @Tag("long")
   void world_thatOnceFailed_keepsEveryPromise(long seed) {
     assertThat(new Simulation().apply(seed).story()).isEmpty();
