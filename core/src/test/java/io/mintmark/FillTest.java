@@ -37,14 +37,12 @@ import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Batches that are written into the caller's own memory: every kind, in every form. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FillTest {
 
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
@@ -76,9 +74,8 @@ class FillTest {
   };
 
   private final Mintmark mint = Mintmark.open("memory:");
-  private final List<Kind> kinds = makeKinds();
 
-  @AfterAll
+  @AfterEach
   void close() {
     mint.close();
   }
@@ -97,11 +94,6 @@ class FillTest {
       return IntStream.range(0, all.length / bytes)
           .mapToObj(i -> read.apply(Arrays.copyOfRange(all, i * bytes, (i + 1) * bytes)))
           .toList();
-    }
-
-    @Override
-    public String toString() {
-      return name;
     }
   }
 
@@ -138,11 +130,21 @@ class FillTest {
         });
   }
 
-  List<Kind> kinds() {
-    return kinds;
+  static List<String> kinds() {
+    FillTest test = new FillTest();
+    try {
+      return test.made().stream().map(Kind::name).toList();
+    } finally {
+      test.close();
+    }
   }
 
-  private List<Kind> makeKinds() {
+  /** Made within the test, so that the test is known to come by what makes it. */
+  private Kind kind(String name) {
+    return made().stream().filter(each -> each.name.equals(name)).findFirst().orElseThrow();
+  }
+
+  private List<Kind> made() {
     SnowflakeLayout tiny = new SnowflakeLayout(41, 2, 12, 1, EPOCH, false);
     SnowflakeGenerator plain = mint.snowflake("snowflake-fill", s -> s.layout(tiny));
     SnowflakeGenerator byThread =
@@ -199,7 +201,8 @@ class FillTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void fill_everyForm_isOfNewIdsAsTheyAreRead(Kind kind) {
+  void fill_everyForm_isOfNewIdsAsTheyAreRead(String name) {
+    Kind kind = kind(name);
     List<String> ids = new ArrayList<>();
     for (int count : new int[] {1, 3, MANY}) {
       byte[] array = new byte[count * kind.bytes];
@@ -227,7 +230,8 @@ class FillTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void fill_longs_isTheSameAsBytes(Kind kind) {
+  void fill_longs_isTheSameAsBytes(String name) {
+    Kind kind = kind(name);
     Consumer<long[]> fill = kind.longs;
     if (fill == null) {
       assertThat(kind.bytes % Long.BYTES == 0 && kind.generator instanceof LongGenerator)
@@ -250,7 +254,8 @@ class FillTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void fill_wrongRoom_isRefusedAndNoneMade(Kind kind) {
+  void fill_wrongRoom_isRefusedAndNoneMade(String name) {
+    Kind kind = kind(name);
     for (int length : new int[] {0, kind.bytes - 1, kind.bytes + 1, 2 * kind.bytes - 1}) {
       refused(kind, () -> kind.array.accept(new byte[length]), "remaining=" + length);
       ByteBuffer direct = ByteBuffer.allocateDirect(length);
@@ -273,7 +278,8 @@ class FillTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void fill_readOnlyBuffer_isRefusedAndNoneMade(Kind kind) {
+  void fill_readOnlyBuffer_isRefusedAndNoneMade(String name) {
+    Kind kind = kind(name);
     long before = kind.generator.made();
     for (ByteBuffer buffer :
         List.of(ByteBuffer.allocate(kind.bytes), ByteBuffer.allocateDirect(kind.bytes))) {
@@ -285,7 +291,8 @@ class FillTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void fill_threadsAmongOthersThatTakeOne_noIdTwice(Kind kind) {
+  void fill_threadsAmongOthersThatTakeOne_noIdTwice(String name) {
+    Kind kind = kind(name);
     ConcurrentMap<String, Boolean> seen = new ConcurrentHashMap<>();
     Race.run(4, thread -> {
       byte[] bytes = new byte[50 * kind.bytes];
