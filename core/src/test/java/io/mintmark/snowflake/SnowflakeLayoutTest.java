@@ -149,6 +149,12 @@ class SnowflakeLayoutTest {
   }
 
   @Test
+  void last_isOfAsManyBitsAsTheLayoutHas() {
+    assertThat(SnowflakeLayout.JS_SAFE.last()).isEqualTo((1L << 53) - 1);
+    assertThat(SnowflakeLayout.DEFAULT.last()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
   void presets_all_haveNames() {
     assertThat(SnowflakeLayout.presets()).hasSize(9).containsValue(SnowflakeLayout.UID_GENERATOR);
   }

@@ -362,4 +362,18 @@ class UuidGeneratorTest extends ManualUuids {
         .containsEntry("time-ends", "5236-03-31T21:21:00.684Z");
     assertThat(kind.generator(7, manual).describe().facts()).containsEntry("node", "given");
   }
+
+  @Test
+  void describe_version7_tellsWhatItsIdsAreAbove() {
+    assertThat(describedOrder(IdOrder.GENERATOR))
+        .isEqualTo("each is above all before it from this generator, unsigned");
+    assertThat(describedOrder(IdOrder.THREAD))
+        .isEqualTo("each is above all that its thread got before, unsigned");
+  }
+
+  private String describedOrder(IdOrder order) {
+    UuidSettings settings = new UuidSettings(7, OptionalLong.empty(), order);
+    Generator ids = settings.make("test", manual).generator();
+    return String.valueOf(ids.describe().facts().get("order"));
+  }
 }

@@ -40,7 +40,7 @@ import java.util.List;
  * LocalLineServesTest} fail of it), and what a call waited for is not used once its tick has passed
  * ({@code DeadlinesTest} and {@code SlowStoreTest} do), and calls that are refused claim all the
  * same ({@code LineMovesTest} does). In a world a call has to end in time, and some have to be
- * served. A clock that begins a tick uncompared is shown by two of some thousand worlds ({@code
+ * served. A clock that begins a tick uncompared is shown by two of twenty thousand worlds ({@code
  * TimedClaimsTest} fails of it).
  */
 final class PlantedFindings {
