@@ -136,14 +136,11 @@ record WorldSettings(
         forgetsOften,
         !forgets && !moves,
         new SplittableRandom(~seed ^ Long.reverse(seed)));
-    if (crowded) {
-      leaveOutSubjects(subjects, hosts);
-    }
     return new WorldSettings(
         seed,
         hosts,
         Set.of(),
-        subjects,
+        firstOf(subjects, hosts),
         faults,
         faultyNanos,
         faultyNanos + CALM_NANOS,
@@ -221,13 +218,15 @@ record WorldSettings(
     return 200 + random.nextInt(random.nextInt(4) == 0 ? 1_800 : 200);
   }
 
-  /** Drops the last subjects of a large crowd; those of some hundred processes have them all. */
-  private static void leaveOutSubjects(List<Subject> subjects, int hosts) {
-    while (subjects.size() > 1
-        && hosts * subjects.stream().mapToInt(Subject::generators).sum()
+  /** All, but of a large crowd only the first ones: with some hundred processes there are all. */
+  private static List<Subject> firstOf(List<Subject> subjects, int hosts) {
+    int count = subjects.size();
+    while (count > 1
+        && hosts * subjects.stream().limit(count).mapToInt(Subject::generators).sum()
             > MOST_GENERATORS_OF_CROWD) {
-      subjects.remove(subjects.size() - 1);
+      count--;
     }
+    return subjects.subList(0, count);
   }
 
   /** In some worlds there are generators that need no store, or two of one kind in a process. */
