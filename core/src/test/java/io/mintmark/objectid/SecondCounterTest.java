@@ -3,6 +3,8 @@ package io.mintmark.objectid;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.line.Pace;
+import io.mintmark.internal.line.ThreadSlices;
 import org.junit.jupiter.api.Test;
 
 /** The randoms that no two eras of a process share, and what a counter under one hands out. */
@@ -94,5 +96,30 @@ class SecondCounterTest {
     long unused = counter.take(LIMIT + 5);
 
     assertThat(counter.made()).isEqualTo(LIMIT);
+  }
+
+  @Test
+  void countFrom_nearTheLimit_isWhatIsLeft() {
+    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
+
+    assertThat(counter.countFrom(LIMIT - 3, 2)).isEqualTo(2);
+    assertThat(counter.countFrom(LIMIT - 3, 5)).isEqualTo(3);
+    assertThat(counter.countFrom(LIMIT + 1, 1)).isZero();
+  }
+
+  @Test
+  void takeSlice_threadHasNone_getsNumbersOfThisCounterAlone() {
+    SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
+    SecondCounter other = SecondCounter.ofNewEra(1, LIMIT);
+    ThreadSlices slices = new ThreadSlices(1 << 20, new Pace(Context.local()));
+    long[] slice = slices.ofThread();
+    long before = counter.takeSlice(slices, slice);
+    // The more a thread has used, the more it gets.
+    for (int i = 0; i < LIMIT && !ThreadSlices.has(slice, before + 1, counter.serial()); i++) {
+      before = counter.takeSlice(slices, slice);
+    }
+
+    assertThat(ThreadSlices.take(slice)).isEqualTo(before + 1);
+    assertThat(ThreadSlices.has(slice, before + 1, other.serial())).isFalse();
   }
 }

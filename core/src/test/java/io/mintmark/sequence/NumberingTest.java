@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.generator.IdCipher;
 import io.mintmark.store.PublishedCounter;
+import java.util.Arrays;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -51,5 +53,54 @@ final class NumberingTest {
         .containsEntry("last", "97")
         .hasSize(3);
     assertThat(Numbering.cycle(2, 7).facts()).containsEntry("cycle", "2..7").hasSize(1);
+  }
+
+  /** Counts backwards. */
+  private static final IdCipher BACKWARDS = new IdCipher() {
+    @Override
+    public Permutation permutation(String line, long last) {
+      return new Permutation() {
+        @Override
+        public long encrypt(long position) {
+          return last - position;
+        }
+
+        @Override
+        public long decrypt(long hidden) {
+          return last - hidden;
+        }
+      };
+    }
+
+    @Override
+    public String identity() {
+      return "backwards";
+    }
+  };
+
+  private static long[] encoded(Numbering numbering, long start, int count) {
+    long[] into = new long[count + 1];
+    numbering.encode(0, start, count, into, 1);
+    return Arrays.copyOfRange(into, 1, count + 1);
+  }
+
+  @Test
+  void hidden_numbers_areTheSameInAnotherOrderAndCanBeReadBack() {
+    Numbering hidden = Numbering.counting(5, 3, 14).hidden("a", BACKWARDS);
+
+    assertThat(encoded(hidden, 0, 4)).containsExactly(14, 11, 8, 5);
+    assertThat(encoded(hidden, 2, 2)).containsExactly(8, 5);
+    assertThat(hidden.plain("a", 14)).isEqualTo(5);
+    assertThat(hidden.plain("a", 8)).isEqualTo(11);
+    assertThat(hidden.facts()).containsEntry("opaque", "backwards");
+  }
+
+  @Test
+  void encode_cycle_beginsAnewAfterItsLast() {
+    Numbering cycle = Numbering.cycle(3, 6);
+
+    assertThat(encoded(cycle, 2, 7)).containsExactly(5, 6, 3, 4, 5, 6, 3);
+    assertThat(encoded(cycle, 4, 2)).containsExactly(3, 4);
+    assertThat(encoded(Numbering.counting(1, 2, 99), 3, 3)).containsExactly(7, 9, 11);
   }
 }

@@ -261,12 +261,12 @@ class RedisStoreTest {
         Mintmark mint = Mintmark.builder().store(store).open();
         CapturedLog log = new CapturedLog("io.mintmark.store")) {
       store.declareNew();
-      mint.snowflake("long", s -> s.window(Duration.ofSeconds(7))).next();
+      long unused = mint.snowflake("long", s -> s.window(Duration.ofSeconds(7))).next();
       assertThat(log.messages()).isEmpty();
       SnowflakeGenerator brief = mint.snowflake("brief", s -> s.window(Duration.ofMillis(10)));
       long end = System.nanoTime() + Duration.ofMillis(50).toNanos();
       while (System.nanoTime() < end) {
-        brief.next(); // A number is taken several times.
+        unused = brief.next(); // A number is taken several times.
       }
       assertThat(log.messages())
           .singleElement(STRING)
