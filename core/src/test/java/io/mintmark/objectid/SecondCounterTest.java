@@ -108,6 +108,7 @@ class SecondCounterTest {
   }
 
   @Test
+  @SuppressWarnings("ThreadLocalUsage") // As of one generator.
   void takeSlice_threadHasNone_getsNumbersOfThisCounterAlone() {
     SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
     SecondCounter other = SecondCounter.ofNewEra(1, LIMIT);
