@@ -190,7 +190,7 @@ class RedisStoreTest {
   @ParameterizedTest
   @ValueSource(strings = {"x", "", "-9", "007", "1.5"})
   void claim_againWhereSomebodyWroteIntoTheLine_isRefused(String written) {
-    String line = "seq/" + Math.abs(written.hashCode());
+    String line = "seq/" + Integer.toUnsignedString(written.hashCode());
     String key = "spoilt:{" + line + "}";
     try (ClaimStore store = open("?prefix=spoilt")) {
       store.claim(line, 0, 1);
