@@ -26,6 +26,7 @@ import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
@@ -229,12 +230,17 @@ public final class Listeners implements AutoCloseable {
     if (loops.isShuttingDown()) {
       return 0;
     }
+    long graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
+    // Before any port refuses: the answers that come after that say that they are the last.
+    Set<Channel> told = Set.copyOf(connections);
+    told.forEach(connection -> finish(connection, graceMs));
     ports.forEach(port -> closeAfter(port, BACKLOG / ACCEPTED_A_PASS));
     ports.newCloseFuture().awaitUninterruptibly();
     // What was accepted last is being made a connection of by its own loop.
     loops.forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
-    long graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
-    connections.forEach(connection -> finish(connection, graceMs));
+    connections.stream()
+        .filter(connection -> !told.contains(connection))
+        .forEach(connection -> finish(connection, graceMs));
     int cut = 0;
     if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
       cut = connections.size();
