@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.generator.BackwardsCipher;
 import io.mintmark.generator.Generator;
-import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyGenerator;
@@ -49,29 +49,6 @@ class FillTest {
 
   /** More than a thread's piece of memory holds, of the longest ids too. */
   private static final int MANY = 2_500;
-
-  /** Counts backwards. */
-  private static final IdCipher BACKWARDS = new IdCipher() {
-    @Override
-    public Permutation permutation(String line, long last) {
-      return new Permutation() {
-        @Override
-        public long encrypt(long position) {
-          return last - position;
-        }
-
-        @Override
-        public long decrypt(long hidden) {
-          return last - hidden;
-        }
-      };
-    }
-
-    @Override
-    public String identity() {
-      return "backwards";
-    }
-  };
 
   private final Mintmark mint = Mintmark.open("memory:");
 
@@ -163,11 +140,12 @@ class FillTest {
     SnowflakeGenerator plain = mint.snowflake("snowflake-fill", s -> s.layout(tiny));
     SnowflakeGenerator byThread =
         mint.snowflake("snowflake-fill-thread", s -> s.order(IdOrder.THREAD));
-    SnowflakeGenerator opaque = mint.snowflake("snowflake-fill-opaque", s -> s.opaque(BACKWARDS));
+    SnowflakeGenerator opaque =
+        mint.snowflake("snowflake-fill-opaque", s -> s.opaque(new BackwardsCipher()));
     Sequence segments = mint.sequence("sequence-fill");
     Sequence strict = mint.sequence("sequence-fill-strict", s -> s.strict());
     Sequence steps = mint.sequence("sequence-fill-steps", s -> s.step(7).offset(3));
-    Sequence hidden = mint.sequence("sequence-fill-hidden", s -> s.opaque(BACKWARDS));
+    Sequence hidden = mint.sequence("sequence-fill-hidden", s -> s.opaque(new BackwardsCipher()));
     Sequence joined = Sequence.interleaved(List.of(
         mint.sequence("sequence-fill-odd", s -> s.step(2).offset(1)),
         mint.sequence("sequence-fill-even", s -> s.step(2).offset(2))));

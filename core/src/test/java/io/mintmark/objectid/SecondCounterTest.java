@@ -120,6 +120,7 @@ class SecondCounterTest {
       before = counter.takeSlice(slices, slice);
     }
 
+    assertThat(ThreadSlices.has(slice, before + 1, counter.serial())).isTrue();
     assertThat(ThreadSlices.take(slice)).isEqualTo(before + 1);
     assertThat(ThreadSlices.has(slice, before + 1, other.serial())).isFalse();
   }

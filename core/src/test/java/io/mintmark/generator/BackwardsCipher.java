@@ -1,0 +1,25 @@
+package io.mintmark.generator;
+
+/** Counts backwards: hides nothing, but can be told by looking. */
+public final class BackwardsCipher implements IdCipher {
+
+  @Override
+  public Permutation permutation(String line, long last) {
+    return new Permutation() {
+      @Override
+      public long encrypt(long position) {
+        return last - position;
+      }
+
+      @Override
+      public long decrypt(long hidden) {
+        return last - hidden;
+      }
+    };
+  }
+
+  @Override
+  public String identity() {
+    return "backwards";
+  }
+}
