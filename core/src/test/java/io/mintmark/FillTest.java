@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.generator.BackwardsCipher;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.kind.BackwardsCipher;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.LegacyObjectIdGenerator;

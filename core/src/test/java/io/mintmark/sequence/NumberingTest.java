@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.generator.BackwardsCipher;
+import io.mintmark.internal.kind.BackwardsCipher;
 import io.mintmark.store.PublishedCounter;
 import java.util.Arrays;
 import java.util.OptionalLong;

@@ -1,4 +1,6 @@
-package io.mintmark.generator;
+package io.mintmark.internal.kind;
+
+import io.mintmark.generator.IdCipher;
 
 /** Counts backwards: hides nothing, but can be told by looking. */
 public final class BackwardsCipher implements IdCipher {
