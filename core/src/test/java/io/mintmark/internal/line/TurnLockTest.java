@@ -62,10 +62,14 @@ final class TurnLockTest {
   /** Starts one behind others; returns when it waits. */
   private Thread waiting(String name, long count, long deadline) {
     Thread thread = started(name, count, deadline, this::move);
+    awaitWaiting(thread);
+    return thread;
+  }
+
+  private static void awaitWaiting(Thread thread) {
     while (thread.getState() != Thread.State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
-    return thread;
   }
 
   private long move(long count) {
@@ -162,9 +166,7 @@ final class TurnLockTest {
     };
     for (int count = 2; count <= 4; count++) {
       Thread thread = started("of " + count, count, LATER, atMostTwo);
-      while (thread.getState() != Thread.State.TIMED_WAITING) {
-        Thread.onSpinWait();
-      }
+      awaitWaiting(thread);
     }
 
     first.release();
@@ -182,9 +184,7 @@ final class TurnLockTest {
       time.advance(Duration.ofSeconds(1));
       throw new ExhaustedException("no " + count);
     });
-    while (second.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    awaitWaiting(second);
     waiting("third", 2, LATER);
 
     first.release();
@@ -206,9 +206,7 @@ final class TurnLockTest {
     Thread fails = started("fails", 1, LATER, count -> {
       throw new StoreUnavailableException("gone for " + count);
     });
-    while (fails.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    awaitWaiting(fails);
     waiting("goes on", 1, LATER);
 
     first.release();
@@ -232,9 +230,7 @@ final class TurnLockTest {
       }
       return move(count);
     });
-    while (second.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
-    }
+    awaitWaiting(second);
     Thread leaves = waiting("leaves", 10, LATER);
     waiting("stays", 100, LATER);
     first.release();

@@ -16,8 +16,8 @@ import java.util.Map;
  * <p>It adds and answers where the line stands then, so that no two claims can have a position in
  * common, whether scripts or such commands made them. Where the sum would overflow, or the field is
  * no number, it does nothing and says so; then {@link Script#CLAIM} is asked, which finds out why.
- * A number below 0, which only somebody else can have written, is moved once before the claim is
- * refused; after that a script is asked.
+ * A number below 0, which only somebody else can have written, is counted up by the claim that is
+ * refused for it; after that a script is asked, which takes one of 0 or more for the line's.
  *
  * <p>It cannot raise a line to a floor, so a claim with one is always a script's. It does not say
  * when the line moved, so a script does that once a second: a line is claimed from quickly only for
