@@ -234,12 +234,14 @@ public final class Listeners implements AutoCloseable {
     // Before any port refuses: the answers that come after that say that they are the last.
     Set<Channel> told = Set.copyOf(connections);
     told.forEach(connection -> finish(connection, graceMs));
+    ports.forEach(Transport::dropNewcomers);
     ports.forEach(port -> closeAfter(port, BACKLOG / ACCEPTED_A_PASS));
     ports.newCloseFuture().awaitUninterruptibly();
     // What was accepted last is being made a connection of by its own loop.
     loops.forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
     connections.stream()
         .filter(connection -> !told.contains(connection))
+        .peek(Transport::hearAgain)
         .forEach(connection -> finish(connection, graceMs));
     int cut = 0;
     if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {

@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.server.Await;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandler.Sharable;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -25,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The end of a server whose only event loop is held up. */
+/** The end of a server with one event loop, which is held up or has much to do. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ListenersTest {
 
@@ -42,15 +45,15 @@ class ListenersTest {
 
   private static final Duration DRAIN = Duration.ofSeconds(60);
 
+  private static final int ENDS = 20;
+  private static final int CONNECTING = 4;
+  private static final int MOST_CONNECTED = 5_000;
+  private static final int CONNECT_WITHIN_MS = 100;
+
   private final Queue<Object> seen = new ConcurrentLinkedQueue<>();
   private final CountDownLatch told = new CountDownLatch(1);
   private final CountDownLatch sent = new CountDownLatch(1);
-  private final Listeners listeners = new Listeners(
-      "listeners-test",
-      1,
-      new ConnectionLimit(new ConnectionBounds(1_000, Map.of(), DRAIN), () -> false),
-      new RequestMemory(1_000),
-      Optional.empty());
+  private final Listeners listeners = listeners();
 
   @AfterEach
   void close() {
@@ -60,7 +63,7 @@ class ListenersTest {
 
   @Test
   void close_loopIsHeldUp_readsWhatHasComeBeforeItEndsAConnection() throws Exception {
-    InetSocketAddress port = listen();
+    InetSocketAddress port = listen(listeners, new Noting());
     try (Socket client = connect(port)) {
       Await.until("the connection is open", () -> listeners.open() == 1);
       Thread closing = begin();
@@ -75,7 +78,7 @@ class ListenersTest {
 
   @Test
   void close_loopIsHeldUp_takesInWhoHasConnected() throws Exception {
-    InetSocketAddress port = listen();
+    InetSocketAddress port = listen(listeners, new Noting());
     try (Socket first = connect(port)) {
       first.getOutputStream().write(HOLD_UP.getBytes(US_ASCII));
       Await.until("the loop is held up", () -> seen.contains(HOLD_UP));
@@ -99,11 +102,57 @@ class ListenersTest {
     }
   }
 
-  private InetSocketAddress listen() {
+  @Test
+  void close_whileClientsConnect_resetsNone() throws Exception {
+    for (int i = 0; i < ENDS; i++) {
+      try (Listeners ending = listeners()) {
+        InetSocketAddress port = listen(ending, new Ending());
+        List<Thread> threads = new ArrayList<>();
+        Queue<Socket> connected = new ConcurrentLinkedQueue<>();
+        for (int j = 0; j < CONNECTING; j++) {
+          threads.add(new Thread(() -> connectWhileItCan(port, connected), "connecting"));
+        }
+        threads.forEach(Thread::start);
+        Await.until("they connect", () -> connected.size() > CONNECTING);
+        int unusedCut = ending.close(DRAIN, LAST_REQUEST_WITHIN);
+        for (Thread thread : threads) {
+          thread.join();
+        }
+
+        for (Socket client : connected) {
+          assertThat(client.getInputStream().read()).as("closed in order").isNegative();
+          client.close();
+        }
+      }
+    }
+  }
+
+  private static void connectWhileItCan(InetSocketAddress port, Queue<Socket> connected) {
+    try {
+      while (connected.size() < MOST_CONNECTED) {
+        Socket client = new Socket();
+        client.connect(port, CONNECT_WITHIN_MS);
+        connected.add(client);
+      }
+    } catch (IOException refusedOrDropped) {
+      // The port is closed, or about to be.
+    }
+  }
+
+  private static Listeners listeners() {
+    return new Listeners(
+        "listeners-test",
+        1,
+        new ConnectionLimit(new ConnectionBounds(MOST_CONNECTED, Map.of(), DRAIN), () -> false),
+        new RequestMemory(1_000),
+        Optional.empty());
+  }
+
+  private static InetSocketAddress listen(Listeners listeners, ChannelHandler handler) {
     return listeners.listen(
         "port",
         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-        pipeline -> pipeline.addLast(new Noting()));
+        pipeline -> pipeline.addLast(handler));
   }
 
   private static Socket connect(InetSocketAddress port) throws Exception {
@@ -116,7 +165,20 @@ class ListenersTest {
     return closing;
   }
 
-  /** Notes what comes, and closes the connection at its end. */
+  /** Closes each connection at its end. */
+  @Sharable
+  private static final class Ending extends ChannelInboundHandlerAdapter {
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+      if (event == InOrder.END) {
+        ChannelFuture unused = ctx.close();
+      }
+    }
+  }
+
+  /** Notes what comes, and closes a connection at its end. */
+  @Sharable
   private final class Noting extends ChannelInboundHandlerAdapter {
 
     @Override
