@@ -15,6 +15,7 @@ import io.mintmark.internal.line.WindowRules.Ticks;
 import io.mintmark.internal.line.WindowRules.Window;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.LinePositions;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
@@ -32,6 +33,7 @@ final class WorkerLinesTest {
   private static final long CAPACITY = 10;
   private static final long TICKS = 1_000;
   private static final long WORKERS = 8;
+  private static final String NOTE = "host-1";
   private static final Window WINDOW = new Ticks(4);
   private static final Window SHARED = new SharedTick(Duration.ZERO);
   private static final ClockAheadRules SKEW = new ClockAheadRules(5_000, true, now -> now);
@@ -42,10 +44,14 @@ final class WorkerLinesTest {
   private final MemoryStore store = new MemoryStore(time.wall());
 
   private WorkerLines source(Window window, long seed) {
+    return source(window, seed, WORKERS, store);
+  }
+
+  private WorkerLines source(Window window, long seed, long workers, ClaimStore engine) {
     WindowRules windows =
-        new WindowRules(0, WORKERS, OptionalLong.empty(), window, SKEW, now -> now);
+        new WindowRules(0, workers, OptionalLong.empty(), window, SKEW, now -> now);
     return new WorkerLines(
-        store, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), "");
+        engine, "worker/x/", RULES, windows, time.elapsed(), new SplittableRandom(seed), NOTE);
   }
 
   private static ClaimRequest request(long floor, long count, Owned held) {
@@ -103,6 +109,35 @@ final class WorkerLinesTest {
         .hasMessageContaining("workers=0..7, lines=worker/x/*;");
   }
 
+  /** Ever more at a time, and no more than 64: 8, 8, 16, 32, 64, and 64 twice. */
+  @Test
+  void claim_everyOneOfManyNumbersIsHeld_isRefusedAfterSevenReads() {
+    Counted engine = new Counted(store);
+    for (long worker = 0; worker < 256; worker++) {
+      stand(worker, 500);
+    }
+
+    assertThatThrownBy(() -> source(WINDOW, 1, 256, engine).claim(request(40, 1, Owned.NOTHING)))
+        .isInstanceOf(NoIdleWorkerException.class);
+    assertThat(engine.reads).isEqualTo(7);
+  }
+
+  @Test
+  void afterClaim_numberWasTaken_notesTheHolderOnce() {
+    WorkerLines source = source(WINDOW, 1);
+    Claimed taken = source.claim(request(40, 1, Owned.NOTHING));
+    String line = "worker/x/" + taken.worker();
+    assertThat(store.line(line)).hasValueSatisfying(it -> assertThat(it.note()).isEmpty());
+
+    source.afterClaim();
+    assertThat(store.line(line)).hasValueSatisfying(it -> assertThat(it.note()).isEqualTo(NOTE));
+
+    store.annotate(line, "somebody else");
+    source.afterClaim();
+    assertThat(store.line(line))
+        .hasValueSatisfying(it -> assertThat(it.note()).isEqualTo("somebody else"));
+  }
+
   @Test
   void claim_sharedTick_fillsOneNumberAfterAnother() {
     WorkerLines source = source(SHARED, 1);
@@ -158,7 +193,8 @@ final class WorkerLinesTest {
     assertThat(store.position("worker/x/0")).isEqualTo(70);
   }
 
-  private static final long DAY = Duration.ofDays(1).toMillis() * CAPACITY;
+  private static final long DAY_MS = Duration.ofDays(1).toMillis();
+  private static final long DAY = DAY_MS * CAPACITY;
   private static final TickRules YEARS =
       new TickRules(TickScale.of(0, 1), CAPACITY, 1L << 40, 1_000, 5, OnClockBehind.HOP);
 
@@ -171,7 +207,7 @@ final class WorkerLinesTest {
         engine, "worker/x/", YEARS, windows, time.elapsed(), new SplittableRandom(1), "");
   }
 
-  private static final class Counted extends ForwardingStore {
+  private static class Counted extends ForwardingStore {
     private int reads;
 
     Counted(ClaimStore store) {
@@ -197,9 +233,9 @@ final class WorkerLinesTest {
   @Test
   void claim_noClockAndTheLinesAreOld_isRefusedAfterTwoReads() {
     Counted engine = new Counted(store);
-    stand(2, 10);
+    stand(0, 10);
 
-    assertThatThrownBy(() -> clockless(engine).claim(request(3 * DAY, 1, new Owned(2, 10, 10))))
+    assertThatThrownBy(() -> clockless(engine).claim(request(3 * DAY, 1, new Owned(0, 10, 10))))
         .isInstanceOf(ClockAheadException.class);
     assertThat(engine.reads).isEqualTo(2);
     assertThat(store.lines("worker/")).hasSize(1);
@@ -225,5 +261,25 @@ final class WorkerLinesTest {
     assertThatThrownBy(
             () -> clockless(new Counted(store)).claim(request(3 * DAY, 1, new Owned(2, 10, 10))))
         .isInstanceOf(ClockAheadException.class);
+  }
+
+  /** As of a Redis cluster, whose nodes tell the time each for itself. */
+  @Test
+  void claim_onlyTheLineTellsTheTime_takesANumberThatWasLongUnused() {
+    stand(0, 10);
+    ClaimStore forgets = new Counted(store) {
+      @Override
+      public boolean canLoseAcknowledgedWrites() {
+        return true;
+      }
+
+      @Override
+      public Optional<EngineLife> life(String line) {
+        return Optional.of(new EngineLife("life", Instant.EPOCH, Instant.ofEpochMilli(3 * DAY_MS)));
+      }
+    };
+    ClaimRequest now = new ClaimRequest(3 * DAY, 1, 1, 3 * DAY_MS, new Owned(0, 10, 10), false);
+
+    assertThat(clockless(forgets).claim(now).worker()).isZero();
   }
 }
