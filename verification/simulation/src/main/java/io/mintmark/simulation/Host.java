@@ -1,6 +1,7 @@
 package io.mintmark.simulation;
 
 import io.mintmark.error.LineMovedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
@@ -100,7 +101,7 @@ class Host {
           comeWithOtherSettings(started, subject);
         }
         Subject own = world.settings().rolls() ? subject.rolled(random) : subject;
-        Subject.Draw draw = own.open(started, name);
+        Subject.Draw draw = openInTime(started, own, name);
         Users opened = new Users(world, scheduler, started, subject, own, draw);
         world.oracle(subject).opened();
         users.add(opened);
@@ -113,6 +114,24 @@ class Host {
         world.check(subject, e);
         toldOfMove(started, e);
         scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
+      }
+    }
+  }
+
+  private Subject.Draw openInTime(Node started, Subject own, String name) {
+    long beganNanos = scheduler.nowNanos();
+    long pausedThen = pausedNanos;
+    try {
+      return own.open(started, name);
+    } finally {
+      long tookNanos = scheduler.nowNanos() - beganNanos - (pausedNanos - pausedThen);
+      if (tookNanos > started.opening().toNanos() + World.GRACE_NANOS) {
+        throw new Violation(Message.of(
+            "opening a generator took longer than it may: tookMs={} > {}, generator={}, host={}",
+            tookNanos / 1_000_000,
+            started.opening().toMillis(),
+            name,
+            number));
       }
     }
   }
@@ -296,8 +315,8 @@ class Host {
     return users.size() == all && users.stream().allMatch(Users::hasComeBack);
   }
 
-  /** Counts the generators of a kind here that make ids since all is well. */
-  long makers(Subject subject) {
+  /** Counts the generators of a kind here that make ids since all is well, or have none left. */
+  long served(Subject subject) {
     return users.stream()
         .filter(caller -> caller.subject() == subject && caller.areServed())
         .count();

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether all go on once nothing happens any more: every generator makes ids, or need not. Where
- * there are more generators than worker numbers, one at least does: a process that wants more ids
- * than a number has may use several in turn.
+ * there are more generators than worker numbers, or processes that should have ended go on, one at
+ * least does, unless nothing is left: a process that wants more ids than a number has may use
+ * several in turn.
  */
 final class Liveness {
 
@@ -66,10 +67,7 @@ final class Liveness {
   }
 
   private boolean isSomeNumberInUse(Subject subject) {
-    return !isScarce(subject) || makers(subject) > 0;
-  }
-
-  private long makers(Subject subject) {
-    return hosts.stream().mapToLong(host -> host.makers(subject)).sum();
+    return !(isScarce(subject) || settings.oneShots())
+        || hosts.stream().anyMatch(host -> host.served(subject) > 0);
   }
 }

@@ -228,7 +228,8 @@ final class SubjectOracle {
     if (scope == Subject.Scope.PROCESS) {
       return generator.node.made(subject);
     }
-    boolean repeats = world.hasGoneBack() || (world.hasLost() && !subject.survivesLoss());
+    boolean repeats = scope == Subject.Scope.STORE
+        && (world.hasGoneBack() || (world.hasLost() && !subject.survivesLoss()));
     return repeats || scope == Subject.Scope.GENERATOR ? generator.own : seen;
   }
 
@@ -337,19 +338,18 @@ final class SubjectOracle {
     }
   }
 
-  /**
-   * Tells whether it makes ids now, or need not: its lines are used up, or others hold all numbers.
-   */
+  /** Tells whether it makes ids now, or need not, also because others hold all numbers. */
   boolean hasComeBack(Seen generator) {
-    Throwable last = generator.lastFailure;
-    return makesIds(generator)
-        || (last instanceof ExhaustedException && isUsedUp(generator))
-        || world.liveness().mayRefuse(subject, last);
+    return isServed(generator) || world.liveness().mayRefuse(subject, generator.lastFailure);
   }
 
-  /** Tells whether it has made ids since what was claimed before the last fault ran out. */
-  boolean makesIds(Seen generator) {
-    return generator.madeAtTheEnd > 0;
+  /**
+   * Tells whether it has made ids since what was claimed before the last fault ran out, or its
+   * lines are used up.
+   */
+  boolean isServed(Seen generator) {
+    return generator.madeAtTheEnd > 0
+        || (generator.lastFailure instanceof ExhaustedException && isUsedUp(generator));
   }
 
   /** Tells whether nothing is left for anybody, by the store and not by what is said of it. */

@@ -192,9 +192,9 @@ final class Users {
     return seen.isRewound();
   }
 
-  /** Tells whether ids are made for them since all is well. */
+  /** Tells whether ids are made for them since all is well, or none are left. */
   boolean areServed() {
-    return oracle.makesIds(seen);
+    return oracle.isServed(seen);
   }
 
   /** Nothing may be left without an answer whose time is over. */
