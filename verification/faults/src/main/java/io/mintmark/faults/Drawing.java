@@ -11,8 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -26,6 +29,9 @@ import java.util.function.Supplier;
 final class Drawing {
 
   static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(3);
+
+  /** Begins a line about a call that failed with what users are not told of. */
+  static final String UNPROMISED = "unpromised";
 
   private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -51,6 +57,7 @@ final class Drawing {
     private final AtomicLong failed = new AtomicLong();
     private final LongestCall longest;
     private final LostTime lost;
+    private final Queue<String> unpromised = new ConcurrentLinkedQueue<>();
     private volatile String lastFailure = "none";
 
     Draw(Kind kind, Kind.Source ids, CallFile file, int threads, LostTime lost) {
@@ -74,13 +81,25 @@ final class Drawing {
       } catch (Throwable e) {
         failed.incrementAndGet();
         lastFailure = e.toString();
+        if (!isPromised(e)) {
+          unpromised.add(lastFailure + Arrays.stream(e.getStackTrace()).limit(1).toList());
+        }
       } finally {
         long end = System.nanoTime();
         longest.ends(thread, end, lost.nanos(end));
       }
     }
 
+    /** What users are told of; or the JVM itself lacks memory or threads. */
+    private static boolean isPromised(Throwable failure) {
+      return failure instanceof MintmarkException
+          || (failure instanceof Error && !(failure instanceof AssertionError));
+    }
+
     void report() {
+      for (String text = unpromised.poll(); text != null; text = unpromised.poll()) {
+        System.out.println(UNPROMISED + " " + kind.name() + " " + oneLine(text));
+      }
       long now = System.nanoTime();
       System.out.println(String.join(
           " ",
@@ -88,7 +107,11 @@ final class Drawing {
           Long.toString(made.get()),
           Long.toString(failed.get()),
           longest.take(now, lost.nanos(now)),
-          lastFailure.replaceAll("\\s+", " ")));
+          oneLine(lastFailure)));
+    }
+
+    private static String oneLine(String text) {
+      return text.replaceAll("\\s+", " ");
     }
   }
 

@@ -37,6 +37,9 @@ final class DrawingProcess implements AutoCloseable {
   /** The longest call of each kind since it was last taken, but those in a time of starvation. */
   private final Map<Kind, Long> longestMs = new EnumMap<>(Kind.class);
 
+  /** Calls that failed with what users are not told of, and were not yet taken. */
+  private final List<String> unpromised = new ArrayList<>();
+
   private final Starvation starvation = new Starvation();
 
   /**
@@ -159,6 +162,13 @@ final class DrawingProcess implements AutoCloseable {
     return taken == null ? 0 : taken;
   }
 
+  /** Tells which calls failed with what users are not told of, since this was last asked. */
+  synchronized List<String> takeUnpromised() {
+    List<String> taken = List.copyOf(unpromised);
+    unpromised.clear();
+    return taken;
+  }
+
   /** Calls may last longer from now on. */
   synchronized void starve() {
     starvation.begin(System.nanoTime());
@@ -201,7 +211,7 @@ final class DrawingProcess implements AutoCloseable {
 
   private void read() {
     for (Optional<String> said = hear(); said.isPresent(); said = hear()) {
-      heard(said.orElseThrow().split(" ", WORDS));
+      heard(said.orElseThrow());
     }
   }
 
@@ -214,8 +224,11 @@ final class DrawingProcess implements AutoCloseable {
     }
   }
 
-  private synchronized void heard(String[] words) {
-    if (words.length == WORDS) {
+  private synchronized void heard(String line) {
+    String[] words = line.split(" ", WORDS);
+    if (words[0].equals(Drawing.UNPROMISED)) {
+      unpromised.add(line);
+    } else if (words.length == WORDS) {
       Kind kind = Kind.valueOf(words[0]);
       reports.put(kind, new Report(Long.parseLong(words[1]), Long.parseLong(words[2]), words[5]));
       long ms = Long.parseLong(words[4]);

@@ -17,14 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Draws numbers of one generator from a server for ever, one at a time, and keeps what it got. An
- * answer that cannot be read or kept ends that, and the next call of {@link #made} or {@link
- * #close} throws why.
+ * answer that cannot be read or kept ends that, and so does one that says that the server does not
+ * know what is wrong; the next call of {@link #made} or {@link #close} throws why.
  */
 final class ServerDraw implements AutoCloseable {
 
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int OK = 200;
+  private static final int INTERNAL_ERROR = 500;
 
   private final HttpClient client;
   private final HttpRequest next;
@@ -86,6 +87,9 @@ final class ServerDraw implements AutoCloseable {
       return Answer.NONE;
     }
     long end = System.nanoTime();
+    if (answer.statusCode() == INTERNAL_ERROR) {
+      throw new IllegalStateException("the server does not know why it failed: " + answer.body());
+    }
     if (answer.statusCode() != OK) {
       return Answer.REFUSAL;
     }

@@ -385,9 +385,14 @@ final class Storm {
 
   /**
    * No call may have lasted past its timeout since this was last looked at, during a fault or not,
-   * but while its own process was starved, or could not run.
+   * but while its own process was starved, or could not run; nor may any have failed with what
+   * users are not told of.
    */
   private void judgeCalls(int index, String when) {
+    for (String call : processes.get(index).takeUnpromised()) {
+      found("a call failed with what users are not told of: " + call + ", process=" + index + ", "
+          + when);
+    }
     for (Kind kind : site.kinds()) {
       long ms = processes.get(index).takeLongestMs(kind);
       longestMs = Math.max(longestMs, ms);
