@@ -39,6 +39,9 @@ public final class Listeners implements AutoCloseable {
   /** So many connections are let in before those that are open are looked at. */
   private static final int ACCEPTED_A_PASS = 16;
 
+  /** Linux has one more wait than it was told. */
+  private static final int PASSES_TO_ACCEPT_ALL = BACKLOG / ACCEPTED_A_PASS + 1;
+
   /** The most bytes that one read brings in, which is what a connection can have queued. */
   private static final int MAX_READ_BYTES = 16 * 1024;
 
@@ -51,6 +54,13 @@ public final class Listeners implements AutoCloseable {
   private static final Transport TRANSPORT = Transport.best();
 
   private static final Duration HANDSHAKE_WITHIN = Duration.ofSeconds(10);
+
+  /** By then clients that read that an answer is the last have connected again. */
+  private static final Duration RECONNECTED_WITHIN = Duration.ofMillis(100);
+
+  /** By then the system has made a connection that was asked for, unless from far away. */
+  private static final Duration CONNECTED_WITHIN = Duration.ofMillis(20);
+
   /** By then a client that is at work has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
 
@@ -66,6 +76,7 @@ public final class Listeners implements AutoCloseable {
   private final ConnectionLimit limit;
   private final RequestMemory memory;
   private final Optional<Supplier<SslContext>> tls;
+  private volatile boolean closing;
 
   /**
    * Makes a set of ports without any.
@@ -125,6 +136,9 @@ public final class Listeners implements AutoCloseable {
           @Override
           protected void initChannel(Channel channel) {
             connections.add(channel);
+            if (closing) {
+              Transport.hearAgain(channel);
+            }
             ConnectionSlot slot = new ConnectionSlot(limit, channel, name);
             channel.pipeline().addLast(slot);
             tls.ifPresent(now -> encrypt(now.get(), channel, protocol, slot));
@@ -234,14 +248,13 @@ public final class Listeners implements AutoCloseable {
     // Before any port refuses: the answers that come after that say that they are the last.
     Set<Channel> told = Set.copyOf(connections);
     told.forEach(connection -> finish(connection, graceMs));
-    ports.forEach(Transport::dropNewcomers);
-    ports.forEach(port -> closeAfter(port, BACKLOG / ACCEPTED_A_PASS));
+    closing = true;
+    ports.forEach(port -> closeInSteps(port, within));
     ports.newCloseFuture().awaitUninterruptibly();
     // What was accepted last is being made a connection of by its own loop.
     loops.forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
     connections.stream()
         .filter(connection -> !told.contains(connection))
-        .peek(Transport::hearAgain)
         .forEach(connection -> finish(connection, graceMs));
     int cut = 0;
     if (!connections.newCloseFuture().awaitUninterruptibly(within.toMillis())) {
@@ -252,6 +265,23 @@ public final class Listeners implements AutoCloseable {
         .shutdownGracefully(0, LOOPS_END_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
         .awaitUninterruptibly();
     return cut;
+  }
+
+  /**
+   * Closes a port while as few as possible connect: after those whom open connections have told of
+   * the end, and before they are told again. What asks then is dropped by the system, where it can,
+   * and asks once more when the port is closed.
+   */
+  private static void closeInSteps(Channel port, Duration within) {
+    later(port, RECONNECTED_WITHIN, within, () -> {
+      Transport.dropNewcomers(port);
+      later(port, CONNECTED_WITHIN, within, () -> closeAfter(port, PASSES_TO_ACCEPT_ALL));
+    });
+  }
+
+  private static void later(Channel port, Duration after, Duration atMost, Runnable task) {
+    long millis = Math.min(after.toMillis(), atMost.toMillis());
+    Future<?> unused = port.eventLoop().schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 
   /** Closes a port once those are let in who have connected: as many as can have waited for it. */

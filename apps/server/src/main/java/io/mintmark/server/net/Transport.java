@@ -50,7 +50,7 @@ record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serve
 
   /**
    * Has the system drop what asks a port for a connection, where it can; the client asks again a
-   * second later. A connection that is made between the last look at the port and its end would be
+   * second later. A connection that was made between the last look at the port and its end would be
    * reset.
    */
   static void dropNewcomers(Channel port) {
