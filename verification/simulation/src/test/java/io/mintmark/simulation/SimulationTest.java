@@ -39,7 +39,7 @@ class SimulationTest {
     assertThat(new Simulation().apply(seed).story()).isEmpty();
   }
 
-  /** In which a longer run had found something. Seeds of before 27 November are other worlds now. */
+  /** In which a longer run had found something; older seeds are other worlds now. */
   @ParameterizedTest
   @ValueSource(longs = {2_632, 2_880, 3_590, 6_222, 7_767, 14_307, 18_494})
   @Tag("long")
