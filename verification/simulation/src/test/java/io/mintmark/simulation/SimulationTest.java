@@ -41,7 +41,7 @@ class SimulationTest {
 
   /** In which a longer run had found something; older seeds are other worlds now. */
   @ParameterizedTest
-  @ValueSource(longs = {2_632, 2_880, 3_590, 6_222, 7_767, 14_307, 18_494})
+  @ValueSource(longs = {2_632, 2_880, 6_222, 7_767, 14_307, 18_494})
   @Tag("long")
   void world_thatOnceFailed_keepsEveryPromise(long seed) {
     assertThat(new Simulation().apply(seed).story()).isEmpty();
