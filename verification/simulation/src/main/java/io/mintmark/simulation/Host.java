@@ -122,17 +122,24 @@ class Host {
     long beganNanos = scheduler.nowNanos();
     long pausedThen = pausedNanos;
     try {
-      return own.open(started, name);
-    } finally {
-      long tookNanos = scheduler.nowNanos() - beganNanos - (pausedNanos - pausedThen);
-      if (tookNanos > started.opening().toNanos() + World.GRACE_NANOS) {
-        throw new Violation(Message.of(
-            "opening a generator took longer than it may: tookMs={} > {}, generator={}, host={}",
-            tookNanos / 1_000_000,
-            started.opening().toMillis(),
-            name,
-            number));
-      }
+      Subject.Draw draw = own.open(started, name);
+      checkOpening(started, name, beganNanos, pausedThen);
+      return draw;
+    } catch (MintmarkException | OutOfMemoryError e) {
+      checkOpening(started, name, beganNanos, pausedThen);
+      throw e;
+    }
+  }
+
+  private void checkOpening(Node started, String name, long beganNanos, long pausedThen) {
+    long tookNanos = scheduler.nowNanos() - beganNanos - (pausedNanos - pausedThen);
+    if (tookNanos > started.opening().toNanos() + World.GRACE_NANOS) {
+      throw new Violation(Message.of(
+          "opening a generator took longer than it may: tookMs={} > {}, generator={}, host={}",
+          tookNanos / 1_000_000,
+          started.opening().toMillis(),
+          name,
+          number));
     }
   }
 

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class ListenersTest {
   private static final int ANSWER_WITHIN_MS = 10_000;
 
   private final Queue<Object> seen = new ConcurrentLinkedQueue<>();
-  private final AtomicReference<Channel> opened = new AtomicReference<>();
+  private final CompletableFuture<Channel> opened = new CompletableFuture<>();
   private final CountDownLatch told = new CountDownLatch(1);
   private final CountDownLatch sent = new CountDownLatch(1);
   private final Listeners listeners = listeners();
@@ -113,11 +113,11 @@ class ListenersTest {
     assumeTrue(Epoll.isAvailable(), "needs Netty's library for Linux's epoll");
     InetSocketAddress port = listen(listeners, new Noting());
     try (Socket client = connect(port)) {
-      Await.until("the connection is open", () -> opened.get() != null);
-      Transport.dropNewcomers(opened.get());
+      Channel connection = opened.join();
+      Transport.dropNewcomers(connection);
       client.getOutputStream().write('a');
 
-      Transport.hearAgain(opened.get());
+      Transport.hearAgain(connection);
 
       Await.until("it is read", () -> seen.contains("a"));
     }
@@ -209,7 +209,7 @@ class ListenersTest {
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
-      opened.set(ctx.channel());
+      boolean unused = opened.complete(ctx.channel());
     }
 
     @Override
