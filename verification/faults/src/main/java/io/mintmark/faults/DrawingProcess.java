@@ -7,9 +7,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,7 @@ final class DrawingProcess implements AutoCloseable {
   private final Map<Kind, Long> longestMs = new EnumMap<>(Kind.class);
 
   /** Calls that failed with what users are not told of, and were not yet taken. */
-  private final List<String> unpromised = new ArrayList<>();
+  private final Set<String> unpromised = new HashSet<>();
 
   private final Starvation starvation = new Starvation();
 
@@ -163,8 +165,8 @@ final class DrawingProcess implements AutoCloseable {
   }
 
   /** Tells which calls failed with what users are not told of, since this was last asked. */
-  synchronized List<String> takeUnpromised() {
-    List<String> taken = List.copyOf(unpromised);
+  synchronized Set<String> takeUnpromised() {
+    Set<String> taken = Set.copyOf(unpromised);
     unpromised.clear();
     return taken;
   }
@@ -227,7 +229,7 @@ final class DrawingProcess implements AutoCloseable {
   private synchronized void heard(String line) {
     String[] words = line.split(" ", WORDS);
     if (words[0].equals(Drawing.UNPROMISED)) {
-      unpromised.add(line);
+      unpromised.add(line.substring(words[0].length()).strip());
     } else if (words.length == WORDS) {
       Kind kind = Kind.valueOf(words[0]);
       reports.put(kind, new Report(Long.parseLong(words[1]), Long.parseLong(words[2]), words[5]));

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A place for one process at a time, with a clock and a network of its own; and its users. */
@@ -119,20 +120,23 @@ class Host {
   }
 
   private Subject.Draw openInTime(Node started, Subject own, String name) {
-    long beganNanos = scheduler.nowNanos();
-    long pausedThen = pausedNanos;
+    long ranBefore = ranNanos();
     try {
       Subject.Draw draw = own.open(started, name);
-      checkOpening(started, name, beganNanos, pausedThen);
+      checkOpening(started, name, ranNanos() - ranBefore);
       return draw;
     } catch (MintmarkException | OutOfMemoryError e) {
-      checkOpening(started, name, beganNanos, pausedThen);
+      checkOpening(started, name, ranNanos() - ranBefore);
       throw e;
     }
   }
 
-  private void checkOpening(Node started, String name, long beganNanos, long pausedThen) {
-    long tookNanos = scheduler.nowNanos() - beganNanos - (pausedNanos - pausedThen);
+  /** Time without that in which it has stood still. */
+  private long ranNanos() {
+    return scheduler.nowNanos() - pausedNanos;
+  }
+
+  private void checkOpening(Node started, String name, long tookNanos) {
     if (tookNanos > started.opening().toNanos() + World.GRACE_NANOS) {
       throw new Violation(Message.of(
           "opening a generator took longer than it may: tookMs={} > {}, generator={}, host={}",
@@ -322,11 +326,9 @@ class Host {
     return users.size() == all && users.stream().allMatch(Users::hasComeBack);
   }
 
-  /** Counts the generators of a kind here that make ids since all is well, or have none left. */
-  long served(Subject subject) {
-    return users.stream()
-        .filter(caller -> caller.subject() == subject && caller.areServed())
-        .count();
+  /** Tells whether one of the generators of a kind here is as asked. */
+  boolean hasOne(Subject subject, Predicate<Users> asked) {
+    return users.stream().anyMatch(caller -> caller.subject() == subject && asked.test(caller));
   }
 
   /** Nothing may be left without an answer, and everything goes on. */

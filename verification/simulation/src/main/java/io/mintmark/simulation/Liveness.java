@@ -5,13 +5,14 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.NoIdleWorkerException;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether all go on once nothing happens any more: every generator makes ids, or need not. Where
- * there are more generators than worker numbers, or processes that should have ended go on, one at
- * least does, unless nothing is left: a process that wants more ids than a number has may use
- * several in turn.
+ * there are more generators than worker numbers, one at least does: a process that wants more ids
+ * than a number has may use several in turn. One does also where processes that should have ended
+ * go on, unless the lines are used up.
  */
 final class Liveness {
 
@@ -67,7 +68,11 @@ final class Liveness {
   }
 
   private boolean isSomeNumberInUse(Subject subject) {
-    return !(isScarce(subject) || settings.oneShots())
-        || hosts.stream().anyMatch(host -> host.served(subject) > 0);
+    return (!isScarce(subject) || hasOne(subject, Users::makeIds))
+        && (!settings.oneShots() || hasOne(subject, Users::areServed));
+  }
+
+  private boolean hasOne(Subject subject, Predicate<Users> asked) {
+    return hosts.stream().anyMatch(host -> host.hasOne(subject, asked));
   }
 }

@@ -343,12 +343,14 @@ final class SubjectOracle {
     return isServed(generator) || world.liveness().mayRefuse(subject, generator.lastFailure);
   }
 
-  /**
-   * Tells whether it has made ids since what was claimed before the last fault ran out, or its
-   * lines are used up.
-   */
+  /** Tells whether it has made ids since what was claimed before the last fault ran out. */
+  boolean makesIds(Seen generator) {
+    return generator.madeAtTheEnd > 0;
+  }
+
+  /** Tells whether that is so, or its lines are used up. */
   boolean isServed(Seen generator) {
-    return generator.madeAtTheEnd > 0
+    return makesIds(generator)
         || (generator.lastFailure instanceof ExhaustedException && isUsedUp(generator));
   }
 

@@ -192,7 +192,12 @@ final class Users {
     return seen.isRewound();
   }
 
-  /** Tells whether ids are made for them since all is well, or none are left. */
+  /** Tells whether ids are made for them since all is well. */
+  boolean makeIds() {
+    return oracle.makesIds(seen);
+  }
+
+  /** Tells whether that is so, or none are left. */
   boolean areServed() {
     return oracle.isServed(seen);
   }

@@ -228,9 +228,9 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Stops accepting, and ends in two steps: for a short while each connection answers what comes
-   * next, and says that it is the last; then what has stayed silent is closed. A client that reads
-   * its answers so loses none. Idempotent.
+   * Ends in steps: for a short while each connection answers what comes next, and says that it is
+   * the last; those that connect again at once are let in, then nobody is; what has stayed silent
+   * is closed. A client that reads its answers so loses none. Idempotent.
    *
    * @param within what is not answered then is cut off
    * @return how many connections were cut off
