@@ -13,12 +13,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Runs the races of this module with jcstress, in a process of its own: its sanity mode, with a
  * quarter of a second a race instead of one try. Longer runs are a command line in HACKING.md.
  */
 @Tag("long")
+@Isolated("races need two processors")
 final class JcstressTest {
 
   private static final String OPTIONS =

@@ -116,15 +116,15 @@ final class MovingInterleavingsTest {
   }
 
   private static MovingWorld world(Without without, List<Work> processes, int faults, int kills) {
-    MemoryStore source = TwoStores.emptyStore();
-    MemoryStore target = TwoStores.emptyStore();
+    MemoryStore source = StoreState.empty();
+    MemoryStore target = StoreState.empty();
     source.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.SOURCE_IDENTITY);
     target.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.TARGET_IDENTITY);
     try (Mintmark mint = ReplayedParty.open(source)) {
       long unused = mint.sequence(USED, SequenceBuilder::strict).next();
       assertThat(mint.sequence(UNUSED, SequenceBuilder::strict).isStrict()).isTrue();
     }
-    TwoStores stores = new TwoStores(source.lines(""), target.lines(""));
+    TwoStores stores = new TwoStores(StoreState.of(source), StoreState.of(target));
     return MovingWorld.of(without, stores, processes, faults, kills);
   }
 }

@@ -148,7 +148,7 @@ record MovingWorld(
               kills));
     }
     if (party.work().isCopy() && kills > 0) {
-      ReplayedParty again = ReplayedParty.started(Work.COPY);
+      ReplayedParty again = party.again();
       steps.to(
           () -> "the copy is killed before " + call,
           with(i, again, stores, underway, faults, kills - 1));

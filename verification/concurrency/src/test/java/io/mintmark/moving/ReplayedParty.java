@@ -9,8 +9,11 @@ import io.mintmark.moving.StoreCall.Side;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The real code of a copy, or of a process that makes ids, which stands still at each call to one
@@ -40,12 +43,20 @@ final class ReplayedParty {
 
   private final Work work;
   private final Past past;
+  private final String text;
   private final List<String> ids = new ArrayList<>();
   private final Optional<StoreCall> stop;
 
-  private ReplayedParty(Work work, Past past) {
+  private final ReplayedParty beginning;
+
+  /** What it becomes by each answer: many states have it at one place, which is run to once. */
+  private final Map<String, ReplayedParty> later = new HashMap<>();
+
+  private ReplayedParty(Work work, @Nullable ReplayedParty beginning, Past past) {
     this.work = work;
+    this.beginning = beginning == null ? this : beginning;
     this.past = past;
+    this.text = work + Long.toHexString(past.hash());
     Replay<StoreCall> replay = new Replay<>(past);
     this.stop = replay.run(() -> {
       ReplayedStore source = new ReplayedStore(Side.SOURCE, replay);
@@ -59,7 +70,7 @@ final class ReplayedParty {
   }
 
   static ReplayedParty started(Work work) {
-    return new ReplayedParty(work, Past.NOTHING);
+    return new ReplayedParty(work, null, Past.NOTHING);
   }
 
   Work work() {
@@ -84,7 +95,13 @@ final class ReplayedParty {
   ReplayedParty after(Object answer) {
     String text =
         answer instanceof MintmarkException e ? e.getClass().getName() : answer.toString();
-    return new ReplayedParty(work, past.with(answer, text));
+    return later.computeIfAbsent(
+        text, key -> new ReplayedParty(work, beginning, past.with(answer, key)));
+  }
+
+  /** The same from its start. */
+  ReplayedParty again() {
+    return beginning;
   }
 
   private static void copy(ReplayedStore source, ReplayedStore target) {
@@ -123,6 +140,6 @@ final class ReplayedParty {
   /** Parties with equal texts do the same from here on. */
   @Override
   public String toString() {
-    return work + Long.toHexString(past.hash());
+    return text;
   }
 }

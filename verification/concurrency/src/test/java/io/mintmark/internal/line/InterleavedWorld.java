@@ -180,7 +180,7 @@ record InterleavedWorld(
   }
 
   private void crash(int process, StateSearch.Steps<InterleavedWorld> steps) {
-    InterleavedWorld after = with(process, ReplayedProcess.started(setup.program), engine);
+    InterleavedWorld after = with(process, processes.get(process).again(), engine);
     steps.to(
         () -> "process " + process + ": crashes and starts",
         new InterleavedWorld(

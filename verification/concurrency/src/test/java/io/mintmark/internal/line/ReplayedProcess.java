@@ -19,12 +19,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process that claims or makes ids by the real code, and stands still at each call to the store
@@ -114,15 +117,21 @@ final class ReplayedProcess {
   private final List<Window> windows = new ArrayList<>();
   private final Stop stop;
 
-  private ReplayedProcess(Program program, Past past) {
+  private final ReplayedProcess beginning;
+
+  /** What it becomes by each answer: many states have it at one place, which is run to once. */
+  private final Map<String, ReplayedProcess> later = new HashMap<>();
+
+  private ReplayedProcess(Program program, @Nullable ReplayedProcess beginning, Past past) {
     this.program = program;
+    this.beginning = beginning == null ? this : beginning;
     this.past = past;
     Run run = new Run(new Replay<>(past));
     this.stop = run.replay.run(run::work).orElseGet(Ended::new);
   }
 
   static ReplayedProcess started(Program program) {
-    return new ReplayedProcess(program, Past.NOTHING);
+    return new ReplayedProcess(program, null, Past.NOTHING);
   }
 
   Stop stop() {
@@ -141,7 +150,13 @@ final class ReplayedProcess {
    *     the code; after a Resumed another answer has to follow
    */
   ReplayedProcess after(Object answer) {
-    return new ReplayedProcess(program, past.with(answer, text(answer)));
+    return later.computeIfAbsent(
+        text(answer), text -> new ReplayedProcess(program, beginning, past.with(answer, text)));
+  }
+
+  /** The same from its start. */
+  ReplayedProcess again() {
+    return beginning;
   }
 
   private static String text(Object answer) {

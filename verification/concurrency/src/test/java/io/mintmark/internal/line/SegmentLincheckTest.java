@@ -13,8 +13,10 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every interleaving, to a depth, of threads that draw from a line of segments and close it. */
+@Isolated("Lincheck changes the classes of the JVM")
 final class SegmentLincheckTest {
 
   /** Fills the stack to a bounded depth and touches nothing else; Lincheck takes it for a hang. */
