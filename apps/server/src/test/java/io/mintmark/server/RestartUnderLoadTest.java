@@ -26,7 +26,7 @@ class RestartUnderLoadTest {
   /** The system's own: only that one sees redis-py of its packages. */
   private static final String PYTHON = "/usr/bin/python3";
 
-  private static final int STOPS = 20;
+  private static final int STOPS = 12;
   private static final Duration DRAIN = Duration.ofSeconds(20);
 
   private final int http = EngineProcess.freePort();

@@ -96,15 +96,21 @@ record PlantedBug(String mistake, List<Edit> edits) {
     return sources;
   }
 
-  /** Runs worlds with the mistake, and returns the first seed that shows it; 0 for none. */
-  long firstSeed(int seeds) throws IOException {
-    return firstSeed(simulation(), seeds);
+  /**
+   * Whether one of the first worlds with the mistake shows it.
+   *
+   * @param likely the seed of the world that is run first
+   * @param seeds how many follow if that shows nothing
+   */
+  boolean isShown(long likely, int seeds) throws IOException {
+    LongFunction<Shown> simulation = simulation();
+    return firstSeed(simulation, likely, likely) > 0 || firstSeed(simulation, 1, seeds) > 0;
   }
 
   /** Runs worlds with the mistake, and tells of the first that shows it. */
   Found find(int seeds) throws IOException {
     LongFunction<Shown> simulation = simulation();
-    long seed = firstSeed(simulation, seeds);
+    long seed = firstSeed(simulation, 1, seeds);
     return new Found(seed, seed == 0 ? "" : simulation.apply(seed).story());
   }
 
@@ -128,9 +134,9 @@ record PlantedBug(String mistake, List<Edit> edits) {
     return new OwnClasses(compiled());
   }
 
-  private static long firstSeed(LongFunction<Shown> simulation, int seeds) {
+  private static long firstSeed(LongFunction<Shown> simulation, long from, long to) {
     LongPredicate holds = (LongPredicate) simulation;
-    return LongStream.rangeClosed(1, seeds)
+    return LongStream.rangeClosed(from, to)
         .filter(seed -> !holds.test(seed))
         .findFirst()
         .orElse(0);
