@@ -40,7 +40,7 @@ abstract class ServerGaplessContract extends GaplessContract {
   abstract String url();
 
   /** Starts the engine again that was killed. */
-  abstract void restart() throws IOException;
+  abstract void restart() throws IOException, SQLException;
 
   /** As by {@code kill -9}, in the middle of 32 transactions, again and again. */
   @Test

@@ -95,6 +95,12 @@ public final class Engines {
     killed.restart();
   }
 
+  /** Waits until it lets somebody in, as its port is open before. */
+  public static void restartMariadb(EngineProcess killed) {
+    killed.restart();
+    awaitReady(mariadbUrl(killed.port()));
+  }
+
   /** Starts a server with a database {@code shop}, and further options of its own. */
   public static EngineProcess mariadb(Path folder, String... options) throws Exception {
     assumeLinux();
