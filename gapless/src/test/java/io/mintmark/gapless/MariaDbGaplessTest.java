@@ -150,8 +150,8 @@ class MariaDbGaplessTest extends ServerGaplessContract {
     Engines.restartMariadb(engine);
     try (Connection connection = database().getConnection();
         Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(
-            "SELECT (SELECT last_number FROM mintmark_gapless), (SELECT MAX(number) FROM invoice)")) {
+        ResultSet row = statement.executeQuery("SELECT (SELECT last_number FROM mintmark_gapless),"
+            + " (SELECT MAX(number) FROM invoice)")) {
       row.next();
       String counted = "INV-a-2026-%06d".formatted(row.getLong(1));
       assumeTrue(
