@@ -100,17 +100,17 @@ record PlantedBug(String mistake, List<Edit> edits) {
    * Whether one of the first worlds with the mistake shows it.
    *
    * @param likely the seed of the world that is run first
-   * @param seeds how many follow if that shows nothing
+   * @param seeds how many there are
    */
   boolean isShown(long likely, int seeds) throws IOException {
-    LongFunction<Shown> simulation = simulation();
-    return firstSeed(simulation, likely, likely) > 0 || firstSeed(simulation, 1, seeds) > 0;
+    LongStream all = LongStream.rangeClosed(1, seeds).filter(seed -> seed != likely);
+    return firstSeed(simulation(), LongStream.concat(LongStream.of(likely), all)) > 0;
   }
 
   /** Runs worlds with the mistake, and tells of the first that shows it. */
   Found find(int seeds) throws IOException {
     LongFunction<Shown> simulation = simulation();
-    long seed = firstSeed(simulation, 1, seeds);
+    long seed = firstSeed(simulation, LongStream.rangeClosed(1, seeds));
     return new Found(seed, seed == 0 ? "" : simulation.apply(seed).story());
   }
 
@@ -134,12 +134,9 @@ record PlantedBug(String mistake, List<Edit> edits) {
     return new OwnClasses(compiled());
   }
 
-  private static long firstSeed(LongFunction<Shown> simulation, long from, long to) {
+  private static long firstSeed(LongFunction<Shown> simulation, LongStream seeds) {
     LongPredicate holds = (LongPredicate) simulation;
-    return LongStream.rangeClosed(from, to)
-        .filter(seed -> !holds.test(seed))
-        .findFirst()
-        .orElse(0);
+    return seeds.filter(seed -> !holds.test(seed)).findFirst().orElse(0);
   }
 
   private Map<String, byte[]> compiled() throws IOException {
