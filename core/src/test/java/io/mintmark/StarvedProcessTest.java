@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that has no threads or no memory for a while: every generator goes on after it. */
+@Tag("long")
 class StarvedProcessTest {
 
   @Test

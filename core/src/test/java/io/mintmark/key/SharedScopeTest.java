@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class SharedScopeTest {
 
   private static final long SEED = new SplittableRandom().nextLong();
-  private static final int PAIRS = 400;
+  private static final int PAIRS = 100;
   private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
   /** What an id is made from. */

@@ -187,6 +187,7 @@ class StateFileTest {
 
   /** A window of a tick, so that each id is a claim. */
   @Test
+  @Tag("long")
   void next_diskIsSlowOrFails_endsInTimeAndIdsComeOnceItIsWell() throws Exception {
     FaultyDisk disk = FaultyDisk.compile(folder.resolve("rig"));
     try (ChildJvm child =

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +45,7 @@ abstract class ServerGaplessContract extends GaplessContract {
 
   /** As by {@code kill -9}, in the middle of 32 transactions, again and again. */
   @Test
+  @Tag("long")
   void next_processKilled_leavesNoGapAndLosesNothing() throws SQLException {
     GaplessNumbers invoices = invoices();
     Set<String> said = new HashSet<>();
@@ -60,6 +62,7 @@ abstract class ServerGaplessContract extends GaplessContract {
   }
 
   @Test
+  @Tag("long")
   void next_engineKilled_leavesNoGapAndLosesNothing() throws Exception {
     GaplessNumbers invoices = invoices();
     Set<String> said = new HashSet<>();
@@ -96,6 +99,7 @@ abstract class ServerGaplessContract extends GaplessContract {
 
   /** The database ends every session but its own, again and again, while numbers are taken. */
   @Test
+  @Tag("long")
   void next_sessionsKilled_leaveNoGap() throws Exception {
     GaplessNumbers invoices = invoices();
     List<Callable<Integer>> all = new ArrayList<>();

@@ -112,6 +112,7 @@ class AdminPortTest {
 
   /** Every place is taken, and every thread that may wait waits for a store that is silent. */
   @Test
+  @Tag("long")
   @Tag("fault")
   void adminPort_clientsTakeAllPlacesAndThreads_answersAllTheSame() throws Exception {
     List<RawHttp> clients = new ArrayList<>();

@@ -21,6 +21,7 @@ import org.openqa.selenium.Keys;
 
 /** What the sections of the console do, in a real browser. */
 @EnabledIf(value = Browser.CONDITION, disabledReason = Browser.LACKING)
+@Tag("long")
 class ConsoleTest {
 
   private static final int SCREENSHOT_WIDTH = 1000;

@@ -48,6 +48,7 @@ class EventLoopsTest {
   }
 
   @Test
+  @Tag("long")
   void otherNames_storeStalls_keepNobodyElseWaiting() throws Exception {
     try (Server store = MemoryServer.builder().start();
         BreakableNetwork network = BreakableNetwork.to(store.http().getPort());

@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whatever stands in the arguments of any call, the server never says that it has failed. */
+@Tag("long")
 class HostileArgumentsTest {
 
   private static final long SEED = 20_261_122;

@@ -24,10 +24,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that ask too much of a server whose memory is small: it lives, and answers others. */
+@Tag("long")
 class HostileClientsTest {
 
   private static final int IDLE = 10_000;

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +69,7 @@ class Http2Test {
   }
 
   @Test
+  @Tag("long")
   void clientOfTheJdk_overTls_drawsOverManyStreamsOfOneConnection() throws Exception {
     HttpClient client = client();
     List<String> ids = new ArrayList<>();
@@ -89,6 +91,7 @@ class Http2Test {
   }
 
   @Test
+  @Tag("long")
   void clientOfTheJdk_overTls_getsLargeAnswersSendsBodiesAndReadsProblems() throws Exception {
     HttpClient client = client();
     String writes = "{\"writes\":[" + " ".repeat(100_000)
@@ -139,6 +142,7 @@ class Http2Test {
   }
 
   @Test
+  @Tag("long")
   void close_withAnAnswerHalfTaken_saysSoAndSendsTheRest() throws Exception {
     try (Http2Client client = new Http2Client(plain.http())) {
       client.ask(1, "POST", NEXT + "?count=10000");

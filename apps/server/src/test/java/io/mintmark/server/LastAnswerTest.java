@@ -10,9 +10,11 @@ import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that still send when they have been given their last answer. */
+@Tag("long")
 class LastAnswerTest {
 
   private static final int TIMEOUT_MS = 60_000;

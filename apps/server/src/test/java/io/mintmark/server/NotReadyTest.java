@@ -101,6 +101,7 @@ class NotReadyTest {
 
   /** Names of auto-create do not make a server unready, so that only this count tells of them. */
   @Test
+  @Tag("long")
   void metrics_namesOfAutoCreateWhoseLinesWereMoved_countEachCall() throws Exception {
     String kind = "mintmark_problems_total{kind=\"line-moved\"} ";
     String counted = "/v1/generators/counted/next";

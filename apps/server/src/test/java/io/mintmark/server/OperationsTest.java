@@ -26,6 +26,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +123,7 @@ class OperationsTest {
 
   /** Sums and counts of a histogram stand for it. */
   @Test
+  @Tag("long")
   void dashboard_ofAllMetrics_showsEach(@TempDir Path folder) throws Exception {
     String dashboard = read("dashboard.json");
     Set<String> metrics = told(folder).stream()

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Servers and clients in processes of their own, on the embedded store. */
 @Tag("fault")
+@Tag("long")
 class ProcessTest {
 
   private static final int KILLS = LongRun.size(1, 20);

@@ -11,10 +11,12 @@ import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract, through a server in a process of its own. */
+@Tag("long")
 class RemoteStoreContractTest extends ClaimStoreContract {
 
   private static final int LINES = 10_001;

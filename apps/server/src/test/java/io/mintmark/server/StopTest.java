@@ -93,6 +93,7 @@ class StopTest {
   }
 
   @Test
+  @Tag("long")
   void readiness_askedBeforeAndAnsweredWhileTheServerDrains_isRefused() throws Exception {
     try (Server store = Server.builder()
             .store("memory:")

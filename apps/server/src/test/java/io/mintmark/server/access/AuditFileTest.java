@@ -135,6 +135,7 @@ class AuditFileTest {
   }
 
   @Test
+  @Tag("long")
   @Tag("fault")
   void write_onAFullDisk_letsCallersGoOnAndSaysWhatIsMissing() throws IOException {
     Path full = Path.of("/dev/full");

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RequestDecoderTest {
@@ -67,6 +68,7 @@ class RequestDecoderTest {
 
   /** Bodies hold requests, headers are cut anywhere, and some of it is not HTTP. */
   @Test
+  @Tag("long")
   void anyStream_cutAnywhere_isDecodedAsWithoutMemory() {
     Random random = new Random(7);
     for (int i = 0; i < STREAMS; i++) {

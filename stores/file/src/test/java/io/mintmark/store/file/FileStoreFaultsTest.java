@@ -98,6 +98,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @Tag("long")
   void claim_memoryUsedUpForAWhile_allThreadsGoOnAfterwards() {
     try (ChildJvm child =
         ChildJvm.of(ToldProcess.class, parent.toString()).options("-Xmx64m").start()) {

@@ -3,9 +3,11 @@ package io.mintmark.store.jdbc;
 import io.mintmark.testkit.EngineFaultContract;
 import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** PostgreSQL killed, paused and cut off. */
+@Tag("long")
 final class PostgresFaultTest extends EngineFaultContract {
 
   @TempDir

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * killed, the replica promoted, and the address moved to it.
  */
 @Tag("fault")
+@Tag("long")
 class RedisFailoverTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A primary and its replica, and a Sentinel that promotes it. */
+@Tag("long")
 class RedisSentinelTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);

@@ -32,12 +32,14 @@ import org.apache.curator.retry.RetryOneTime;
 import org.apache.zookeeper.CreateMode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sequential nodes of a real server, whose data has some parents near their counters' end. */
+@Tag("long")
 final class ZooKeeperSequenceTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);

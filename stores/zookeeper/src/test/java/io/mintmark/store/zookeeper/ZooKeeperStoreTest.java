@@ -33,6 +33,7 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -240,6 +241,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_sessionEndedByTheServer_neverTwiceAndGoesOn() throws Exception {
     try (CuratorFramework client = client("");
         ZooKeeperStore store = ZooKeeperStore.builder()
