@@ -2,7 +2,7 @@ package io.mintmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

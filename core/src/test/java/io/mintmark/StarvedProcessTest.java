@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.HeapHog;
+import io.mintmark.rigs.LongRun;
+import io.mintmark.rigs.ThreadLimit;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.HeapHog;
-import io.mintmark.testkit.LongRun;
-import io.mintmark.testkit.ThreadLimit;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

@@ -8,7 +8,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.key.SkewReport;
 import io.mintmark.internal.text.XxHash64;
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.math.BigInteger;
 import java.util.HashSet;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.Mintmark;
+import io.mintmark.rigs.LongRun;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -7,7 +7,7 @@ import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.CoarseClock;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Pace;
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
 import io.mintmark.time.ElapsedClock;

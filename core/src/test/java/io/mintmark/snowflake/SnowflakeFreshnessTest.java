@@ -12,7 +12,7 @@ import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

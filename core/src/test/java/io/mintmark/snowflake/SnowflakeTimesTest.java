@@ -7,7 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.LongRange;
-import io.mintmark.testkit.RandomLayouts;
+import io.mintmark.rigs.RandomLayouts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -2,8 +2,8 @@ package io.mintmark.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.RandomLayouts;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.testkit.RandomLayouts;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Random;

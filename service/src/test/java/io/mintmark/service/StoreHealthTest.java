@@ -7,7 +7,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.testkit.CapturedLog;
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 /**
  * For those who write a store, or test what they build on Mintmark: the contract that every store
- * keeps, time that moves by hand, stores and networks that fail on command, and a check for
- * duplicate ids.
+ * keeps, time that moves by hand, a store that fails on command, and a check for duplicate ids.
  *
  * <pre>{@code
  * import io.mintmark.store.ClaimStore;

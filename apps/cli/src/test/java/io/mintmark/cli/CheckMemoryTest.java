@@ -2,9 +2,9 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.ToolRun;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;

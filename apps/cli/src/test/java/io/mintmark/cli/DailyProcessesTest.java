@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.testkit.ProcessClock;
+import io.mintmark.rigs.ProcessClock;
 import io.mintmark.time.ElapsedClock;
 import java.io.BufferedWriter;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.TestAuthority;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.server.access.Secret;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.TestAuthority;
-import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

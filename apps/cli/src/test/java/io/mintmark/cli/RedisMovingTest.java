@@ -3,7 +3,7 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

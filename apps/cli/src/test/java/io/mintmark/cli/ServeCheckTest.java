@@ -3,9 +3,9 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.server.Server;
 import io.mintmark.server.ServerBuilder;
-import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

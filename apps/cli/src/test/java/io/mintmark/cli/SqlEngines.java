@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

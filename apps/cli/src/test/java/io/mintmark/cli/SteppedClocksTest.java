@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
+import io.mintmark.rigs.ProcessClock;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.testkit.ProcessClock;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.testkit.BreakableNetwork;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

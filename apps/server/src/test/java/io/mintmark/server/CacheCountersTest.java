@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

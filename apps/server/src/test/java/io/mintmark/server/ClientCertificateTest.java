@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreRefusedException;
+import io.mintmark.rigs.TestAuthority;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.server.access.Secret;
 import io.mintmark.store.remote.RemoteStore;
-import io.mintmark.testkit.TestAuthority;
-import io.mintmark.testkit.ToolRun;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

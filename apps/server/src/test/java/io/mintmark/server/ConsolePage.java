@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

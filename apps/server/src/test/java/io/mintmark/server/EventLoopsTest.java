@@ -3,8 +3,8 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.testkit.BreakableNetwork;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

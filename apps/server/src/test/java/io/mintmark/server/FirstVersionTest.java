@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.service.LastStore;
-import io.mintmark.testkit.EngineProcess;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,10 +3,10 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.rigs.CapturedLog;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.SmallDisk;
 import io.mintmark.service.StoreHealth;
-import io.mintmark.testkit.CapturedLog;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.SmallDisk;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;

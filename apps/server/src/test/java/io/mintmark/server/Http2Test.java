@@ -5,9 +5,9 @@ import static io.mintmark.server.Http2Client.GOAWAY;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.TestAuthority;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.server.Http2Client.Frame;
-import io.mintmark.testkit.TestAuthority;
-import io.mintmark.testkit.ToolRun;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

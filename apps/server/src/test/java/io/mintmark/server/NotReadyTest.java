@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
 import io.mintmark.moving.LinesCopy;
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.remote.RemoteStore;
-import io.mintmark.testkit.CapturedLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

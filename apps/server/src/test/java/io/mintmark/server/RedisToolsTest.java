@@ -2,7 +2,7 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

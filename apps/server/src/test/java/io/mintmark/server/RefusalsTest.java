@@ -3,8 +3,8 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.service.Problem;
-import io.mintmark.testkit.CapturedLog;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;

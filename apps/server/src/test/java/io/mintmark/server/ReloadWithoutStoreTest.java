@@ -3,9 +3,9 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
-import io.mintmark.testkit.BreakableNetwork;
-import io.mintmark.testkit.CapturedLog;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.CapturedLog;
+import io.mintmark.rigs.EngineProcess;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;

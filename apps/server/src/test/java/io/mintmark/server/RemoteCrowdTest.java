@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.json.JsonObject;
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

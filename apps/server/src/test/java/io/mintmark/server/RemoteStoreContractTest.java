@@ -2,11 +2,11 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.remote.RemoteStore;
 import io.mintmark.testkit.ClaimStoreContract;
-import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

@@ -2,8 +2,8 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.server.log.JsonLines;
-import io.mintmark.testkit.CapturedLog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;

@@ -3,8 +3,8 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,10 +3,10 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.TestAuthority;
 import io.mintmark.store.remote.RemoteStore;
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.TestAuthority;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.mintmark.server;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
 import io.mintmark.store.redis.RedisServers;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.BreakableNetwork;
+import io.mintmark.rigs.BreakableNetwork;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;

@@ -1,6 +1,6 @@
 package io.mintmark.server;
 
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;

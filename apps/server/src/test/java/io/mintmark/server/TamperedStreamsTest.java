@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import io.mintmark.rigs.LongRun;
 import io.mintmark.server.net.Protocol;
-import io.mintmark.testkit.LongRun;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import io.mintmark.testkit.Race;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.mintmark.mybatisplus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;

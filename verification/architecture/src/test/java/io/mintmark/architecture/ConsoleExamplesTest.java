@@ -3,7 +3,7 @@ package io.mintmark.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.architecture.Pages.Block;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -35,6 +35,7 @@ final class DirectionsTest {
       entry("json", ""),
       entry("service", "core|inspect|config|moving|json"),
       entry("testkit", "core"),
+      entry("verification/rigs", "core|testkit"),
       entry("stores/*", "core|stores/engine|json"),
       entry("integrations/*", "core|inspect|config"),
       entry("integrations/micrometer", "core|service"),

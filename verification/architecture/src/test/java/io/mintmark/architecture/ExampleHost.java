@@ -3,8 +3,8 @@ package io.mintmark.architecture;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ToolRun;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.mintmark.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.architecture.Pages.Block;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

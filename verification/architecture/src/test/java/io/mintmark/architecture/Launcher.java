@@ -1,7 +1,7 @@
 package io.mintmark.architecture;
 
 import io.mintmark.cli.Commands;
-import io.mintmark.testkit.ChildJvm;
+import io.mintmark.rigs.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.mintmark.benchmarks;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import io.mintmark.testkit.Host;
+import io.mintmark.rigs.Host;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.LocalDate;

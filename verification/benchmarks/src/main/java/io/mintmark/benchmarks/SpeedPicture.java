@@ -3,7 +3,7 @@ package io.mintmark.benchmarks;
 import io.mintmark.benchmarks.SpeedResults.Kind;
 import io.mintmark.benchmarks.SpeedResults.Speed;
 import io.mintmark.error.Message;
-import io.mintmark.testkit.Host;
+import io.mintmark.rigs.Host;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

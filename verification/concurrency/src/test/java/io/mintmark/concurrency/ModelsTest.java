@@ -3,7 +3,7 @@ package io.mintmark.concurrency;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.Message;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

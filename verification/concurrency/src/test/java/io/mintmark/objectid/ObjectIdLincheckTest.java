@@ -1,6 +1,6 @@
 package io.mintmark.objectid;
 
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;

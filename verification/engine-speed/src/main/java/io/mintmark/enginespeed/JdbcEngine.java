@@ -1,7 +1,7 @@
 package io.mintmark.enginespeed;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;

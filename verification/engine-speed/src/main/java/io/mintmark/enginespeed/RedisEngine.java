@@ -4,8 +4,8 @@ import io.lettuce.core.LettuceVersion;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.redis.RedisServers;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
 

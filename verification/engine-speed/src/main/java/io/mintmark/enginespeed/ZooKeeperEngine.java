@@ -1,7 +1,7 @@
 package io.mintmark.enginespeed;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.zookeeper.ZooKeeperServers;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

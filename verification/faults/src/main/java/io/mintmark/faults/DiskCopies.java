@@ -1,6 +1,6 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;

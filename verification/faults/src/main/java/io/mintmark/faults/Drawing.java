@@ -3,7 +3,7 @@ package io.mintmark.faults;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.testkit.HeapHog;
+import io.mintmark.rigs.HeapHog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,8 +1,8 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.ProcessClock;
-import io.mintmark.testkit.ThreadLimit;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.ProcessClock;
+import io.mintmark.rigs.ThreadLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.faults.Site.Backup;
 import io.mintmark.faults.Site.Fault;
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.etcd.EtcdServer;
-import io.mintmark.testkit.BreakableNetwork;
-import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,9 +1,9 @@
 package io.mintmark.faults;
 
 import io.mintmark.faults.Site.Fault;
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.redis.RedisServers;
-import io.mintmark.testkit.BreakableNetwork;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;

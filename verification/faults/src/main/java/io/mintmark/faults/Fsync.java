@@ -1,6 +1,6 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.FaultyDisk;
+import io.mintmark.rigs.FaultyDisk;
 import java.time.Duration;
 
 /** What becomes of {@code fsync} and {@code fdatasync} in the processes that use a disk. */

@@ -2,7 +2,7 @@ package io.mintmark.faults;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,6 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.mintmark.faults;
 
-import io.mintmark.testkit.BreakableNetwork;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

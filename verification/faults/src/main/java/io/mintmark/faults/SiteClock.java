@@ -1,7 +1,7 @@
 package io.mintmark.faults;
 
 import io.mintmark.faults.Site.Fault;
-import io.mintmark.testkit.ProcessClock;
+import io.mintmark.rigs.ProcessClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

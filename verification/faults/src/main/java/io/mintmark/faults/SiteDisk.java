@@ -1,9 +1,9 @@
 package io.mintmark.faults;
 
 import io.mintmark.faults.Site.Fault;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.FaultyDisk;
-import io.mintmark.testkit.SmallDisk;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.FaultyDisk;
+import io.mintmark.rigs.SmallDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

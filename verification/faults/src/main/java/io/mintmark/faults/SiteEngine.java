@@ -2,7 +2,7 @@ package io.mintmark.faults;
 
 import io.mintmark.faults.Site.Backup;
 import io.mintmark.faults.Site.Fault;
-import io.mintmark.testkit.BreakableNetwork;
+import io.mintmark.rigs.BreakableNetwork;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import io.mintmark.faults.Schedule.Blow;
 import io.mintmark.faults.Schedule.Draft;
 import io.mintmark.faults.Schedule.Step;
 import io.mintmark.faults.Site.Fault;
-import io.mintmark.testkit.ProcessClock;
+import io.mintmark.rigs.ProcessClock;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.mintmark.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.testkit.ChildJvm;
+import io.mintmark.rigs.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

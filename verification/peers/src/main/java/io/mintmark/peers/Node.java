@@ -1,6 +1,6 @@
 package io.mintmark.peers;
 
-import io.mintmark.testkit.ChildJvm;
+import io.mintmark.rigs.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.mintmark.peers;
 
 import io.mintmark.peers.Peer.Engine;
-import io.mintmark.testkit.ChildJvm;
+import io.mintmark.rigs.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.mintmark.peers;
 
 import io.mintmark.peers.Peer.Engine;
 import io.mintmark.peers.Peer.Numbers;
-import io.mintmark.testkit.ProcessClock;
+import io.mintmark.rigs.ProcessClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

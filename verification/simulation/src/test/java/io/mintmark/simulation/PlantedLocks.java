@@ -1,7 +1,7 @@
 package io.mintmark.simulation;
 
+import io.mintmark.rigs.ChildJvm;
 import io.mintmark.snowflake.StateFileHolder;
-import io.mintmark.testkit.ChildJvm;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongSupplier;

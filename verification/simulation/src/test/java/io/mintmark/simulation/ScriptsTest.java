@@ -3,7 +3,7 @@ package io.mintmark.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.condition.OS.WINDOWS;
 
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

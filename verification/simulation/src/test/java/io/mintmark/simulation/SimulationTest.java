@@ -2,7 +2,7 @@ package io.mintmark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

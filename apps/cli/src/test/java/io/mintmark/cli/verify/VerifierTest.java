@@ -3,8 +3,8 @@ package io.mintmark.cli.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.rigs.LongRun;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.testkit.LongRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

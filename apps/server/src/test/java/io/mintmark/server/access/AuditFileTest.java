@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreLines;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.server.Await;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.store.engine.GroupCommit;
-import io.mintmark.testkit.ToolRun;
 import io.mintmark.time.ElapsedClock;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.mintmark.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.CapturedLog;
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.server.idempotency.IdempotencyCache.Answer;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
-import io.mintmark.testkit.CapturedLog;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,9 +3,9 @@ package io.mintmark.server.net;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.server.PausableClient;
 import io.mintmark.service.RunsOn;
-import io.mintmark.testkit.CapturedLog;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.timeout.ReadTimeoutException;

@@ -1,7 +1,7 @@
 package io.mintmark.example.billing;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.mintmark.example.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.ToolRun;
-import io.mintmark.testkit.Transcript;
+import io.mintmark.rigs.ToolRun;
+import io.mintmark.rigs.Transcript;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;

@@ -2,8 +2,8 @@ package io.mintmark.example.mybatis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

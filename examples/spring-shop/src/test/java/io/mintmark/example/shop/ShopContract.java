@@ -2,8 +2,8 @@ package io.mintmark.example.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.testkit.ToolRun;
-import io.mintmark.testkit.Transcript;
+import io.mintmark.rigs.ToolRun;
+import io.mintmark.rigs.Transcript;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

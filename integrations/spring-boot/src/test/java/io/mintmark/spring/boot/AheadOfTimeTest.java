@@ -2,9 +2,9 @@ package io.mintmark.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.ChildJvm;
 import io.mintmark.store.mongodb.MongoStore;
 import io.mintmark.store.redis.RedisStore;
-import io.mintmark.testkit.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.redis.RedisServers;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

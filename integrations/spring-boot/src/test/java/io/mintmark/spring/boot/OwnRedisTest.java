@@ -2,11 +2,11 @@ package io.mintmark.spring.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.TestAuthority;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.redis.RedisCluster;
 import io.mintmark.store.redis.RedisServers;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.TestAuthority;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;

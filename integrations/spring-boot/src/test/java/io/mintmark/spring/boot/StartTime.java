@@ -1,7 +1,7 @@
 package io.mintmark.spring.boot;
 
+import io.mintmark.rigs.ChildJvm;
 import io.mintmark.snowflake.SnowflakeGenerator;
-import io.mintmark.testkit.ChildJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.mintmark.Mintmark;
+import io.mintmark.rigs.CapturedLog;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.Line;
-import io.mintmark.testkit.CapturedLog;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import javax.sql.DataSource;

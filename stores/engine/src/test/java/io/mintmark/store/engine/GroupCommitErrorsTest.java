@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.HeapHog;
-import io.mintmark.testkit.ThreadLimit;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.HeapHog;
+import io.mintmark.rigs.ThreadLimit;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;

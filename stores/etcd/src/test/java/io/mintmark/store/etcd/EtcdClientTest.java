@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.etcd.jetcd.common.exception.EtcdException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
-import io.mintmark.testkit.EngineProcess;
 import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.SelectStrategy;

@@ -1,7 +1,7 @@
 package io.mintmark.store.etcd;
 
-import io.mintmark.testkit.EngineFaultContract;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineFaultContract;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;

@@ -1,6 +1,6 @@
 package io.mintmark.store.etcd;
 
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

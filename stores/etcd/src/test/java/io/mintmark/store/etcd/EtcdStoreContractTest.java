@@ -1,8 +1,8 @@
 package io.mintmark.store.etcd;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
-import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.FaultyDisk;
-import io.mintmark.testkit.SmallDisk;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.FaultyDisk;
+import io.mintmark.rigs.SmallDisk;
+import io.mintmark.rigs.ToolRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

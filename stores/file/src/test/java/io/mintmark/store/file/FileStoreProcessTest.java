@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.rigs.LongRun;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.ClaimingProcess.Answer;
-import io.mintmark.testkit.LongRun;
 import io.mintmark.testkit.Ranges;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.HeapHog;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.HeapHog;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.testkit.DuplicateOracle;
-import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import java.time.Duration;

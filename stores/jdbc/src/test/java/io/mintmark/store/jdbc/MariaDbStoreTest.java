@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.mysql.cj.jdbc.MysqlDataSource;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.generator.LongRange;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
 import java.sql.Connection;

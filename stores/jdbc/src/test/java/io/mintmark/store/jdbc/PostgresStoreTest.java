@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.Line;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
-import io.mintmark.testkit.BreakableNetwork;
-import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static io.mintmark.store.redis.RedisServers.ask;
 import static io.mintmark.store.redis.RedisServers.says;
 
 import io.lettuce.core.cluster.SlotHash;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

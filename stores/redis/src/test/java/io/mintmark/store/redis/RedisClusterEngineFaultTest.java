@@ -4,9 +4,9 @@ import static io.mintmark.store.redis.RedisServers.ask;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.lettuce.core.cluster.SlotHash;
-import io.mintmark.testkit.EngineFaultContract;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.EngineFaultContract;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ToolRun;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ThreadLimit;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.testkit.ChildJvm;
-import io.mintmark.testkit.EngineProcess;
-import io.mintmark.testkit.ThreadLimit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

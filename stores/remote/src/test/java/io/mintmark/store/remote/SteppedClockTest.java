@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.testkit.ProcessClock;
+import io.mintmark.rigs.ProcessClock;
 import java.io.BufferedReader;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

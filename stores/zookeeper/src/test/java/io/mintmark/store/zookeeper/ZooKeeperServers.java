@@ -1,6 +1,6 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

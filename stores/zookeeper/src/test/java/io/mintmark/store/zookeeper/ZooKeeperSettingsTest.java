@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.StoreContext;
-import io.mintmark.testkit.EngineProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

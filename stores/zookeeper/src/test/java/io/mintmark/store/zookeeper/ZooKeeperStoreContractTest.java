@@ -1,8 +1,8 @@
 package io.mintmark.store.zookeeper;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
-import io.mintmark.testkit.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;

@@ -3,8 +3,8 @@ package io.mintmark.store.zookeeper;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.generator.LongRange;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.Line;
-import io.mintmark.testkit.EngineProcess;
 import io.mintmark.testkit.Race;
 import io.mintmark.testkit.Ranges;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.f
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.internal.store.StackRoom;
-import io.mintmark.testkit.LongRun;
+import io.mintmark.rigs.LongRun;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionException;

@@ -1,7 +1,7 @@
 package io.mintmark.faults.day;
 
 import io.mintmark.faults.Programs;
-import io.mintmark.testkit.TestAuthority;
+import io.mintmark.rigs.TestAuthority;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package io.mintmark.faults.day;
 
 import io.mintmark.faults.Waiting;
 import io.mintmark.json.JsonObject;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.faults.Programs;
 import io.mintmark.faults.day.Day.Length;
-import io.mintmark.testkit.ToolRun;
+import io.mintmark.rigs.ToolRun;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

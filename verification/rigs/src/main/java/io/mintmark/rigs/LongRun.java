@@ -1,4 +1,4 @@
-package io.mintmark.testkit;
+package io.mintmark.rigs;
 
 /**
  * Decides how much a test does: little in each build, so that all of a build takes minutes, and

@@ -1,4 +1,4 @@
-package io.mintmark.testkit;
+package io.mintmark.rigs;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 

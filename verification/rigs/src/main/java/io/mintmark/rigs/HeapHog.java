@@ -1,4 +1,4 @@
-package io.mintmark.testkit;
+package io.mintmark.rigs;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;

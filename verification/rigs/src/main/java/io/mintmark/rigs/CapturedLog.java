@@ -1,4 +1,4 @@
-package io.mintmark.testkit;
+package io.mintmark.rigs;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -1,4 +1,4 @@
-package io.mintmark.testkit;
+package io.mintmark.rigs;
 
 import io.mintmark.error.Message;
 import java.io.File;

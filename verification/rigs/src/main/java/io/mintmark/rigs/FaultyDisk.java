@@ -1,4 +1,4 @@
-package io.mintmark.testkit;
+package io.mintmark.rigs;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.mintmark.testkit;
+package io.mintmark.rigs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,8 @@ import io.mintmark.internal.store.Adapters;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.Race;
+import io.mintmark.testkit.Ranges;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
