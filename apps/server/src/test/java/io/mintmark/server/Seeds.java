@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class Seeds {
 
   /** How long Jazzer looks, when it is asked to. */
-  static final String FUZZED_FOR = "5m";
+  static final String FUZZED_FOR = "1m";
 
   private Seeds() {}
 
