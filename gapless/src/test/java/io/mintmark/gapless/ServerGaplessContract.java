@@ -14,7 +14,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -54,9 +53,7 @@ abstract class ServerGaplessContract extends GaplessContract {
       try (child) {
         hear(child, 200, said);
       }
-      for (Optional<String> more = child.hearOrEnd(); more.isPresent(); more = child.hearOrEnd()) {
-        said.add(more.get());
-      }
+      said.addAll(child.hearToTheEnd());
     }
     assertNoGap(invoices, said);
   }

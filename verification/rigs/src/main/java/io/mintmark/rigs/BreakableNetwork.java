@@ -28,14 +28,15 @@ public final class BreakableNetwork implements AutoCloseable {
   private final ServerSocket entrance;
   private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
 
-  /** The engine's; guarded by this, as are the next three. */
-  private int port;
-
+  /** Guarded by this. */
   private State state = State.WHOLE;
 
-  private long requestDelayNanos;
+  /** The engine's. */
+  private volatile int port;
 
-  private long answerDelayNanos;
+  private volatile long requestDelayNanos;
+
+  private volatile long answerDelayNanos;
 
   private final AtomicLong roundTrips = new AtomicLong();
 
@@ -120,7 +121,7 @@ public final class BreakableNetwork implements AutoCloseable {
    *
    * @param delay by how much; zero to end it
    */
-  public synchronized void slowRequestsBy(Duration delay) {
+  public void slowRequestsBy(Duration delay) {
     requestDelayNanos = delay.toNanos();
   }
 
@@ -129,7 +130,7 @@ public final class BreakableNetwork implements AutoCloseable {
    *
    * @param delay by how much; zero to end it
    */
-  public synchronized void slowAnswersBy(Duration delay) {
+  public void slowAnswersBy(Duration delay) {
     answerDelayNanos = delay.toNanos();
   }
 
@@ -158,22 +159,22 @@ public final class BreakableNetwork implements AutoCloseable {
   }
 
   private void accept() {
-    while (!entrance.isClosed()) {
-      try {
+    try {
+      while (true) {
         Socket client = entrance.accept();
         client.setTcpNoDelay(true); // A cable passes on at once what arrives.
         open.add(client);
         start("mintmark-cable-open", () -> connect(client));
-      } catch (IOException e) {
-        closeQuietly(entrance);
       }
+    } catch (IOException e) {
+      closeQuietly(entrance);
     }
   }
 
   private void connect(Socket client) {
     try {
       passable();
-      Socket engine = new Socket(InetAddress.getLoopbackAddress(), target());
+      Socket engine = new Socket(InetAddress.getLoopbackAddress(), port);
       engine.setTcpNoDelay(true);
       open.add(engine);
       start("mintmark-cable-down", () -> carry(engine, client, false));
@@ -181,10 +182,6 @@ public final class BreakableNetwork implements AutoCloseable {
     } catch (IOException e) {
       drop(client);
     }
-  }
-
-  private synchronized int target() {
-    return port;
   }
 
   private void carry(Socket from, Socket to, boolean fromClient) {
@@ -196,9 +193,8 @@ public final class BreakableNetwork implements AutoCloseable {
         if (clientSpokeLast.getAndSet(fromClient) != fromClient && fromClient) {
           roundTrips.incrementAndGet();
         }
-        LockSupport.parkNanos(delayNanos(fromClient));
-        State now = passable();
-        if (now == State.TEARING && !fromClient) {
+        LockSupport.parkNanos(fromClient ? requestDelayNanos : answerDelayNanos);
+        if (passable() == State.TEARING && !fromClient) {
           out.write(buffer, 0, read / 2);
           return;
         }
@@ -210,10 +206,6 @@ public final class BreakableNetwork implements AutoCloseable {
       drop(from);
       drop(to);
     }
-  }
-
-  private synchronized long delayNanos(boolean fromClient) {
-    return fromClient ? requestDelayNanos : answerDelayNanos;
   }
 
   /** Waits while it is cut. */

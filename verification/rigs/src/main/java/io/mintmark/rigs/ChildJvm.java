@@ -14,6 +14,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * A JVM of its own that runs a class of the test's class path, for faults that this JVM must not
@@ -97,6 +98,41 @@ public final class ChildJvm implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
     }
+  }
+
+  /**
+   * Returns what the child has said and nobody has heard yet, without waiting.
+   *
+   * @return whole lines
+   */
+  public List<String> heard() {
+    List<String> lines = new ArrayList<>();
+    while (said.peek() != null && said.peek().isPresent()) {
+      said.remove().ifPresent(lines::add);
+    }
+    return lines;
+  }
+
+  /**
+   * Waits for the child's end.
+   *
+   * @return all lines that nobody has heard yet
+   * @throws AssertionError if it neither says anything nor ends within {@link #PATIENCE}
+   */
+  public List<String> hearToTheEnd() {
+    return Stream.generate(this::hearOrEnd)
+        .takeWhile(Optional::isPresent)
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /**
+   * Tells whether the child runs.
+   *
+   * @return false once it has ended
+   */
+  public boolean isAlive() {
+    return process.isAlive();
   }
 
   /**

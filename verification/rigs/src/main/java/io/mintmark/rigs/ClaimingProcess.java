@@ -6,10 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.store.ClaimStore;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * A JVM of its own with {@value #THREADS} threads that claim on a store until it is ended. Each
  * claims in turn on a line that all share, with and without a floor, and on one of its own. What
- * was answered and what was refused comes back here.
+ * was answered and what was refused comes back here, to the one thread that uses this.
  */
 public final class ClaimingProcess implements AutoCloseable {
 
@@ -33,21 +30,17 @@ public final class ClaimingProcess implements AutoCloseable {
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-  private final Process process;
-  private final Thread reader;
+  private final ChildJvm child;
 
-  /** By line; guarded by this, as are the counts. */
+  /** By line. */
   private final Map<String, List<LongRange>> claimed = new HashMap<>();
 
   private long answers;
   private long refusals;
   private String lastRefusal = "none";
 
-  private ClaimingProcess(Process process) {
-    this.process = process;
-    this.reader = new Thread(this::read, "mintmark-claiming-process");
-    reader.setDaemon(true);
-    reader.start();
+  private ClaimingProcess(ChildJvm child) {
+    this.child = child;
   }
 
   /**
@@ -59,24 +52,10 @@ public final class ClaimingProcess implements AutoCloseable {
    * @return the running process, which the caller closes
    */
   public static ClaimingProcess start(String url, Duration timeout, String prefix) {
-    List<String> command = List.of(
-        ProcessHandle.current().info().command().orElseThrow(),
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+UseSerialGC",
-        "-cp",
-        System.getProperty("java.class.path"),
-        ClaimingProcess.class.getName(),
-        url,
-        Long.toString(timeout.toMillis()),
-        prefix,
-        Integer.toString(PAUSE_MICROS));
-    try {
-      return new ClaimingProcess(new ProcessBuilder(command)
-          .redirectError(ProcessBuilder.Redirect.INHERIT)
-          .start());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String timeoutMs = Long.toString(timeout.toMillis());
+    String pauseMicros = Integer.toString(PAUSE_MICROS);
+    return new ClaimingProcess(
+        ChildJvm.of(ClaimingProcess.class, url, timeoutMs, prefix, pauseMicros).start());
   }
 
   /**
@@ -84,7 +63,8 @@ public final class ClaimingProcess implements AutoCloseable {
    *
    * @return how many so far
    */
-  public synchronized long answers() {
+  public long answers() {
+    child.heard().forEach(this::take);
     return answers;
   }
 
@@ -93,7 +73,8 @@ public final class ClaimingProcess implements AutoCloseable {
    *
    * @return how many so far
    */
-  public synchronized long refusals() {
+  public long refusals() {
+    child.heard().forEach(this::take);
     return refusals;
   }
 
@@ -107,15 +88,14 @@ public final class ClaimingProcess implements AutoCloseable {
   public void awaitAnswers(long count, Duration bound) {
     long deadline = System.nanoTime() + bound.toNanos();
     while (answers() < count) {
-      if (System.nanoTime() > deadline || !process.isAlive()) {
+      if (System.nanoTime() > deadline || !child.isAlive()) {
         throw new AssertionError(Message.of(
-            "too few claims were answered: answers={}, wanted={}, bound={}, alive={},"
-                + " lastRefusal={}",
-            answers(),
+            "too few claims were answered: answers={}, wanted={}, bound={}, alive={}, lastRefusal={}",
+            answers,
             count,
             bound,
-            process.isAlive(),
-            lastRefusal()));
+            child.isAlive(),
+            lastRefusal));
       }
       LockSupport.parkNanos(POLL_NANOS);
     }
@@ -128,40 +108,17 @@ public final class ClaimingProcess implements AutoCloseable {
    */
   public Map<String, List<LongRange>> end() {
     close();
-    try {
-      reader.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
-    synchronized (this) {
-      return Map.copyOf(claimed);
-    }
+    child.hearToTheEnd().forEach(this::take);
+    return Map.copyOf(claimed);
   }
 
   @Override
   public void close() {
-    // Through the handle, as destroying the process itself would close its output unread.
-    process.toHandle().destroyForcibly();
-    process.onExit().join();
-  }
-
-  private synchronized String lastRefusal() {
-    return lastRefusal;
-  }
-
-  private void read() {
-    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
-      for (String said = output.readLine(); said != null; said = output.readLine()) {
-        heard(said);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    child.close();
   }
 
   /** A whole answer ends with a mark, as the end of the process may cut the last line. */
-  private synchronized void heard(String said) {
+  private void take(String said) {
     if (said.startsWith("refused ")) {
       refusals++;
       lastRefusal = said;

@@ -13,12 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +33,9 @@ public final class EngineProcess implements AutoCloseable {
   private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int MAX_LOG_CHARACTERS = 4_000;
+  private static final Pattern MOST_KIB = Pattern.compile("VmHWM:\\s*(\\d+) kB");
 
-  /** One file a process: its name is the pid, its text says whose it is. */
+  /** One file for each process: its name is the pid, its text names the owner and the process. */
   private static final Path REGISTER =
       Path.of(System.getProperty("java.io.tmpdir"), "mintmark-test-engines");
 
@@ -163,7 +165,7 @@ public final class EngineProcess implements AutoCloseable {
   public void kill() {
     if (process.isAlive()) {
       // Stopped, it starts no child that would be missed. It may end before the signal.
-      int unused = signal("STOP", List.of(process.toHandle()));
+      ToolRun.succeed(directory, List.of("sh", "-c", "kill -STOP " + process.pid() + " || true"));
     }
     List<ProcessHandle> all = family();
     all.forEach(ProcessHandle::destroyForcibly);
@@ -180,13 +182,11 @@ public final class EngineProcess implements AutoCloseable {
   public int terminate() {
     process.destroy();
     try {
-      if (!process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new AssertionError(Message.of(
-            "the engine did not end: command={}, port={}, log:\n{}", command, port, log()));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
+      process.onExit().orTimeout(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).join();
+    } catch (CompletionException e) {
+      throw new AssertionError(
+          Message.of("the engine did not end: command={}, port={}, log:\n{}", command, port, log()),
+          e);
     }
     unregister(process.pid());
     return process.exitValue();
@@ -194,9 +194,7 @@ public final class EngineProcess implements AutoCloseable {
 
   /** Starts the ended server again in its directory, and waits until it is ready. */
   public void restart() {
-    List<String> whole = new ArrayList<>(prefix);
-    whole.addAll(command);
-    process = launch(directory, whole);
+    process = launch(directory, Stream.concat(prefix.stream(), command.stream()).toList());
     awaitPort();
   }
 
@@ -231,12 +229,13 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   private static long mostKib(long pid) {
-    try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
-      return lines
-          .filter(line -> line.startsWith("VmHWM:"))
-          .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-          .findFirst()
-          .orElse(0);
+    try {
+      String status = Files.readString(Path.of("/proc", Long.toString(pid), "status"));
+      return MOST_KIB
+          .matcher(status)
+          .results()
+          .mapToLong(each -> Long.parseLong(each.group(1)))
+          .sum();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -258,17 +257,7 @@ public final class EngineProcess implements AutoCloseable {
     kill();
     Runtime.getRuntime().removeShutdownHook(atExit);
     if (temporary) {
-      delete(directory);
-    }
-  }
-
-  private static void delete(Path directory) {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      ToolRun.succeed(Path.of("/"), List.of("rm", "-r", directory.toString()));
     }
   }
 
@@ -289,33 +278,13 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   private List<ProcessHandle> family() {
-    List<ProcessHandle> all = new ArrayList<>(List.of(process.toHandle()));
-    process.descendants().forEach(all::add);
-    return all;
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants()).toList();
   }
 
   private void signal(String name) {
-    int exit = signal(name, family());
-    if (exit != 0) {
-      throw new AssertionError(Message.of("signal not sent: signal={}, exit={}", name, exit));
-    }
-  }
-
-  private static int signal(String name, List<ProcessHandle> processes) {
     List<String> kill = new ArrayList<>(List.of("kill", "-" + name));
-    processes.forEach(each -> kill.add(Long.toString(each.pid())));
-    try {
-      return new ProcessBuilder(kill)
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .waitFor();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
+    family().forEach(each -> kill.add(Long.toString(each.pid())));
+    ToolRun.succeed(directory, kill);
   }
 
   private void awaitPort() {
@@ -356,10 +325,9 @@ public final class EngineProcess implements AutoCloseable {
 
   private static void register(Process started) throws IOException {
     Files.createDirectories(REGISTER);
-    ProcessHandle owner = ProcessHandle.current();
     Files.writeString(
         REGISTER.resolve(Long.toString(started.pid())),
-        owner.pid() + " " + startOf(owner) + " " + startOf(started.toHandle()));
+        name(ProcessHandle.current()) + " " + name(started.toHandle()));
   }
 
   private static void unregister(long pid) {
@@ -370,40 +338,32 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  /** Ends servers whose JVM is gone. A pid that was given to another process is left alone. */
+  /** Ends servers whose JVM is gone. */
   private static synchronized void endOrphans() {
-    if (!Files.isDirectory(REGISTER)) {
-      return;
-    }
-    try (Stream<Path> files = Files.list(REGISTER)) {
+    try (Stream<Path> files = Files.list(Files.createDirectories(REGISTER))) {
       for (Path file : files.toList()) {
-        endOrphan(file);
+        String[] names = Files.exists(file) ? Files.readString(file).split(" ", 3) : new String[0];
+        if (names.length == 2 && alive(names[0]).isEmpty()) {
+          alive(names[1]).ifPresent(orphan -> {
+            orphan.descendants().forEach(ProcessHandle::destroyForcibly);
+            orphan.destroyForcibly();
+          });
+          Files.deleteIfExists(file);
+        }
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void endOrphan(Path file) throws IOException {
-    String text = Files.exists(file) ? Files.readString(file) : "";
-    String[] words = text.split(" ", 4);
-    if (words.length != 3 || isAlive(Long.parseLong(words[0]), words[1])) {
-      return;
-    }
-    long pid = Long.parseLong(file.getFileName().toString());
-    if (isAlive(pid, words[2])) {
-      ProcessHandle orphan = ProcessHandle.of(pid).orElseThrow();
-      orphan.descendants().forEach(ProcessHandle::destroyForcibly);
-      orphan.destroyForcibly();
-    }
-    Files.deleteIfExists(file);
+  /** With the time of its start, as its pid is given to another process later. */
+  private static String name(ProcessHandle process) {
+    return process.pid() + "@"
+        + process.info().startInstant().map(Instant::toString).orElse("");
   }
 
-  private static boolean isAlive(long pid, String start) {
-    return ProcessHandle.of(pid).filter(each -> startOf(each).equals(start)).isPresent();
-  }
-
-  private static String startOf(ProcessHandle handle) {
-    return handle.info().startInstant().map(Instant::toString).orElse("unknown");
+  private static Optional<ProcessHandle> alive(String name) {
+    return ProcessHandle.of(Long.parseLong(name.substring(0, name.indexOf('@'))))
+        .filter(each -> name(each).equals(name));
   }
 }

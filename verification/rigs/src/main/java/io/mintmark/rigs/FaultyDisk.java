@@ -29,22 +29,17 @@ public final class FaultyDisk {
    * @param directory an empty one, for the library and its commands
    * @return a disk that works as it should, until told otherwise
    * @throws IOException if the directory cannot be written to
-   * @throws InterruptedException if the thread is interrupted
    */
-  public static FaultyDisk compile(Path directory) throws IOException, InterruptedException {
+  public static FaultyDisk compile(Path directory) throws IOException {
     ToolRun.assumeAreThere("gcc");
     Files.createDirectories(directory);
-    Path source = directory.resolve("fsync.c");
     try (InputStream text = FaultyDisk.class.getResourceAsStream("fsync.c")) {
-      Files.copy(text, source);
+      Files.copy(text, directory.resolve("fsync.c"));
     }
     FaultyDisk disk = new FaultyDisk(directory.resolve("fsync.so"), directory.resolve("command"));
-    List<String> compile = List.of(
-        "gcc", "-shared", "-fPIC", "-O2", "-o", disk.library.toString(), source.toString(), "-ldl");
-    ToolRun run = ToolRun.in(directory, compile, "");
-    if (run.exitValue() != 0) {
-      throw new AssertionError("not compiled: " + run.output());
-    }
+    String library = disk.library.toString();
+    ToolRun.succeed(
+        directory, List.of("gcc", "-shared", "-fPIC", "-O2", "-o", library, "fsync.c", "-ldl"));
     disk.work();
     return disk;
   }
@@ -55,13 +50,20 @@ public final class FaultyDisk {
    * @param process not yet started
    */
   public void preload(ProcessBuilder process) {
-    Preload.add(process, library);
+    preload(process, library);
     process.environment().put("MINTMARK_FSYNC", command.toString());
+  }
+
+  /** Has a process load a library before all others but those that it has to load already. */
+  static void preload(ProcessBuilder process, Path library) {
+    process
+        .environment()
+        .merge("LD_PRELOAD", library.toString(), (before, one) -> before + ":" + one);
   }
 
   /** From now on nothing reaches the disk: the process gets EIO. */
   public void fail() {
-    tell("fail");
+    replace(command, "fail");
   }
 
   /**
@@ -70,19 +72,20 @@ public final class FaultyDisk {
    * @param delay in whole milliseconds
    */
   public void slowDown(Duration delay) {
-    tell("slow " + delay.toMillis());
+    replace(command, "slow " + delay.toMillis());
   }
 
   /** From now on all is well. */
   public void work() {
-    tell("work");
+    replace(command, "work");
   }
 
-  private void tell(String text) {
-    Path next = command.resolveSibling("command.next");
+  /** Writes a file so that its readers see it as it was or as it is then. */
+  static void replace(Path file, String text) {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
     try {
       Files.writeString(next, text);
-      Files.move(next, command, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

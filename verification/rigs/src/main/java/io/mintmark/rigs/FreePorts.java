@@ -5,12 +5,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Ports for servers that take seconds to listen. Tests of several JVMs run at the same time, so
@@ -24,49 +22,33 @@ final class FreePorts {
 
   private static final int COUNT = 10_000;
 
-  /** How far apart two JVMs begin whose pids follow each other. */
-  private static final int APART = 61;
+  private static final Path SHARED = Path.of(
+      System.getProperty("java.io.tmpdir"),
+      "mintmark-test-ports-" + System.getProperty("user.name"));
 
-  private static final AtomicLong NEXT =
-      new AtomicLong(APART * ProcessHandle.current().pid());
+  /** A lock that nobody refers to is forgotten by the JVM. Closing the file would end all. */
+  private static final List<FileLock> HELD = new ArrayList<>();
 
-  private static final FileChannel SHARED = open();
-
-  /** A lock that nobody refers to is forgotten by the JVM, which would take it once more. */
-  private static final Queue<FileLock> HELD = new ConcurrentLinkedQueue<>();
+  /** JVMs whose pids follow each other begin 61 apart. */
+  private static int tried = (int) (61 * ProcessHandle.current().pid() % COUNT);
 
   private FreePorts() {}
 
-  private static FileChannel open() {
-    String name = "mintmark-test-ports-" + System.getProperty("user.name");
+  static synchronized int next() {
     try {
-      return FileChannel.open(
-          Path.of(System.getProperty("java.io.tmpdir"), name),
-          StandardOpenOption.CREATE,
-          StandardOpenOption.WRITE);
+      FileChannel file = HELD.isEmpty()
+          ? FileChannel.open(SHARED, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+          : HELD.get(0).channel();
+      for (int tries = 0; tries < COUNT; tries++) {
+        int index = tried++ % COUNT;
+        FileLock lock = file.tryLock(index, 1, false);
+        if (lock != null && HELD.add(lock) && EngineProcess.isFree(FIRST + index)) {
+          return FIRST + index;
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  static int next() {
-    for (int tries = 0; tries < COUNT; tries++) {
-      int index = (int) (NEXT.getAndIncrement() % COUNT);
-      if (take(index) && EngineProcess.isFree(FIRST + index)) {
-        return FIRST + index;
-      }
     }
     throw new AssertionError(Message.of("no port is free: first={}, count={}", FIRST, COUNT));
-  }
-
-  private static boolean take(int index) {
-    try {
-      FileLock lock = SHARED.tryLock(index, 1, false);
-      return lock != null && HELD.add(lock);
-    } catch (OverlappingFileLockException e) {
-      return false; // Another test of this JVM has it.
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

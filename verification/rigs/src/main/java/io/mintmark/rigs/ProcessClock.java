@@ -1,10 +1,7 @@
 package io.mintmark.rigs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -86,17 +83,11 @@ public final class ProcessClock {
    * @param fromRight how far from the right time it is then, in whole milliseconds
    */
   public void step(Duration fromRight) {
-    Path next = offset.resolveSibling(offset.getFileName() + ".next");
-    try {
-      Files.writeString(next, offset(fromRight));
-      Files.move(next, offset, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    FaultyDisk.replace(offset, offset(fromRight));
   }
 
   private static void load(ProcessBuilder process) {
-    Preload.add(process, LIBRARY);
+    FaultyDisk.preload(process, LIBRARY);
     process.environment().put("FAKETIME_DONT_FAKE_MONOTONIC", "1");
     process.environment().put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
   }

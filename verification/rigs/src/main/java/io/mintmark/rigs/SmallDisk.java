@@ -2,7 +2,6 @@ package io.mintmark.rigs;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.List;
 public final class SmallDisk implements AutoCloseable {
 
   private static final String BALLAST = "ballast";
+  private static final int PAGE_BYTES = 4_096;
 
   private final Path directory;
 
@@ -36,7 +36,9 @@ public final class SmallDisk implements AutoCloseable {
       throws IOException, InterruptedException {
     ToolRun.assumeAreThere("mount", "umount");
     Files.createDirectories(directory);
-    ToolRun run = run("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", directory);
+    List<String> mount = List.of(
+        "mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m", "tmpfs", directory.toString());
+    ToolRun run = ToolRun.in(Path.of("/"), mount, "");
     assumeTrue(run.exitValue() == 0, "needs root, to mount a tmpfs: " + run.output());
     return new SmallDisk(directory);
   }
@@ -51,26 +53,19 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Fills it to the last byte.
+   * Fills it to the last page.
    *
    * @throws IOException never for want of space
    */
   public void fill() throws IOException {
-    try (OutputStream out = Files.newOutputStream(directory.resolve(BALLAST))) {
-      for (int size = 1 << 16; size > 0; size /= 2) {
-        writeWhileItFits(out, new byte[size]);
-      }
-    }
-  }
-
-  private static void writeWhileItFits(OutputStream out, byte[] bytes) {
-    try {
+    OutputStream out = Files.newOutputStream(directory.resolve(BALLAST));
+    byte[] page = new byte[PAGE_BYTES];
+    try (out) {
       while (true) {
-        out.write(bytes);
+        out.write(page);
       }
     } catch (IOException e) {
-      // It is full, but for less than this many bytes.
-      return;
+      return; // It is full.
     }
   }
 
@@ -84,21 +79,7 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    try {
-      ToolRun run = run("umount", "--lazy", directory);
-      if (run.exitValue() != 0) {
-        throw new AssertionError(
-            Message.of("not unmounted: directory={}, {}", directory, run.output()));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted; not unmounted: directory=" + directory, e);
-    }
-  }
-
-  private static ToolRun run(Object... command) throws IOException, InterruptedException {
-    List<String> words = List.of(command).stream().map(Object::toString).toList();
-    return ToolRun.in(Path.of("/"), words, "");
+  public void close() {
+    ToolRun.succeed(Path.of("/"), List.of("umount", "--lazy", directory.toString()));
   }
 }

@@ -1,6 +1,5 @@
 package io.mintmark.rigs;
 
-import io.mintmark.error.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -9,7 +8,6 @@ import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
-import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -31,10 +29,8 @@ public final class TestAuthority {
    * Makes an authority.
    *
    * @param directory where its files go
-   * @throws IOException if OpenSSL cannot be run
-   * @throws InterruptedException if it is waited for no longer
    */
-  public TestAuthority(Path directory) throws IOException, InterruptedException {
+  public TestAuthority(Path directory) {
     this.directory = directory;
     openssl("req -x509 " + NEW_KEY + " -keyout ca.key -out ca.pem -days 2 -subj /CN=authority");
   }
@@ -71,10 +67,9 @@ public final class TestAuthority {
    * before.
    *
    * @param name the subject's common name
-   * @throws IOException if OpenSSL cannot be run
-   * @throws InterruptedException if it is waited for no longer
+   * @throws IOException if a file cannot be written
    */
-  public void issue(String name) throws IOException, InterruptedException {
+  public void issue(String name) throws IOException {
     issue(name, HERE, DAYS);
   }
 
@@ -84,14 +79,11 @@ public final class TestAuthority {
    * @param name the subject's common name
    * @param whose whom it is for, as OpenSSL writes it: {@code DNS:ids.example.com}
    * @param days how long it holds from now; it has ended if that is below 0
-   * @throws IOException if OpenSSL cannot be run
-   * @throws InterruptedException if it is waited for no longer
+   * @throws IOException if a file cannot be written
    */
-  public void issue(String name, String whose, int days) throws IOException, InterruptedException {
+  public void issue(String name, String whose, int days) throws IOException {
     Files.writeString(directory.resolve("names"), "subjectAltName=" + whose + "\n");
-    openssl("req " + NEW_KEY + " -keyout new.key -out new.csr -subj /CN=" + name);
-    openssl("x509 -req -in new.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out new.pem -days "
-        + days + " -extfile names");
+    sign("new", "/CN=" + name, days + " -extfile names");
     Files.move(directory.resolve("new.pem"), certificate(), StandardCopyOption.REPLACE_EXISTING);
     Files.move(directory.resolve("new.key"), key(), StandardCopyOption.REPLACE_EXISTING);
   }
@@ -113,14 +105,10 @@ public final class TestAuthority {
    * @param subject whose it is, as OpenSSL writes it: {@code /O=Acme/CN=shop}
    * @return a context for clients
    * @throws GeneralSecurityException if a certificate is none
-   * @throws IOException if a file cannot be read, or OpenSSL not be run
-   * @throws InterruptedException if it is waited for no longer
+   * @throws IOException if a file cannot be read
    */
-  public SSLContext identifying(String subject)
-      throws GeneralSecurityException, IOException, InterruptedException {
-    openssl("req " + NEW_KEY + " -keyout client.key -out client.csr -subj " + subject);
-    openssl("x509 -req -in client.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out client.pem"
-        + " -days 2");
+  public SSLContext identifying(String subject) throws GeneralSecurityException, IOException {
+    sign("client", subject, Integer.toString(DAYS));
     openssl("pkcs12 -export -in client.pem -inkey client.key -out client.p12 -passout pass:" + PIN);
     KeyStore own = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(directory.resolve("client.p12"))) {
@@ -147,13 +135,13 @@ public final class TestAuthority {
     return context;
   }
 
-  private void openssl(String arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("openssl"));
-    command.addAll(List.of(arguments.split(" ", -1)));
-    ToolRun run = ToolRun.in(directory, command, "");
-    if (run.exitValue() != 0) {
-      throw new IOException(
-          Message.of("openssl failed: arguments={}, said={}", arguments, run.output()));
-    }
+  private void sign(String file, String subject, String days) {
+    openssl("req " + NEW_KEY + " -keyout " + file + ".key -out " + file + ".csr -subj " + subject);
+    openssl("x509 -req -in " + file + ".csr -CA ca.pem -CAkey ca.key -CAcreateserial -out " + file
+        + ".pem -days " + days);
+  }
+
+  private void openssl(String arguments) {
+    ToolRun.succeed(directory, List.of(("openssl " + arguments).split(" ", -1)));
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.error.Message;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,6 +74,27 @@ public record ToolRun(int exitValue, String output, String errors) {
   }
 
   /**
+   * Runs a program that must succeed.
+   *
+   * @param folder where it runs
+   * @param command its name and arguments
+   * @throws AssertionError if it does not end with 0; the message has its output
+   */
+  static void succeed(Path folder, List<String> command) {
+    try {
+      ToolRun run = in(folder, command, "");
+      if (run.exitValue() != 0) {
+        throw new AssertionError(Message.of("a program failed: command={}, {}", command, run));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted: command=" + command, e);
+    }
+  }
+
+  /**
    * Runs a program as it is set up, but for what it reads and where it writes.
    *
    * @param program which, where and with what
@@ -86,41 +107,29 @@ public record ToolRun(int exitValue, String output, String errors) {
   public static ToolRun of(ProcessBuilder program, String input)
       throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("tool");
-    Path in = folder.resolve("in");
+    Path in = Files.writeString(folder.resolve("in"), input);
     Path out = folder.resolve("out");
-    Path err = folder.resolve("err");
+    Path err = Files.createFile(folder.resolve("err"));
+    Process process = program
+        .redirectInput(in.toFile())
+        .redirectOutput(out.toFile())
+        .redirectError(err.toFile())
+        .start();
     try {
-      Files.writeString(in, input);
-      Files.createFile(err);
-      Process process = program
-          .redirectInput(in.toFile())
-          .redirectOutput(out.toFile())
-          .redirectError(err.toFile())
-          .start();
-      boolean ended = awaitEnd(process);
-      ToolRun run = new ToolRun(ended ? process.exitValue() : -1, text(out), text(err));
+      boolean ended = process.waitFor(MAX_SECONDS, TimeUnit.SECONDS);
+      ToolRun run = new ToolRun(
+          ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
       if (!ended) {
         throw new AssertionError(Message.of(
             "did not end: command={}, seconds={}, {}", program.command(), MAX_SECONDS, run));
       }
       return run;
     } finally {
-      for (Path each : new Path[] {in, out, err, folder}) {
-        Files.deleteIfExists(each);
-      }
-    }
-  }
-
-  private static boolean awaitEnd(Process process) throws InterruptedException {
-    try {
-      return process.waitFor(MAX_SECONDS, TimeUnit.SECONDS);
-    } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
+      for (Path each : List.of(in, out, err, folder)) {
+        Files.delete(each);
+      }
     }
-  }
-
-  private static String text(Path file) throws IOException {
-    return Files.readString(file, StandardCharsets.UTF_8);
   }
 }
