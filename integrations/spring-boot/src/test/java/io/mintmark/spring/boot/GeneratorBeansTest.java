@@ -16,6 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
@@ -92,6 +93,12 @@ class GeneratorBeansTest {
     Mintmark own() {
       return Mintmark.open("memory:");
     }
+  }
+
+  @Test
+  void boot_ofThisRun_isTheExpectedLine() {
+    String version = SpringBootVersion.getVersion();
+    assertThat(System.getProperty("spring-boot.expected", version)).isEqualTo(version);
   }
 
   @Test

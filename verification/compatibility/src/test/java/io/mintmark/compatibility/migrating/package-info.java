@@ -1,5 +1,5 @@
 /** Mintmark's ids beside those of the libraries that people come from. */
 @NullMarked
-package io.mintmark.migrating;
+package io.mintmark.compatibility.migrating;
 
 import org.jspecify.annotations.NullMarked;

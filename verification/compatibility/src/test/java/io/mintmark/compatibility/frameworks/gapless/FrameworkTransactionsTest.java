@@ -1,4 +1,4 @@
-package io.mintmark.verification.frameworks.gapless;
+package io.mintmark.compatibility.frameworks.gapless;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

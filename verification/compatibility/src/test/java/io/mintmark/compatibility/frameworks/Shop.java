@@ -1,4 +1,4 @@
-package io.mintmark.verification.frameworks;
+package io.mintmark.compatibility.frameworks;
 
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.annotation.TableId;

@@ -1,4 +1,4 @@
-package io.mintmark.migrating;
+package io.mintmark.compatibility.migrating;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.mintmark.verification.frameworks;
+package io.mintmark.compatibility.frameworks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

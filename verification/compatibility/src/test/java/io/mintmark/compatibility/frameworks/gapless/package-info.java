@@ -1,5 +1,5 @@
 /** Numbers without a gap in the transactions of frameworks. */
 @NullMarked
-package io.mintmark.verification.frameworks.gapless;
+package io.mintmark.compatibility.frameworks.gapless;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,28 +1,34 @@
 package io.mintmark.spring.boot;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mintmark.rigs.ChildJvm;
 import io.mintmark.snowflake.SnowflakeGenerator;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Measures how much longer an application takes to start with Mintmark and its embedded store: it
- * starts one with and one without its auto-configurations in turn, each in a JVM of its own, and
- * prints the medians. One that has Mintmark has also made an id by then.
+ * Starts an application with and without Mintmark and its embedded store in turn, each in a JVM of
+ * its own, and prints the medians. One that has Mintmark has also made an id by then.
  */
-public final class StartTime {
+@Tag("long")
+final class StartTimeTest {
 
-  private static final int STARTS = 15;
+  private static final int STARTS = Integer.getInteger("mintmark.starts", 1);
 
-  private StartTime() {}
+  @TempDir
+  Path directory;
 
   /** What the tests' class path has beside Spring Boot and Mintmark, on either line. */
   @Configuration(proxyBeanMethods = false)
@@ -56,13 +62,13 @@ public final class StartTime {
     }
   }
 
-  public static void main(String[] arguments) throws Exception {
-    Path directory = Files.createTempDirectory("mintmark-start");
+  @Test
+  void start_withAndWithoutMintmark_isReady() {
     List<Long> with = new ArrayList<>();
     List<Long> without = new ArrayList<>();
     for (int i = 0; i < STARTS; i++) {
-      without.add(start("without", directory));
-      with.add(start("with", directory));
+      without.add(start("without"));
+      with.add(start("with"));
     }
     System.out.println("without: median=" + median(without) + " ms, all=" + without);
     System.out.println("with:    median=" + median(with) + " ms, all=" + with);
@@ -70,13 +76,12 @@ public final class StartTime {
   }
 
   /** From the JVM's start until the application is ready. */
-  private static long start(String kind, Path directory) {
+  private long start(String kind) {
     long began = System.nanoTime();
     try (ChildJvm child =
         ChildJvm.of(Application.class, kind, directory.toString()).start()) {
-      while (!child.hear().equals("ready")) {
-        // Boot's own lines come before it.
-      }
+      // Spring Boot's own lines come before it.
+      assertThat(Stream.generate(child::hear).anyMatch("ready"::equals)).isTrue();
       return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     }
   }

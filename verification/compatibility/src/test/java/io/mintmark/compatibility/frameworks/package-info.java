@@ -1,5 +1,5 @@
 /** All frameworks in one application. */
 @NullMarked
-package io.mintmark.verification.frameworks;
+package io.mintmark.compatibility.frameworks;
 
 import org.jspecify.annotations.NullMarked;
