@@ -9,6 +9,7 @@ import io.mintmark.concurrency.StateSearch.Found;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.MovingWorld.Without;
+import io.mintmark.moving.ReplayedParty.By;
 import io.mintmark.moving.ReplayedParty.Work;
 import io.mintmark.moving.StoreCall.Side;
 import io.mintmark.sequence.SequenceBuilder;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -44,8 +46,12 @@ final class MovingInterleavingsTest {
   private static final List<Work> OLD_LINE =
       List.of(Work.on(Side.SOURCE, USED, USED), Work.on(Side.TARGET, USED));
 
+  /** A process on the source moves a line that was there before, as for a worker number. */
+  private static final List<Work> MOVED_LINE =
+      List.of(Work.byMove(By.MOVE, USED), Work.on(Side.TARGET, USED));
+
   static Stream<List<Work>> onBothSides() {
-    return Stream.of(NEW_LINE, OLD_LINE);
+    return Stream.of(NEW_LINE, OLD_LINE, MOVED_LINE);
   }
 
   static Stream<Arguments> mistakes() {
@@ -99,6 +105,18 @@ final class MovingInterleavingsTest {
     Found found = StateSearch.from(world(without, processes, 0, 0), MovingWorld::repeats);
 
     assertThat(found.story()).as("states=%s", found.states()).isPresent();
+  }
+
+  /** Another process makes the line after it was listed, and is refused at the gate. */
+  @ParameterizedTest
+  @Tag("long")
+  @EnumSource(names = "CLAIM", mode = EnumSource.Mode.EXCLUDE)
+  void run_lineIsMovedBesideTheGate_onlyOneThatWasSeenBeforeIsSafe(By by) {
+    List<Work> processes =
+        List.of(NEW_ON_SOURCE, Work.byMove(by, UNUSED), Work.on(Side.TARGET, UNUSED));
+    Found found = StateSearch.from(world(Without.NOTHING, processes, 0, 0), MovingWorld::repeats);
+
+    assertThat(found.story().isPresent()).isEqualTo(by == By.MOVE_SEEN_LATE);
   }
 
   private static void assertNoRepeat(MovingWorld first) {

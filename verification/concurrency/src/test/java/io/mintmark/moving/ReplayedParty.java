@@ -5,6 +5,8 @@ import io.mintmark.concurrency.Replay;
 import io.mintmark.concurrency.Replay.Past;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.StoreCall.Side;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.ClaimStore;
@@ -21,19 +23,34 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReplayedParty {
 
+  /** How a process comes to an id. */
+  enum By {
+    CLAIM,
+    /** It moves the line from where it has seen it, beside its claim on the gate. */
+    MOVE,
+    /** The same, but it looks at the line only when the gate was open: one step is taken away. */
+    MOVE_SEEN_LATE
+  }
+
   /**
    * What it does.
    *
    * @param from which store it starts on
+   * @param by how it comes to an id
    * @param names of the sequences that a process makes an id of each, one after another; empty for
    *     a copy
    */
-  record Work(Side from, List<String> names) {
+  record Work(Side from, By by, List<String> names) {
 
-    static final Work COPY = new Work(Side.SOURCE, List.of());
+    static final Work COPY = new Work(Side.SOURCE, By.CLAIM, List.of());
 
     static Work on(Side from, String... names) {
-      return new Work(from, List.of(names));
+      return new Work(from, By.CLAIM, List.of(names));
+    }
+
+    /** On the source, as a worker number is taken. */
+    static Work byMove(By by, String name) {
+      return new Work(Side.SOURCE, by, List.of(name));
     }
 
     boolean isCopy() {
@@ -63,8 +80,10 @@ final class ReplayedParty {
       ReplayedStore target = new ReplayedStore(Side.TARGET, replay);
       if (work.isCopy()) {
         copy(source, target);
-      } else {
+      } else if (work.by() == By.CLAIM) {
         make(source, target);
+      } else {
+        move(source);
       }
     });
   }
@@ -109,6 +128,29 @@ final class ReplayedParty {
       CopyReport unused = new LinesCopy(source, target, "target", (step, done, all) -> {}, 1).run();
     } catch (MintmarkException e) {
       // It was refused, or a store did not answer: it ends.
+    }
+  }
+
+  /** The gate is the first of the two calls here; a claim has the other order. */
+  private void move(ReplayedStore source) {
+    String name = work.names().get(0);
+    String line = "seq/" + name;
+    try {
+      long seen;
+      boolean moved;
+      if (work.by() == By.MOVE) {
+        seen = source.position(line);
+        moved = seen > 0 && new MovableStore(source).compareAndSet(line, seen, seen + 1);
+      } else {
+        long unused = source.claim(StoreLines.GATE, 0, 1);
+        seen = source.position(line);
+        moved = seen > 0 && source.compareAndSet(line, seen, seen + 1);
+      }
+      if (moved) {
+        ids.add(name + ' ' + seen);
+      }
+    } catch (MintmarkException e) {
+      // Its caller gets nothing.
     }
   }
 

@@ -1,6 +1,8 @@
 package io.mintmark.moving;
 
 import io.mintmark.concurrency.Replay;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.StoreCall.Claim;
 import io.mintmark.moving.StoreCall.Listing;
 import io.mintmark.moving.StoreCall.Move;
@@ -13,6 +15,7 @@ import io.mintmark.store.LinePage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** A store at each of whose calls the caller stands still. */
 record ReplayedStore(Side side, Replay<StoreCall> replay) implements ClaimStore {
@@ -20,6 +23,22 @@ record ReplayedStore(Side side, Replay<StoreCall> replay) implements ClaimStore 
   @Override
   public long claim(String line, long atLeast, long count) {
     return (long) replay.answer(new Claim(side, line, atLeast, count));
+  }
+
+  /** At the gate it is sent at once; a move that is begun with it is sent after it. */
+  @Override
+  public LongSupplier beginClaim(String line, long atLeast, long count) {
+    if (!line.equals(StoreLines.GATE)) {
+      return ClaimStore.super.beginClaim(line, atLeast, count);
+    }
+    try {
+      long start = claim(line, atLeast, count);
+      return () -> start;
+    } catch (MintmarkException e) {
+      return () -> {
+        throw e;
+      };
+    }
   }
 
   @Override

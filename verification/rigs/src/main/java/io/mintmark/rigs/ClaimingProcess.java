@@ -90,7 +90,7 @@ public final class ClaimingProcess implements AutoCloseable {
     while (answers() < count) {
       if (System.nanoTime() > deadline || !child.isAlive()) {
         throw new AssertionError(Message.of(
-            "too few claims were answered: answers={}, wanted={}, bound={}, alive={}, lastRefusal={}",
+            "too few claims were answered: answers={}, wanted={}, bound={}, alive={}, refusal={}",
             answers,
             count,
             bound,

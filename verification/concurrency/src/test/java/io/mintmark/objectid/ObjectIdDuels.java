@@ -1,0 +1,42 @@
+package io.mintmark.objectid;
+
+import io.mintmark.concurrency.Duel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** Threads that make ObjectIds while the generator changes its second or its random. */
+public final class ObjectIdDuels {
+
+  private static final Instant START = Instant.EPOCH.plus(Duration.ofHours(1));
+
+  /** Within one second, ids of one thread may lie on both sides of the counter's wrap. */
+  private static final Comparator<ObjectId> BY_SECOND = Comparator.comparing(ObjectId::time);
+
+  /** One of each kind, which is made anew for each race. */
+  public static final List<Supplier<Duel<ObjectId>>> ALL = List.of(
+      () -> duel("the counter ends", BY_SECOND, generator -> {}),
+      () -> duel("the next second", BY_SECOND, each -> each.tickAt(START.plusSeconds(1))),
+      // Another era, under other random bits: what is made after it has an older second.
+      () -> duel("the clock steps back", (a, b) -> 0, each -> each.tickAt(Instant.EPOCH)));
+
+  private ObjectIdDuels() {}
+
+  private static Duel<ObjectId> duel(
+      String name, Comparator<ObjectId> order, Consumer<FastGenerator> meanwhile) {
+    FastGenerator generator = new FastGenerator(START);
+    Supplier<List<ObjectId>> two = () -> List.of(generator.next(), generator.next());
+    return new Duel<>(
+        name,
+        two,
+        () -> {
+          meanwhile.accept(generator);
+          return two.get();
+        },
+        order,
+        id -> true);
+  }
+}
