@@ -3,29 +3,26 @@ package io.mintmark.testkit;
 import io.mintmark.error.Message;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Collects ids from many threads and finds a duplicate among them, exactly: no sampling and no
  * hashing.
  *
- * <p>A 64-bit id costs 8 bytes, so that tests with tens of millions fit into a test's memory: each
- * thread fills chunks of its own, each is sorted when it is full, and the question at the end
- * merges them. Ids as text are kept as they are and suit tests with some hundred thousand. The
- * constructor bounds both together.
+ * <p>A 64-bit id costs 8 bytes, and 8 more while the question is answered, so tests with tens of
+ * millions fit into a test's memory. Ids as text are kept as they are and suit tests with some
+ * hundred thousand. The constructor bounds both together.
  */
 public final class DuplicateOracle {
 
-  private static final int FIRST_CHUNK = 1 << 10;
-  private static final int LAST_CHUNK = 1 << 20;
+  private static final int FIRST_IDS = 1 << 10;
 
   private final long maxIds;
   private final AtomicLong count = new AtomicLong();
@@ -33,7 +30,7 @@ public final class DuplicateOracle {
   private volatile @Nullable String duplicateText;
 
   /** Guarded by this, as is {@link #openCollectors}. */
-  private final List<long[]> sortedChunks = new ArrayList<>();
+  private final List<long[]> collected = new ArrayList<>();
 
   private int openCollectors;
 
@@ -93,31 +90,14 @@ public final class DuplicateOracle {
   }
 
   private Optional<String> duplicateLong() {
-    PriorityQueue<Cursor> smallestFirst =
-        new PriorityQueue<>(Comparator.comparingLong(Cursor::value));
-    sortedChunks.forEach(chunk -> smallestFirst.add(new Cursor(chunk)));
-    long last = 0;
-    boolean first = true;
-    for (Cursor next = smallestFirst.poll(); next != null; next = smallestFirst.poll()) {
-      // Goes on in one chunk while it holds the smallest id: ids of one thread come in runs.
-      Cursor rival = smallestFirst.peek();
-      do {
-        if (!first && next.value() == last) {
-          return Optional.of(Long.toString(last));
-        }
-        first = false;
-        last = next.value();
-      } while (next.advance() && (rival == null || next.value() <= rival.value()));
-      if (next.hasValue()) {
-        smallestFirst.add(next);
+    long[] all = collected.stream().flatMapToLong(LongStream::of).toArray();
+    Arrays.sort(all);
+    for (int i = 1; i < all.length; i++) {
+      if (all[i] == all[i - 1]) {
+        return Optional.of(Long.toString(all[i]));
       }
     }
     return Optional.empty();
-  }
-
-  private synchronized void keep(long[] sortedChunk) {
-    admit(sortedChunk.length);
-    sortedChunks.add(sortedChunk);
   }
 
   private void admit(int ids) {
@@ -137,33 +117,10 @@ public final class DuplicateOracle {
     }
   }
 
-  private static final class Cursor {
-
-    private final long[] chunk;
-    private int index;
-
-    Cursor(long[] chunk) {
-      this.chunk = chunk;
-    }
-
-    long value() {
-      return chunk[index];
-    }
-
-    boolean hasValue() {
-      return index < chunk.length;
-    }
-
-    boolean advance() {
-      index++;
-      return hasValue();
-    }
-  }
-
   /** Takes 64-bit ids from one thread. */
   public final class Collector implements LongConsumer, AutoCloseable {
 
-    private long[] chunk = new long[FIRST_CHUNK];
+    private long[] ids = new long[FIRST_IDS];
     private int size;
     private boolean closed;
 
@@ -173,44 +130,29 @@ public final class DuplicateOracle {
      * Takes an id.
      *
      * @param id the id
-     * @throws IllegalStateException if the oracle's bound is passed
      */
     @Override
     public void accept(long id) {
-      if (size == chunk.length) {
-        makeRoom();
+      if (size == ids.length) {
+        ids = Arrays.copyOf(ids, 2 * size);
       }
-      chunk[size++] = id;
+      ids[size++] = id;
     }
 
-    /** Hands what was collected over to the oracle. Idempotent. */
+    /**
+     * Hands what was collected over to the oracle. Idempotent.
+     *
+     * @throws IllegalStateException if the oracle's bound is passed
+     */
     @Override
     public void close() {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      synchronized (DuplicateOracle.this) {
-        openCollectors--;
-      }
-      handOver();
-    }
-
-    private void makeRoom() {
-      if (size < LAST_CHUNK) {
-        chunk = Arrays.copyOf(chunk, 2 * size);
-      } else {
-        handOver();
-        chunk = new long[LAST_CHUNK];
-      }
-    }
-
-    private void handOver() {
-      if (size > 0) {
-        long[] sorted = size == chunk.length ? chunk : Arrays.copyOf(chunk, size);
-        Arrays.sort(sorted);
-        keep(sorted);
-        size = 0;
+      if (!closed) {
+        closed = true;
+        synchronized (DuplicateOracle.this) {
+          openCollectors--;
+          collected.add(Arrays.copyOf(ids, size));
+        }
+        admit(size);
       }
     }
   }
