@@ -62,9 +62,9 @@ final class ConsoleExamplesTest {
           deleteStore();
           writeConfiguration(block.page());
           for (MatchResult command : COMMAND.matcher(block.code()).results().toList()) {
-            assertThat(masked(run(command.group(1))))
+            assertThat(Pages.masked(NEW_EACH_TIME, run(command.group(1))))
                 .as("%s: %s", block, command.group(1))
-                .isEqualTo(masked(command.group(2)));
+                .isEqualTo(Pages.masked(NEW_EACH_TIME, command.group(2)));
           }
         }));
   }
@@ -100,9 +100,5 @@ final class ConsoleExamplesTest {
   private static String run(String command) throws IOException, InterruptedException {
     return ToolRun.of(new ProcessBuilder("sh", "-c", command).directory(folder.toFile()), "")
         .output();
-  }
-
-  private static String masked(String output) {
-    return NEW_EACH_TIME.matcher(output).replaceAll("#");
   }
 }

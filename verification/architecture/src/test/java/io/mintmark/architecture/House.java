@@ -33,11 +33,19 @@ final class House {
 
   static final Path ROOT = root();
 
+  /** The folders of all modules, as the build has them. */
+  static final List<String> MODULES = Pattern.compile("<module>(.+?)</module>")
+      .matcher(read(ROOT.resolve("pom.xml")))
+      .results()
+      .map(module -> module.group(1))
+      .toList();
+
+  /** The published modules that lie at the root, but for the test kit; a pattern. */
+  static final String LIBRARY = "core|inspect|opaque|config|moving|gapless|json|service";
+
   /** From the root on, as a folder above it may have a module's name. */
-  private static final Pattern MODULE =
-      Pattern.compile(Pattern.quote(ROOT.toUri().getRawPath())
-          + "(core|inspect|opaque|config|moving|gapless|json|service|testkit"
-          + "|(?:stores|integrations|apps|examples|verification)/[^/]+)/target/");
+  private static final Pattern MODULE = Pattern.compile(
+      Pattern.quote(ROOT.toUri().getRawPath()) + "(" + String.join("|", MODULES) + ")/target/");
 
   private House() {}
 

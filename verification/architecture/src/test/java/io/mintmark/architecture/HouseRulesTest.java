@@ -182,9 +182,7 @@ final class HouseRulesTest {
   }
 
   private static boolean isMain(JavaClass type) {
-    return House.in(
-            "core|inspect|opaque|config|moving|gapless|json|service|(stores|integrations|apps)/.+")
-        .test(type);
+    return House.in(House.LIBRARY + "|(stores|integrations|apps)/.+").test(type);
   }
 
   @Test

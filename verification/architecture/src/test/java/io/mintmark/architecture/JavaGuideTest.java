@@ -64,7 +64,7 @@ final class JavaGuideTest {
     assertThat(run.exitValue()).as("%s%n%s", run.output(), run.errors()).isZero();
     List<String> outputs = Stream.of(run.output().split(JavaExamples.MARK + ".*\n"))
         .skip(1)
-        .map(JavaGuideTest::masked)
+        .map(output -> Pages.masked(NEW_EACH_TIME, output))
         .toList();
     return IntStream.range(0, examples.size())
         .mapToObj(i -> DynamicTest.dynamicTest(
@@ -78,7 +78,7 @@ final class JavaGuideTest {
         .map(Block::code)
         .findFirst();
     if (shown.isPresent()) {
-      assertThat(output).isEqualTo(masked(shown.get()));
+      assertThat(output).isEqualTo(Pages.masked(NEW_EACH_TIME, shown.get()));
       return;
     }
     List<MatchResult> printed = PRINTED.matcher(example.code()).results().toList();
@@ -88,12 +88,9 @@ final class JavaGuideTest {
     }
     for (int i = 0; i < printed.size(); i++) {
       if (printed.get(i).group(1) != null) {
-        assertThat(lines.get(i)).isEqualTo(masked(printed.get(i).group(1)));
+        assertThat(lines.get(i))
+            .isEqualTo(Pages.masked(NEW_EACH_TIME, printed.get(i).group(1)));
       }
     }
-  }
-
-  private static String masked(String output) {
-    return NEW_EACH_TIME.matcher(output).replaceAll("#");
   }
 }

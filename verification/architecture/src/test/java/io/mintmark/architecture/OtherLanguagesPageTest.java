@@ -44,14 +44,10 @@ final class OtherLanguagesPageTest {
         ToolRun run = host.run(command.toArray(String[]::new));
 
         assertThat(blocks.get(i + 1).language()).isEqualTo("text");
-        assertThat(masked(run.output()))
+        assertThat(Pages.masked(NEW_EACH_TIME, run.output()))
             .as("%s", program)
-            .isEqualTo(masked(blocks.get(i + 1).code()));
+            .isEqualTo(Pages.masked(NEW_EACH_TIME, blocks.get(i + 1).code()));
       }
     }
-  }
-
-  private static String masked(String output) {
-    return NEW_EACH_TIME.matcher(output).replaceAll("#");
   }
 }

@@ -84,6 +84,11 @@ final class Pages {
         .toList();
   }
 
+  /** A text that can be compared, without what is new each time. */
+  static String masked(Pattern newEachTime, String text) {
+    return newEachTime.matcher(text).replaceAll("#");
+  }
+
   private static String lastHeading(String text) {
     return headings(text).reduce("", (first, second) -> second);
   }

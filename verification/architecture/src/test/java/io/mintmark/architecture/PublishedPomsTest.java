@@ -4,17 +4,16 @@ import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a repository shows of each artifact, and which modules are released at all. */
 final class PublishedPomsTest {
 
-  private static final Pattern MODULE = Pattern.compile("<module>(.+?)</module>");
   private static final Pattern ARTIFACT =
       Pattern.compile("<artifactId>(mintmark-[\\w-]+)</artifactId>");
 
@@ -29,12 +28,9 @@ final class PublishedPomsTest {
 
   /** The text of each module's POM, by its folder. */
   private static Map<String, String> poms() {
-    String root = House.read(House.ROOT.resolve("pom.xml"));
-    Map<String, String> poms = new LinkedHashMap<>(Map.of(".", root));
-    all(MODULE, root)
-        .forEach(
-            module -> poms.put(module, House.read(House.ROOT.resolve(module).resolve("pom.xml"))));
-    return poms;
+    return Stream.concat(Stream.of("."), House.MODULES.stream())
+        .collect(toMap(
+            module -> module, module -> House.read(House.ROOT.resolve(module).resolve("pom.xml"))));
   }
 
   private static Map<String, String> published() {

@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.mintmark.time.ElapsedClock;
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the commands of a shell's script in one process, several at once if the shell does. */
 public final class Commands {
@@ -44,7 +46,7 @@ public final class Commands {
   }
 
   private static void run(Path call, String shell) {
-    try (LateInput in = new LateInput(Path.of("/proc", shell, "fd", "0"));
+    try (InputStream in = late(Path.of("/proc", shell, "fd", "0"));
         OutputStream out = Files.newOutputStream(call.resolve("out"));
         OutputStream err = Files.newOutputStream(call.resolve("err"))) {
       Map<String, String> environment = new TreeMap<>();
@@ -69,37 +71,24 @@ public final class Commands {
   }
 
   /** Opened by the first who reads: others leave it to the commands after them. */
-  private static final class LateInput extends InputStream {
+  private static InputStream late(Path file) {
+    return new InputStream() {
+      private @Nullable InputStream opened;
 
-    private final Path file;
-    private InputStream opened = InputStream.nullInputStream();
-    private boolean open;
-
-    LateInput(Path file) {
-      this.file = file;
-    }
-
-    private InputStream opened() throws IOException {
-      if (!open) {
-        opened = Files.newInputStream(file);
-        open = true;
+      @Override
+      public int read() throws IOException {
+        if (opened == null) {
+          opened = new BufferedInputStream(Files.newInputStream(file));
+        }
+        return opened.read();
       }
-      return opened;
-    }
 
-    @Override
-    public int read() throws IOException {
-      return opened().read();
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      return opened().read(bytes, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      opened.close();
-    }
+      @Override
+      public void close() throws IOException {
+        if (opened != null) {
+          opened.close();
+        }
+      }
+    };
   }
 }
