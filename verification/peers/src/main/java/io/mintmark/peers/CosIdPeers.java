@@ -1,5 +1,6 @@
 package io.mintmark.peers;
 
+import io.mintmark.peers.Peer.IdSource;
 import io.mintmark.peers.Peer.Place;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import redis.clients.jedis.Jedis;
 
-/** CosId, put together as its Spring Boot starter does it, with the starter's defaults. */
+/** CosId, configured as its Spring Boot starter does, with the starter's defaults. */
 final class CosIdPeers {
 
   /** Its core, its adapter for Redis, and that adapter's client. */
@@ -30,7 +31,6 @@ final class CosIdPeers {
       List.of(CosId.class, SpringRedisMachineIdDistributor.class, Jedis.class);
 
   private static final String NAMESPACE = "shop";
-  private static final int CROWDED_BITS = 1;
 
   private CosIdPeers() {}
 
@@ -57,12 +57,12 @@ final class CosIdPeers {
     return ids -> ids.add(orders.generate());
   }
 
-  /** A guard and the time for which it holds are shorter where numbers are used up. */
+  /** The guard's interval and its timeout are shorter where machine numbers are scarce. */
   private static IdSource distributed(
       Place place, MachineIdDistributor distributor, InstanceId instance) {
-    int bits = place.crowded() ? CROWDED_BITS : MillisecondSnowflakeId.DEFAULT_MACHINE_BIT;
-    Duration every = place.crowded() ? Duration.ofSeconds(1) : Duration.ofMinutes(1);
-    Duration safe = place.crowded() ? Duration.ofSeconds(5) : Duration.ofMinutes(5);
+    int bits = place.scarce() ? 1 : MillisecondSnowflakeId.DEFAULT_MACHINE_BIT;
+    Duration every = place.scarce() ? Duration.ofSeconds(1) : Duration.ofMinutes(1);
+    Duration safe = place.scarce() ? Duration.ofSeconds(5) : Duration.ofMinutes(5);
     int machine = distributor.distribute(NAMESPACE, bits, instance, safe).getMachineId();
     DefaultMachineIdGuarder guarder = new DefaultMachineIdGuarder(
         distributor, DefaultMachineIdGuarder.executorService(), every, every, safe);
@@ -74,18 +74,11 @@ final class CosIdPeers {
         bits,
         MillisecondSnowflakeId.DEFAULT_SEQUENCE_BIT,
         machine));
-    return new IdSource() {
-      @Override
-      public void next(Ids ids) {
-        ids.add(users.generate());
-      }
-
-      @Override
-      public void close() {
-        guarder.stop();
-        distributor.revert(NAMESPACE, instance);
-      }
-    };
+    IdSource source = ids -> ids.add(users.generate());
+    return source.closedBy(() -> {
+      guarder.stop();
+      distributor.revert(NAMESPACE, instance);
+    });
   }
 
   private static LocalMachineStateStorage storage(Place place) {

@@ -2,60 +2,125 @@ package io.mintmark.peers;
 
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Puts all libraries through all scenarios, and prints the tables. Ends with status 2 if nothing
- * is chosen by its arguments, see {@link Choice}.
+ * Puts libraries through scenarios, and prints the tables in Markdown. The {@code compare} script
+ * documents the arguments. The exit status is 2 if they select nothing.
  */
 final class Main {
 
-  private static final int WRONG_USAGE = 2;
+  private static final int MAX_REFUSAL = 90;
 
   private Main() {}
 
   public static void main(String[] arguments) throws Exception {
-    Choice choice;
-    try {
-      choice = Choice.of(List.of(arguments));
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.exit(WRONG_USAGE);
-      return;
+    List<String> left = new ArrayList<>(List.of(arguments));
+    Run.Length length =
+        left.remove("--short") ? new Run.Length(1_000, 6) : new Run.Length(2_000, 20);
+    String name = lower(value(left, "--peer"));
+    String scenario = lower(value(left, "--scenario"));
+    List<Peer> peers =
+        Peers.ALL.stream().filter(peer -> lower(peer.name()).contains(name)).toList();
+    List<Scenario> scenarios = Stream.of(Scenario.values())
+        .filter(each -> scenario.isEmpty() || lower(each.name()).equals(scenario))
+        .filter(each -> peers.stream().anyMatch(each.concerns))
+        .toList();
+    if (!left.isEmpty() || scenarios.isEmpty()) {
+      System.err.println("nothing to compare: arguments=" + List.of(arguments)
+          + "; scenarios=" + List.of(Scenario.values())
+          + "; peers=" + Peers.ALL.stream().map(Peer::name).toList());
+      System.exit(2);
     }
-    compare(choice, System.out, System.err);
+    compare(scenarios, peers, length);
     System.exit(0);
   }
 
-  private static void compare(Choice choice, PrintStream out, PrintStream progress)
+  /** Removes an option with its value; returns an empty text if it is absent. */
+  private static String value(List<String> arguments, String option) {
+    int at = arguments.indexOf(option);
+    if (at < 0 || at + 1 == arguments.size()) {
+      return "";
+    }
+    arguments.remove(at);
+    return arguments.remove(at);
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  private static void compare(List<Scenario> scenarios, List<Peer> peers, Run.Length length)
       throws Exception {
-    List<Row> rows = new ArrayList<>();
-    for (Scenario scenario : choice.scenarios()) {
-      Optional<String> missing = scenario.missing();
-      if (missing.isPresent()) {
-        progress.printf("skipped: %s; needs %s%n", scenario.title(), missing.get());
+    Map<Scenario, List<String>> tables = new LinkedHashMap<>();
+    for (Scenario scenario : scenarios) {
+      String missing = scenario.missing();
+      if (!missing.isEmpty()) {
+        System.err.printf("skipped: %s; needs %s%n", scenario.title, missing);
         continue;
       }
-      for (Peer peer : choice.peers()) {
-        if (scenario.concerns(peer)) {
-          progress.printf("%s: %s%n", scenario.title(), peer.name());
-          Row row = play(scenario, peer, choice.length());
-          if (row.drawn().refused() > 0) {
-            progress.printf("  refused: %s%n", row.drawn().refusal());
+      List<String> rows = new ArrayList<>();
+      tables.put(scenario, rows);
+      for (Peer peer : peers) {
+        if (scenario.concerns.test(peer)) {
+          System.err.printf("%s: %s%n", scenario.title, peer.name());
+          try (Run run = new Run(peer, length)) {
+            scenario.steps.play(run);
+            rows.add(row(scenario, peer, run.sum(), run.duplicates()));
           }
-          rows.add(row);
         }
       }
     }
-    new Report(out, choice.peers(), rows).print(choice.length());
+    print(System.out, tables, peers, length);
   }
 
-  /** Runs one library through one scenario. */
-  static Row play(Scenario scenario, Peer peer, Run.Length length) throws Exception {
-    try (Run run = new Run(peer, length)) {
-      scenario.play(run);
-      return run.row(scenario);
+  private static void print(
+      PrintStream out, Map<Scenario, List<String>> tables, List<Peer> peers, Run.Length length) {
+    out.printf(
+        "Ids were made for %,d ms at a time; %d processes started at once. Java %s, %d"
+            + " processors.%n%n",
+        length.ms(),
+        length.processes(),
+        Runtime.version(),
+        Runtime.getRuntime().availableProcessors());
+    out.println("| library | version | settings |\n|---|---|---|");
+    for (Peer peer : peers) {
+      out.printf("| %s | %s | %s |%n", peer.name(), peer.versions(), peer.settings());
     }
+    tables.forEach((scenario, rows) -> {
+      out.printf("%n## %s%n%n%s%n%n", scenario.title, scenario.text);
+      out.println("| library | ids made | duplicates | order broken | refusals | longest call |");
+      out.println("|---|---:|---:|---:|---|---:|");
+      rows.forEach(out::println);
+      out.printf("%n%s%n", scenario.note);
+    });
+  }
+
+  private static String row(Scenario scenario, Peer peer, Tally tally, long duplicates) {
+    return "| %s%s | %,d | %s | %,d | %s | %s |"
+        .formatted(
+            peer.name(),
+            scenario.note.contains(peer.name()) ? " †" : "",
+            tally.made(),
+            duplicates == 0 ? "0" : "**%,d**".formatted(duplicates),
+            tally.broken(),
+            refusals(tally),
+            tally.longestMs() < 1_000
+                ? tally.longestMs() + " ms"
+                : "%.1f s".formatted(tally.longestMs() / 1_000.0));
+  }
+
+  private static String refusals(Tally tally) {
+    String text = tally.refusal().replace("|", "/");
+    return tally.refused() == 0
+        ? "0"
+        : "%,d: %s"
+            .formatted(
+                tally.refused(),
+                text.length() > MAX_REFUSAL ? text.substring(0, MAX_REFUSAL) + "..." : text);
   }
 }

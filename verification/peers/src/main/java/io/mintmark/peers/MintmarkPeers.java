@@ -1,88 +1,61 @@
 package io.mintmark.peers;
 
 import io.mintmark.Mintmark;
-import io.mintmark.objectid.ObjectId;
+import io.mintmark.peers.Peer.IdSource;
 import io.mintmark.peers.Peer.Place;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.jdbc.Engines;
 import io.mintmark.uuid.UuidGenerator;
 import java.time.Duration;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
-/** Mintmark, with its defaults. */
+/** Mintmark with its defaults. */
 final class MintmarkPeers {
 
-  /** As short as the guard of others is set where numbers are used up. */
+  /** The time for which CosId's guard is set where worker numbers are scarce. */
   private static final Duration SHORT_WINDOW = Duration.ofSeconds(5);
 
   private MintmarkPeers() {}
 
-  static IdSource onRedis(Place place) {
-    return snowflake(Mintmark.open(redis(place)), place);
-  }
-
-  static IdSource onPostgreSql(Place place) {
-    return snowflake(Mintmark.open(Engines.postgresUrl(place.port())), place);
-  }
-
-  static IdSource sequenceOnRedis(Place place) {
-    return sequence(Mintmark.open(redis(place)));
-  }
-
-  static IdSource sequenceOnPostgreSql(Place place) {
-    return sequence(Mintmark.open(Engines.postgresUrl(place.port())));
-  }
-
-  static IdSource objectIds(Place place) {
-    return ids -> Peers.add(ids, ObjectId.next().toBytes());
-  }
-
-  static IdSource uuids(Place place) {
-    Mintmark mint = Mintmark.open("memory:");
-    UuidGenerator uuids = mint.uuids("events");
-    return ids -> Peers.add(ids, uuids.next());
-  }
-
-  private static String redis(Place place) {
+  static String redis(Place place) {
     return "redis://127.0.0.1:" + place.port() + "?new=true";
   }
 
-  private static IdSource snowflake(Mintmark mint, Place place) {
-    return opened(mint, () -> {
-      SnowflakeGenerator users = place.crowded()
+  static String postgreSql(Place place) {
+    return Engines.postgresUrl(place.port());
+  }
+
+  static IdSource snowflake(String store, Place place) {
+    return open(store, mint -> {
+      SnowflakeGenerator users = place.scarce()
           ? mint.snowflake("users", s -> s.workers(0, 1).window(SHORT_WINDOW))
           : mint.snowflake("users");
-      return users::next;
+      return ids -> ids.add(users.next());
     });
   }
 
-  private static IdSource sequence(Mintmark mint) {
-    return opened(mint, () -> {
+  static IdSource sequence(String store) {
+    return open(store, mint -> {
       Sequence orders = mint.sequence("orders");
-      return orders::next;
+      return ids -> ids.add(orders.next());
     });
   }
 
-  private static IdSource opened(Mintmark mint, Supplier<LongSupplier> maker) {
-    LongSupplier source;
+  static IdSource uuids() {
+    return open("memory:", mint -> {
+      UuidGenerator uuids = mint.uuids("events");
+      return ids -> ids.add(uuids.next());
+    });
+  }
+
+  private static IdSource open(String store, Function<Mintmark, IdSource> generator) {
+    Mintmark mint = Mintmark.open(store);
     try {
-      source = maker.get();
+      return generator.apply(mint).closedBy(mint::close);
     } catch (RuntimeException e) {
       mint.close();
       throw e;
     }
-    return new IdSource() {
-      @Override
-      public void next(Ids ids) {
-        ids.add(source.getAsLong());
-      }
-
-      @Override
-      public void close() {
-        mint.close();
-      }
-    };
   }
 }

@@ -1,98 +1,85 @@
 package io.mintmark.peers;
 
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
- * One library with one way to configure it.
+ * One library with one configuration.
  *
- * @param name what the table calls it
- * @param origins classes of the library's jars, by which their versions are found
- * @param settings what is set, as its documents say
- * @param engine what it keeps its state on
- * @param numbers how its process gets the number that tells its ids from others'
- * @param opener makes it
+ * @param name its name in the tables
+ * @param engine the store that it uses
+ * @param settings its configuration, for the table of settings
+ * @param opener creates its generator
+ * @param origins a class of each of its jars, whose file names contain the versions
  */
-record Peer(
-    String name,
-    List<Class<?>> origins,
-    String settings,
-    Engine engine,
-    Numbers numbers,
-    Opener opener) {
+record Peer(String name, Engine engine, String settings, Opener opener, List<Class<?>> origins) {
 
-  Peer {
-    origins = List.copyOf(origins);
-  }
-
-  /** One that is a single jar. */
-  Peer(
-      String name,
-      Class<?> origin,
-      String settings,
-      Engine engine,
-      Numbers numbers,
-      Opener opener) {
-    this(name, List.of(origin), settings, engine, numbers, opener);
-  }
-
-  /** What a library keeps its state on. */
   enum Engine {
     NONE,
     REDIS,
     POSTGRESQL
   }
 
-  /** How a process gets the number that tells its ids from those of other processes. */
-  enum Numbers {
-    /** A store hands it out, and it can be given to another process later. */
-    POOLED,
-    /** A store hands it out, each once. */
-    ONCE,
-    /** The deployment gives it. */
-    GIVEN,
-    /** The library derives it from the host's address and the process id. */
-    DERIVED,
-    /** By chance. */
-    RANDOM,
-    /** There is one for all. */
-    FIXED,
-    /** There is none: a store hands out ranges of ids. */
-    SEGMENTS
-  }
+  /**
+   * The environment of one process.
+   *
+   * @param number a number that no other process of the run has
+   * @param port the store's port on the loopback address, 0 without a store
+   * @param folder a folder that a restarted process finds again
+   * @param scarce whether there are only two worker numbers
+   */
+  record Place(int number, int port, Path folder, boolean scarce) {}
 
-  /** Makes a library's source of ids. */
   @FunctionalInterface
   interface Opener {
     IdSource open(Place place) throws Exception;
   }
 
-  /**
-   * Where a process stands.
-   *
-   * @param number the number that the deployment gives to this process
-   * @param port the store's port on the loopback address, 0 if there is none
-   * @param folder a folder of this process's host, which a restart finds again
-   * @param crowded whether there are only two numbers to have
-   */
-  record Place(int number, int port, Path folder, boolean crowded) {}
+  /** Makes ids. Thread-safe. */
+  @FunctionalInterface
+  interface IdSource {
 
-  /** The names of the library's jars, which have the versions. */
-  String versions() {
-    return origins.stream().map(Peer::version).collect(Collectors.joining(", "));
+    /** Adds one new id to a list. */
+    void next(Ids ids) throws Exception;
+
+    /** Closes the generator as its library documents. */
+    default void close() {}
+
+    /** Returns the same source with a way to close it. */
+    default IdSource closedBy(Runnable closing) {
+      IdSource source = this;
+      return new IdSource() {
+        @Override
+        public void next(Ids ids) throws Exception {
+          source.next(ids);
+        }
+
+        @Override
+        public void close() {
+          closing.run();
+        }
+      };
+    }
   }
 
-  private static String version(Class<?> origin) {
-    try {
-      String jar = Path.of(
-              origin.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .getFileName()
-          .toString();
-      return jar.endsWith(".jar") ? jar.substring(0, jar.length() - ".jar".length()) : "";
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
+  /** A library without a store. */
+  static Peer local(String name, Class<?> origin, String settings, Opener opener) {
+    return new Peer(name, Engine.NONE, settings, opener, List.of(origin));
+  }
+
+  boolean hasStore() {
+    return engine != Engine.NONE;
+  }
+
+  /** Returns the names of the library's jars, without their suffix. */
+  String versions() {
+    return String.join(", ", origins.stream().map(Peer::jar).toList());
+  }
+
+  private static String jar(Class<?> origin) {
+    return Path.of(origin.getProtectionDomain().getCodeSource().getLocation().getPath())
+        .getFileName()
+        .toString()
+        .replaceFirst("\\.jar$", "");
   }
 }

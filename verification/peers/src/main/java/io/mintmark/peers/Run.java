@@ -2,131 +2,162 @@ package io.mintmark.peers;
 
 import io.mintmark.peers.Peer.Engine;
 import io.mintmark.rigs.ChildJvm;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.store.jdbc.Engines;
+import io.mintmark.store.redis.RedisServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One library in one scenario: its store, its processes, and what they made. */
+/** One library in one scenario: its store, its processes, and their results. */
 final class Run implements AutoCloseable {
-
-  /** Of a thread's numbers: 40 times 2^20 of them, 320 MB. */
-  private static final int MAX_CHUNKS = 40;
 
   private final Peer peer;
   private final Length length;
   private final Path folder;
   private final Path files;
-  private final @Nullable Store store;
+  private final String copy;
+  private final @Nullable EngineProcess store;
   private final List<Node> nodes = new ArrayList<>();
-  private Drawn sum = Drawn.NOTHING;
-  private boolean crowded;
+  private Tally sum = Tally.NOTHING;
+  private boolean scarce;
 
   /**
-   * How much is done.
+   * The size of a run.
    *
-   * @param ms how long ids are made at a time
-   * @param pods how many processes start together
+   * @param ms the time for which ids are made at once
+   * @param processes how many processes start together
    */
-  record Length(long ms, int pods) {
-
-    static final Length FULL = new Length(2_000, 20);
-    static final Length SHORT = new Length(1_000, 6);
-  }
+  record Length(long ms, int processes) {}
 
   Run(Peer peer, Length length) throws Exception {
     this.peer = peer;
     this.length = length;
-    this.folder = Files.createTempDirectory("mintmark-peers");
-    this.files = Files.createDirectories(folder.resolve("ids"));
-    this.store = peer.engine() == Engine.NONE ? null : Store.start(peer.engine(), folder);
+    folder = Files.createTempDirectory("mintmark-peers");
+    files = Files.createDirectories(folder.resolve("ids"));
+    copy = folder.resolve("engine-copy").toString();
+    Path engine = Files.createDirectories(folder.resolve("engine"));
+    store = switch (peer.engine()) {
+      case NONE -> null;
+      case REDIS -> RedisServers.startDurable(engine);
+      case POSTGRESQL -> Engines.postgres(engine);
+    };
   }
 
   Length length() {
     return length;
   }
 
-  /** Leaves two numbers to have, so that a third process has to take another one's. */
-  void crowd() {
-    crowded = true;
-  }
-
-  Store store() {
-    if (store == null) {
-      throw new IllegalStateException("this library has no store");
-    }
-    return store;
-  }
-
-  boolean hasStore() {
-    return store != null;
-  }
-
-  Path folder() {
-    return folder;
+  /** Leaves two worker numbers, so that a third process must take over one that is in use. */
+  void makeNumbersScarce() {
+    scarce = true;
   }
 
   /** Starts a process without waiting for it. */
-  Node begin(int number, Optional<Path> socket, UnaryOperator<ChildJvm.Setup> options) {
-    Peer.Place place = new Peer.Place(number, store == null ? 0 : store.port(), folder, crowded);
-    Node node = Node.start(peer, place, files, "process-" + nodes.size(), socket, options);
+  Node begin(int number, UnaryOperator<ChildJvm.Setup> options) {
+    String label = "process-" + nodes.size();
+    ChildJvm.Setup setup = ChildJvm.of(
+            IdProcess.class,
+            peer.name(),
+            Integer.toString(number),
+            Integer.toString(store == null ? 0 : store.port()),
+            folder.toString(),
+            Boolean.toString(scarce),
+            files.toString(),
+            label)
+        .with(process -> process.redirectError(folder.resolve(label + ".log").toFile()));
+    Node node = new Node(options.apply(setup).start());
     nodes.add(node);
     return node;
   }
 
   /** Starts a process, and waits until it can make ids. */
   Node start(int number) {
-    return start(number, UnaryOperator.identity());
+    return start(number, setup -> setup.options("-Xmx256m"));
   }
 
   Node start(int number, UnaryOperator<ChildJvm.Setup> options) {
-    Node node = begin(number, Optional.empty(), setup -> options.apply(setup.options("-Xmx256m")));
+    Node node = begin(number, options);
     node.awaitReady();
     return node;
   }
 
-  /** Has processes make ids at the same time, each so many a millisecond. */
-  void draw(long ms, int perMs, Node... drawing) {
-    draw(ms, 1, perMs, List.of(drawing));
+  /** Starts processes together, and has them make ids together. */
+  void makeIdsTogether(int processes, int perMs, UnaryOperator<ChildJvm.Setup> options) {
+    for (int i = 1; i <= processes; i++) {
+      begin(i, options);
+    }
+    nodes.forEach(Node::awaitReady);
+    makeIds(length.ms(), perMs, nodes.toArray(Node[]::new));
   }
 
-  void draw(long ms, int threads, int perMs, List<Node> drawing) {
-    drawing.forEach(node -> node.draw(ms, threads, perMs, MAX_CHUNKS));
-    drawing.forEach(node -> sum = sum.plus(node.awaitDrawn()));
+  /** Has processes make ids at the same time. */
+  void makeIds(long ms, int perMs, Node... making) {
+    for (Node node : making) {
+      node.order(ms, 1, perMs);
+    }
+    await(making);
   }
 
-  /** Waits for what a process was told to make before. */
-  void await(Node drawing) {
-    sum = sum.plus(drawing.awaitDrawn());
+  /** Waits for the results of earlier orders. */
+  void await(Node... making) {
+    for (Node node : making) {
+      sum = sum.plus(node.awaitTally());
+    }
   }
 
-  /** Tells a process to make ids, and does not wait. */
-  void tell(long ms, int perMs, Node drawing) {
-    drawing.draw(ms, 1, perMs, MAX_CHUNKS);
+  /** Copies the store's files. It is stopped, so that all are of one moment, as after a crash. */
+  void backUpStore() throws Exception {
+    EngineProcess engine = Objects.requireNonNull(store);
+    engine.pause();
+    try {
+      execute("cp", "-a", engine.directory().toString(), copy);
+    } finally {
+      engine.resume();
+    }
   }
 
-  /** Ends all processes, and compares what they made. */
-  Row row(Scenario scenario) throws IOException {
-    nodes.forEach(Node::close);
-    return new Row(scenario, peer, sum, IdFiles.duplicates(files));
+  /** Kills the store, and starts it with the files of {@link #backUpStore}. */
+  void restoreStore() throws Exception {
+    EngineProcess engine = Objects.requireNonNull(store);
+    engine.kill();
+    execute("rm", "-rf", engine.directory().toString());
+    execute("cp", "-a", copy, engine.directory().toString());
+    if (peer.engine() == Engine.REDIS) {
+      engine.restart();
+    } else {
+      Engines.restartPostgres(engine);
+    }
+  }
+
+  static void execute(String... command) throws IOException {
+    int exit = new ProcessBuilder(command).inheritIO().start().onExit().join().exitValue();
+    if (exit != 0) {
+      throw new IOException("a program failed: command=" + List.of(command) + ", exit=" + exit);
+    }
+  }
+
+  Tally sum() {
+    return sum;
+  }
+
+  /** Ends all processes, and counts the ids that were made more than once. */
+  long duplicates() throws IOException {
+    nodes.forEach(Node::kill);
+    return Ids.duplicates(files);
   }
 
   @Override
   public void close() throws IOException {
-    nodes.forEach(Node::close);
+    nodes.forEach(Node::kill);
     if (store != null) {
       store.close();
     }
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    execute("rm", "-rf", folder.toString());
   }
 }

@@ -1,236 +1,191 @@
 package io.mintmark.peers;
 
-import io.mintmark.peers.Peer.Engine;
-import io.mintmark.peers.Peer.Numbers;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.ProcessClock;
-import java.nio.file.Path;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** What is done to the libraries, to each in the same way. */
+/** A fault that each library meets in the same way. */
 enum Scenario {
   CLOCK_BACK(
-      "the clock steps back over a restart",
+      "The clock steps back over a restart",
       "A process makes ids and ends in order. It starts again, and its clock then shows the same"
-          + " seconds once more.") {
-    @Override
-    void play(Run run) {
-      restart(run, Node::end);
-    }
-
-    @Override
-    Optional<String> missing() {
-      return ProcessClock.canBeStepped() ? Optional.empty() : Optional.of("faketime");
-    }
-  },
+          + " seconds once more.",
+      Notes.CLOCK,
+      peer -> true,
+      run -> restart(run, Node::end)),
 
   CLOCK_BACK_CRASH(
-      "the clock steps back over a crash", "The same, but the first process is killed (SIGKILL).") {
-    @Override
-    void play(Run run) {
-      restart(run, Node::close);
-    }
+      "The clock steps back over a crash",
+      "The same, but the first process is killed (SIGKILL).",
+      Notes.CLOCK,
+      peer -> true,
+      run -> restart(run, Node::kill)),
 
-    @Override
-    Optional<String> missing() {
-      return CLOCK_BACK.missing();
-    }
-  },
-
+  /** uid-generator gives each number once, and the others with a store have no worker number. */
   PAUSED(
-      "a process stands still while another takes its number",
+      "A process is stopped while another takes its number",
       "There are two numbers, and a process for each. One is stopped (SIGSTOP) until a third"
-          + " process has its number, and goes on beside it. Guards and windows are set to 5 s.",
-      peer -> peer.numbers() == Numbers.POOLED,
-      "no store gives their number to another process") {
-    @Override
-    void play(Run run) {
-      run.crowd();
-      Node first = run.start(1);
-      Node second = run.start(2);
-      run.tell(OUTLAST_MS, 1, second);
-      run.draw(run.length().ms(), PACE, first);
-      first.pause();
-      Node third = run.start(3);
-      run.tell(run.length().ms(), PACE, third);
-      run.tell(run.length().ms(), PACE, first);
-      first.goOn();
-      run.await(first);
-      run.await(third);
-      run.await(second);
-    }
-  },
+          + " process has its number,\nand goes on beside it. Guards and windows are set to 5 s.",
+      Notes.NO_TAKEOVER,
+      peer -> peer.hasStore() && peer.name().contains("Snowflake"),
+      Scenario::pause),
 
-  FULL_SPEED("full speed", "Two threads of one process make ids as fast as they can.") {
-    @Override
-    void play(Run run) {
-      Node node = run.begin(
-          1, Optional.empty(), setup -> setup.options("-Xmx3g", "-XX:TieredStopAtLevel=4"));
-      node.awaitReady();
-      run.draw(run.length().ms(), 2, 0, List.of(node));
-    }
-  },
+  FULL_SPEED(
+      "Full speed",
+      "Two threads of one process make ids as fast as they can.",
+      Notes.COUNTER,
+      peer -> true,
+      Scenario::fullSpeed),
 
   CONTAINERS(
-      "containers that look the same",
-      "Four processes, each in name spaces of its own, with the same host name, IP address, MAC"
-          + " address and process id 1.") {
-    @Override
-    void play(Run run) throws Exception {
-      Path socket = run.folder().resolve("store.socket");
-      try (Containers containers = Containers.open(run, socket)) {
-        List<Node> nodes = new ArrayList<>();
-        for (int i = 1; i <= CONTAINERS_STARTED; i++) {
-          nodes.add(containers.begin(i));
-        }
-        nodes.forEach(Node::awaitReady);
-        run.draw(run.length().ms(), 1, POD_PACE, nodes);
-      }
-    }
+      "Containers that look the same",
+      "Four processes, each in a process name space of its own, with the same host name, IP"
+          + " address, MAC address and process id 1.",
+      Notes.NODE,
+      peer -> true,
+      run -> run.makeIdsTogether(4, 50, setup -> setup.options("-Xmx128m").startedBy(container()))),
 
-    @Override
-    Optional<String> missing() {
-      return Containers.missing();
-    }
-  },
-
-  PODS("many processes at once", "All start together on one host and make ids.") {
-    @Override
-    void play(Run run) {
-      List<Node> nodes = new ArrayList<>();
-      for (int i = 1; i <= run.length().pods(); i++) {
-        nodes.add(run.begin(i, Optional.empty(), setup -> setup.options("-Xmx64m")));
-      }
-      nodes.forEach(Node::awaitReady);
-      run.draw(run.length().ms(), 1, POD_PACE, nodes);
-    }
-  },
+  PODS(
+      "Many processes at once",
+      "All start together on one host and make ids.",
+      Notes.NODE,
+      peer -> true,
+      run -> run.makeIdsTogether(run.length().processes(), 50, setup -> setup.options("-Xmx64m"))),
 
   FAILOVER(
-      "a failover that loses the last writes",
+      "A failover that loses the last writes",
       "One process makes ids. A second starts and makes ids. The store forgets what came after the"
-          + " first, a third process starts, and all three make ids for 20 s.",
-      Scenario::hasEngine,
-      "they keep nothing in a store") {
-    @Override
-    void play(Run run) throws Exception {
-      Node first = run.start(1);
-      run.draw(SOME_MS, PACE, first);
-      run.store().backUp();
-      Node second = run.start(2);
-      run.draw(SOME_MS, PACE, second);
-      run.store().restore();
-      Node third = run.start(3);
-      run.draw(FAILOVER_MS, FAILOVER_PACE, first, second, third);
-    }
-  },
+          + " first, a third process starts,\nand all three make ids for 20 s.",
+      Notes.RAISE,
+      Peer::hasStore,
+      Scenario::failOver),
 
   RESTORED(
-      "a restored backup",
+      "A restored backup",
       "A process makes ids, the store is backed up, the process makes more and ends. The backup is"
-          + " restored, and a process starts and makes ids.",
-      Scenario::hasEngine,
-      "they keep nothing in a store") {
-    @Override
-    void play(Run run) throws Exception {
-      Node first = run.start(1);
-      run.draw(SOME_MS, PACE, first);
-      run.store().backUp();
-      run.draw(run.length().ms(), PACE, first);
-      first.end();
-      run.store().restore();
-      Node second = run.start(1);
-      run.draw(run.length().ms(), PACE, second);
-    }
-  };
+          + " restored. A process starts and makes ids.",
+      Notes.RAISE,
+      Peer::hasStore,
+      Scenario::restore);
 
-  /** Ids a millisecond, in one burst: what a busy process makes. */
+  /** Ids per millisecond of a busy process. */
   private static final int PACE = 500;
 
-  /** The same where many processes share this host. */
-  private static final int POD_PACE = 50;
+  private static final long SOME_MS = 500;
 
-  /** For so long that a number which must stand idle for a while can be taken meanwhile. */
-  private static final int FAILOVER_MS = 20_000;
-
-  private static final int FAILOVER_PACE = 100;
+  /** The time that a JVM takes to start on a busy host. */
+  private static final long RESTART_MS = 3_000;
 
   /** Longer than a third process needs to get a number. */
   private static final long OUTLAST_MS = 30_000;
 
-  private static final long RESTART_MS = 3_000;
-  private static final long SOME_MS = 500;
-  private static final int CONTAINERS_STARTED = 4;
+  /** Long enough to take a number that must be idle for a while. */
+  private static final long FAILOVER_MS = 20_000;
 
-  private final String title;
-  private final String text;
+  final String title;
+  final String text;
+  final String note;
 
-  @SuppressWarnings("ImmutableEnumChecker") // Each is a lambda without state.
-  private final Predicate<Peer> concerned;
+  /** Returns whether the fault can affect a library. */
+  @SuppressWarnings("ImmutableEnumChecker") // The lambdas have no state.
+  final Predicate<Peer> concerns;
 
-  private final String whyNotConcerned;
+  @SuppressWarnings("ImmutableEnumChecker")
+  final Steps steps;
 
-  Scenario(String title, String text) {
-    this(title, text, peer -> true, "");
+  /** What is done in a run. */
+  interface Steps {
+    void play(Run run) throws Exception;
   }
 
-  Scenario(String title, String text, Predicate<Peer> concerned, String whyNotConcerned) {
+  Scenario(String title, String text, String note, Predicate<Peer> concerns, Steps steps) {
     this.title = title;
     this.text = text;
-    this.concerned = concerned;
-    this.whyNotConcerned = whyNotConcerned;
+    this.note = note;
+    this.concerns = concerns;
+    this.steps = steps;
   }
 
-  private static boolean hasEngine(Peer peer) {
-    return peer.engine() != Engine.NONE;
+  /** Returns what this host lacks for the scenario, or an empty text. */
+  String missing() throws IOException {
+    return switch (this) {
+      case CLOCK_BACK, CLOCK_BACK_CRASH -> ProcessClock.canBeStepped() ? "" : "faketime";
+      case CONTAINERS -> canMakeContainers() ? "" : "unshare, and root";
+      default -> "";
+    };
   }
 
-  abstract void play(Run run) throws Exception;
-
-  /** Whether it does anything to a library. */
-  boolean concerns(Peer peer) {
-    return concerned.test(peer);
-  }
-
-  /** Why it does nothing to the others, as the second half of a sentence. */
-  String whyNotConcerned() {
-    return whyNotConcerned;
-  }
-
-  /** What this host lacks for it. */
-  Optional<String> missing() {
-    return Optional.empty();
-  }
-
-  String title() {
-    return title;
-  }
-
-  String text() {
-    return text;
-  }
-
-  private static void restart(Run run, Consumer<Node> ending) {
+  private static void restart(Run run, Consumer<Node> ending) throws Exception {
     Node first = run.start(1);
     long began = System.nanoTime();
-    run.draw(run.length().ms(), PACE, first);
+    run.makeIds(run.length().ms(), PACE, first);
     ending.accept(first);
     Duration back = Duration.ofMillis(run.length().ms() + RESTART_MS);
-    Node second =
-        run.start(1, setup -> setup.with(process -> ProcessClock.set(process, back.negated())));
-    await(began + back.toNanos());
-    run.draw(run.length().ms(), PACE, second);
+    Node second = run.start(
+        1,
+        setup ->
+            setup.options("-Xmx256m").with(process -> ProcessClock.set(process, back.negated())));
+    while (System.nanoTime() - began < back.toNanos()) {
+      LockSupport.parkNanos(began + back.toNanos() - System.nanoTime());
+    }
+    run.makeIds(run.length().ms(), PACE, second);
   }
 
-  private static void await(long nanoTime) {
-    for (long left = nanoTime - System.nanoTime(); left > 0; left = nanoTime - System.nanoTime()) {
-      LockSupport.parkNanos(Math.min(left, TimeUnit.SECONDS.toNanos(1)));
-    }
+  private static void pause(Run run) throws Exception {
+    run.makeNumbersScarce();
+    Node first = run.start(1);
+    Node second = run.start(2);
+    second.order(OUTLAST_MS, 1, 1);
+    run.makeIds(run.length().ms(), PACE, first);
+    first.signal("STOP");
+    Node third = run.start(3);
+    third.order(run.length().ms(), 1, PACE);
+    first.order(run.length().ms(), 1, PACE);
+    first.signal("CONT");
+    run.await(first, third, second);
+  }
+
+  private static void fullSpeed(Run run) {
+    Node node = run.start(1, setup -> setup.options("-Xmx3g", "-XX:TieredStopAtLevel=4"));
+    node.order(run.length().ms(), 2, 0);
+    run.await(node);
+  }
+
+  private static void failOver(Run run) throws Exception {
+    Node first = run.start(1);
+    run.makeIds(SOME_MS, PACE, first);
+    run.backUpStore();
+    Node second = run.start(2);
+    run.makeIds(SOME_MS, PACE, second);
+    run.restoreStore();
+    Node third = run.start(3);
+    run.makeIds(FAILOVER_MS, 100, first, second, third);
+  }
+
+  private static void restore(Run run) throws Exception {
+    Node first = run.start(1);
+    run.makeIds(SOME_MS, PACE, first);
+    run.backUpStore();
+    run.makeIds(run.length().ms(), PACE, first);
+    first.end();
+    run.restoreStore();
+    run.makeIds(run.length().ms(), PACE, run.start(1));
+  }
+
+  private static List<String> container() {
+    return List.of("unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child");
+  }
+
+  private static boolean canMakeContainers() throws IOException {
+    List<String> command = new ArrayList<>(container());
+    command.add("true");
+    return EngineProcess.find("unshare").isPresent()
+        && new ProcessBuilder(command).start().onExit().join().exitValue() == 0;
   }
 }

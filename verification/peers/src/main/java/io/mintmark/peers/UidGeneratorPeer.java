@@ -4,6 +4,7 @@ import com.xfvape.uid.impl.DefaultUidGenerator;
 import com.xfvape.uid.worker.DisposableWorkerIdAssigner;
 import com.xfvape.uid.worker.dao.WorkerNodeDAO;
 import com.xfvape.uid.worker.entity.WorkerNodeEntity;
+import io.mintmark.peers.Peer.IdSource;
 import io.mintmark.peers.Peer.Place;
 import io.mintmark.store.jdbc.Engines;
 import java.sql.Connection;
@@ -14,12 +15,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 
-/** uid-generator: each start of a process has the number of a new row. */
+/** uid-generator: each start of a process inserts a row, whose number is the worker number. */
 final class UidGeneratorPeer {
 
-  /** As uid-generator's scripts for MySQL have it. */
-  private static final String TABLE = """
-      create table if not exists worker_node (
+  /** uid-generator's script for MySQL. Uses a lock, as two processes may execute it at once. */
+  private static final String CREATE = """
+      select pg_advisory_xact_lock(1); create table if not exists worker_node (
         id bigint generated always as identity primary key, host_name varchar(64) not null,
         port varchar(64) not null, type int not null, launch_date date not null,
         modified timestamp not null, created timestamp not null)""";
@@ -43,7 +44,7 @@ final class UidGeneratorPeer {
     return ids -> ids.add(generator.getUID());
   }
 
-  /** The statement of its mapper, without MyBatis. */
+  /** Executes the statement of uid-generator's mapper, without MyBatis. */
   private record Table(String url) implements WorkerNodeDAO {
 
     @Override
@@ -55,8 +56,9 @@ final class UidGeneratorPeer {
     public void addWorkerNode(WorkerNodeEntity node) {
       try (Connection connection = DriverManager.getConnection(url)) {
         connection.setAutoCommit(false);
-        create(connection);
-        try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+        try (Statement create = connection.createStatement();
+            PreparedStatement insert = connection.prepareStatement(INSERT)) {
+          create.execute(CREATE);
           insert.setString(1, node.getHostName());
           insert.setString(2, node.getPort());
           insert.setObject(3, node.getType(), Types.INTEGER);
@@ -69,14 +71,6 @@ final class UidGeneratorPeer {
         connection.commit();
       } catch (SQLException e) {
         throw new IllegalStateException(e);
-      }
-    }
-
-    /** Under a lock, for two processes may create it at the same time. */
-    private static void create(Connection connection) throws SQLException {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("select pg_advisory_xact_lock(1)");
-        statement.execute(TABLE);
       }
     }
   }

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class IdFilesTest {
+class IdsTest {
 
   @TempDir
   private Path folder;
 
   @Test
   void duplicates_sameIdInTwoFiles_countsEachRepeat() throws Exception {
-    Ids first = new Ids(1);
-    Ids second = new Ids(1);
+    Ids first = new Ids();
+    Ids second = new Ids();
     for (long id = 1; id <= 10; id++) {
       first.add(id);
       second.add(2 * id);
@@ -22,13 +22,13 @@ class IdFilesTest {
     first.save(folder, "first");
     second.save(folder, "second");
 
-    assertThat(IdFiles.duplicates(folder)).isEqualTo(5);
+    assertThat(Ids.duplicates(folder)).isEqualTo(5);
     assertThat(first.broken()).isZero();
   }
 
   @Test
   void duplicates_wideIds_comparesBothHalves() throws Exception {
-    Ids ids = new Ids(1);
+    Ids ids = new Ids();
     ids.add(1, 1);
     ids.add(1, -1);
     ids.add(2, 1);
@@ -36,14 +36,14 @@ class IdFilesTest {
     ids.add(-1, 1);
     ids.save(folder, "wide");
 
-    assertThat(IdFiles.duplicates(folder)).isEqualTo(1);
+    assertThat(Ids.duplicates(folder)).isEqualTo(1);
     assertThat(ids.broken()).isEqualTo(1);
   }
 
   @Test
   void duplicates_moreThanAChunk_allAreKept() throws Exception {
-    Ids ids = new Ids(3);
-    int many = (1 << 21) + 5;
+    Ids ids = new Ids();
+    int many = (1 << 20) + 5;
     for (int i = 0; i < many; i++) {
       ids.add(i % (many - 7));
     }
@@ -51,6 +51,6 @@ class IdFilesTest {
 
     assertThat(ids.count()).isEqualTo(many);
     assertThat(ids.broken()).isEqualTo(1);
-    assertThat(IdFiles.duplicates(folder)).isEqualTo(7);
+    assertThat(Ids.duplicates(folder)).isEqualTo(7);
   }
 }
