@@ -7,9 +7,7 @@ import io.mintmark.rigs.BreakableNetwork;
 import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -28,14 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class EventLoopsTest {
 
   private static final int CLIENTS = 64;
-  /** What a claim may take and a second; and another two, as tests run beside others. */
-  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(8);
-
-  /**
-   * A quiet machine takes 50 ms. A busy one stops a process for longer than that, but not for as
-   * long as a client waits for the store: that takes seconds.
-   */
-  private static final Duration UNDISTURBED = Duration.ofSeconds(2);
+  /** Of the other names' rounds; a loop that waits for the store answers one at most. */
+  private static final int MANY = 10;
 
   private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
   private static final String OBJECT_ID = next("objectid");
@@ -95,7 +87,7 @@ class EventLoopsTest {
     CountDownLatch answered = new CountDownLatch(CLIENTS);
     try (RawHttp other = new RawHttp(server)) {
       assertThat(other.status(OBJECT_ID)).isEqualTo(200);
-      List<Future<Duration>> waits = new ArrayList<>();
+      List<Future<Integer>> waits = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) {
         String name = "name" + i;
         waits.add(clients.submit(() -> {
@@ -106,54 +98,25 @@ class EventLoopsTest {
           }
         }));
       }
-      List<Duration> live = new ArrayList<>();
-      List<Duration> ids = new ArrayList<>();
+      int rounds = 0;
       while (!answered.await(5, TimeUnit.MILLISECONDS)) {
-        live.add(timed(() -> assertThat(other.status(LIVE)).isEqualTo(200)));
-        ids.add(timed(() -> assertThat(other.status(OBJECT_ID)).isEqualTo(200)));
+        assertThat(other.status(LIVE)).isEqualTo(200);
+        assertThat(other.status(OBJECT_ID)).isEqualTo(200);
+        rounds++;
       }
 
-      List<Duration> all = new ArrayList<>();
-      for (Future<Duration> each : waits) {
-        all.add(each.get());
+      for (Future<Integer> each : waits) {
+        assertThat(each.get()).isIn(200, 503);
       }
-      System.out.printf(
-          "live: %s%nobjectid: %s%nwho waits: %s%n", figures(live), figures(ids), figures(all));
-      assertThat(all).allMatch(wait -> wait.compareTo(ANSWERED_WITHIN) < 0);
-      assertThat(percentile(live, 99)).isLessThan(UNDISTURBED);
-      assertThat(percentile(ids, 99)).isLessThan(UNDISTURBED);
+      assertThat(rounds).as("rounds while %s clients wait", CLIENTS).isGreaterThan(MANY);
     } finally {
       clients.shutdownNow();
     }
   }
 
-  private static String figures(List<Duration> times) {
-    return "p50=%s p99=%s max=%s of %s"
-        .formatted(
-            percentile(times, 50), percentile(times, 99), Collections.max(times), times.size());
-  }
-
-  private static Duration percentile(List<Duration> times, int percent) {
-    return times.stream()
-        .sorted()
-        .skip((long) times.size() * percent / 100)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Duration ask(Server server, String name) throws IOException {
+  private static int ask(Server server, String name) throws IOException {
     try (RawHttp client = new RawHttp(server)) {
-      return timed(() -> assertThat(client.status(next(name))).isIn(200, 503));
+      return client.status(next(name));
     }
-  }
-
-  private interface Call {
-    void run() throws IOException;
-  }
-
-  private static Duration timed(Call call) throws IOException {
-    long begun = System.nanoTime();
-    call.run();
-    return Duration.ofNanos(System.nanoTime() - begun);
   }
 }
