@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WaitingGeneratorTest {
 
   private static final int CLIENTS = 100;
-  private static final long AT_ONCE_SECONDS = 3;
+  private static final long BOUND_SECONDS = 60;
 
   @TempDir
   private Path directory;
@@ -46,14 +46,15 @@ class WaitingGeneratorTest {
         waiting.add(CompletableFuture.supplyAsync(() -> next(server, "waits"), clients));
       }
       CompletableFuture.anyOf(waiting.toArray(CompletableFuture[]::new))
-          .get(AT_ONCE_SECONDS, TimeUnit.SECONDS);
+          .get(BOUND_SECONDS, TimeUnit.SECONDS);
 
       assertThat(CompletableFuture.supplyAsync(() -> next(server, "orders"), clients)
-              .get(AT_ONCE_SECONDS, TimeUnit.SECONDS)
+              .get(BOUND_SECONDS, TimeUnit.SECONDS)
               .statusCode())
           .isEqualTo(200);
+      assertThat(waiting).anyMatch(each -> !each.isDone());
       for (CompletableFuture<HttpResponse<String>> each : waiting) {
-        assertProblem(each.get(60, TimeUnit.SECONDS), 503, "no-idle-worker");
+        assertProblem(each.get(BOUND_SECONDS, TimeUnit.SECONDS), 503, "no-idle-worker");
       }
     } finally {
       clients.shutdownNow();
