@@ -29,7 +29,7 @@ class DrainTest {
 
   private static final int CLIENTS = 64;
   private static final int ANSWERS_BEFORE = 5_000;
-  private static final Duration DRAIN = Duration.ofSeconds(20);
+  private static final Duration DRAIN = Duration.ofSeconds(50);
 
   @TempDir
   private Path directory;

@@ -27,7 +27,7 @@ class RestartUnderLoadTest {
   private static final String PYTHON = "/usr/bin/python3";
 
   private static final int STOPS = 12;
-  private static final Duration DRAIN = Duration.ofSeconds(20);
+  private static final Duration DRAIN = Duration.ofSeconds(50);
 
   private final int http = EngineProcess.freePort();
   private final int resp = EngineProcess.freePort();

@@ -54,7 +54,7 @@ class ListenersTest {
   private static final int ENDS = 20;
   private static final int CONNECTING = 4;
   private static final int CONNECT_WITHIN_MS = 100;
-  private static final int ANSWER_WITHIN_MS = 10_000;
+  private static final int ANSWER_WITHIN_MS = 60_000;
 
   private final Queue<Object> seen = new ConcurrentLinkedQueue<>();
   private final CompletableFuture<Channel> opened = new CompletableFuture<>();
