@@ -103,7 +103,7 @@ final class TurnLockTest {
   }
 
   private String event() throws InterruptedException {
-    return String.valueOf(events.poll(10, TimeUnit.SECONDS));
+    return String.valueOf(events.poll(30, TimeUnit.SECONDS));
   }
 
   private List<String> events(int count) throws InterruptedException {
