@@ -67,7 +67,7 @@ class EtcdClientTest {
     void end() throws InterruptedException {
       failing = true;
       group.next().execute(() -> {});
-      assertThat(group.terminationFuture().await(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(group.terminationFuture().await(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -97,7 +97,7 @@ class EtcdClientTest {
       connection.close();
     }
     assertThat(threads)
-        .allSatisfy(each -> assertThat(each.group.terminationFuture().await(10, TimeUnit.SECONDS))
+        .allSatisfy(each -> assertThat(each.group.terminationFuture().await(60, TimeUnit.SECONDS))
             .isTrue());
   }
 

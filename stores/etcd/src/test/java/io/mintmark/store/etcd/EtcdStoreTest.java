@@ -37,7 +37,7 @@ class EtcdStoreTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration SHORT = Duration.ofMillis(500);
-  private static final Duration SLACK = Duration.ofSeconds(5);
+  private static final Duration SLACK = Duration.ofSeconds(30);
 
   private static EngineProcess server;
 

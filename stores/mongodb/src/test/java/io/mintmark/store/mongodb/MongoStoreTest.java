@@ -36,7 +36,7 @@ class MongoStoreTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration SHORT = Duration.ofMillis(300);
-  private static final Duration SLACK = Duration.ofSeconds(5);
+  private static final Duration SLACK = Duration.ofSeconds(30);
 
   private ScriptedServer server;
 

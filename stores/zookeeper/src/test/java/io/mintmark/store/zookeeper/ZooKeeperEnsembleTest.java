@@ -168,7 +168,7 @@ final class ZooKeeperEnsembleTest {
   private static void assertRefusedInTime(Runnable call) {
     long start = System.nanoTime();
     assertThatThrownBy(call::run).isInstanceOf(StoreUnavailableException.class);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SHORT.multipliedBy(5));
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(GOES_ON);
   }
 
   /** The server that is left answers reads until it notices that it is alone, if it leads. */
