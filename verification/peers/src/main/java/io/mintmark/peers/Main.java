@@ -67,10 +67,11 @@ final class Main {
       tables.put(scenario, rows);
       for (Peer peer : peers) {
         if (scenario.concerns.test(peer)) {
-          System.err.printf("%s: %s%n", scenario.title, peer.name());
           try (Run run = new Run(peer, length)) {
             scenario.steps.play(run);
-            rows.add(row(scenario, peer, run.sum(), run.duplicates()));
+            String row = row(scenario, peer, run.sum(), run.duplicates());
+            System.err.printf("%s: %s%n", scenario.title, row);
+            rows.add(row);
           }
         }
       }
