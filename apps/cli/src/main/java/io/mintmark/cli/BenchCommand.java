@@ -190,7 +190,7 @@ final class BenchCommand extends PrintingCommand {
         "A quick look: " + millis + " ms each, in one JVM, store memory:. Snowflake 41/10/12");
     out.println(
         "has 4.096 million numbers a second. For figures to rely on, run the JMH benchmarks");
-    out.println("in verification/benchmarks (docs/HACKING.md).");
+    out.println("in verification/bench (docs/benchmarks.md).");
   }
 
   private static String millions(double perSecond) {

@@ -25,7 +25,7 @@ final class BenchCommandTest {
             "objectid as hex",
             "uuid v4",
             "uuid v7")
-        .contains("A quick look", "verification/benchmarks");
+        .contains("A quick look", "verification/bench");
   }
 
   @Test

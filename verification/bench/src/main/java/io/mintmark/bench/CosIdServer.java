@@ -1,0 +1,27 @@
+package io.mintmark.bench;
+
+import java.util.List;
+import java.util.Map;
+import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The peer over HTTP: the fewest lines of Spring Boot around CosId's generator, with defaults. */
+@RestController
+@SpringBootApplication(proxyBeanMethods = false)
+public class CosIdServer {
+
+  private final MillisecondSnowflakeId ids = new MillisecondSnowflakeId(1);
+
+  public static void main(String[] args) {
+    SpringApplication.run(CosIdServer.class, args);
+  }
+
+  /** Makes one id, in the form in which Mintmark's server answers. */
+  @PostMapping("/next")
+  public Map<String, List<String>> next() {
+    return Map.of("ids", List.of(Long.toString(ids.generate())));
+  }
+}

@@ -1,0 +1,65 @@
+package io.mintmark.bench;
+
+import io.mintmark.rigs.EngineProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A server on the loopback address, as a process of its own.
+ *
+ * @param resp the port of Redis's protocol, 0 if it has none
+ * @param url makes ids over HTTP, empty if it does not
+ */
+record Server(String name, int resp, String url, EngineProcess process) implements AutoCloseable {
+
+  /** The server of a checkout, on its embedded store. */
+  static Server mintmark(String name, Path checkout) throws IOException {
+    String program = checkout.toAbsolutePath().resolve("mintmark").toString();
+    String options = "serve --http=127.0.0.1:HTTP --resp=127.0.0.1:RESP --data=data";
+    return start(name, true, "/v1/generators/speed/next", program, options.split(" "));
+  }
+
+  /** Redis, which writes its log to the disk once a second. The value of --save is empty. */
+  static Server redis() throws IOException {
+    String options = "--bind 127.0.0.1 --port RESP --appendonly yes --appendfsync everysec --save ";
+    return start("Redis, everysec", true, "", "redis-server", options.split(" ", -1));
+  }
+
+  /** A controller on Spring Boot over CosId, from this program's class path. */
+  static Server cosId() throws IOException {
+    String[] options = {"-cp", Run.ownClassPath(), CosIdServer.class.getName(), "--server.port=HTTP"
+    };
+    return start("CosId, Spring Boot", false, "/next", Run.java(), options);
+  }
+
+  /** Answers the same bytes to every request: about the limit of the machine and the client. */
+  static Server nothing(Path program) throws IOException {
+    return start("nothing, in C", true, "/next", program.toString(), "HTTP", "RESP");
+  }
+
+  private static Server start(
+      String name, boolean resp, String path, String program, String... options)
+      throws IOException {
+    int http = EngineProcess.freePort();
+    int port = EngineProcess.freePort();
+    List<String> command = Stream.concat(Stream.of(program), Stream.of(options))
+        .map(each -> each.replace("HTTP", "" + http).replace("RESP", "" + port))
+        .toList();
+    String url = path.isEmpty() ? "" : "http://127.0.0.1:" + http + path;
+    EngineProcess process =
+        EngineProcess.start("mintmark-bench", resp ? port : http, directory -> command);
+    return new Server(name, resp ? port : 0, url, process);
+  }
+
+  /** Processor time of the server and its children since they started, in microseconds. */
+  double cpuMicros() {
+    return process.cpuTime().toNanos() / 1e3;
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

@@ -1,0 +1,3 @@
+-- wrk: one request at a time.
+wrk.method = 'POST'
+wrk.headers['Accept'] = 'text/plain'
