@@ -55,7 +55,7 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
       List<Contender> contenders = contenders(numbers, "");
       contenders.addAll(run.other().isEmpty() ? engine.plain() : contenders(theirs, Figures.OTHER));
       for (int threads : Load.THREADS) {
-        Run.progress("{}, {}; first a round that compiles the driver's code", name, threads);
+        Run.progress("{}, {}; the first round compiles the driver", name, threads(threads));
         run.inTurn(1, contenders, each -> load.run(each, threads));
         run.inTurn(5, contenders, each -> {
           Row row = new Row(name, each.name());

@@ -34,7 +34,7 @@ final class FirstIds {
 
   /** The class path of such a program: a longer one takes longer to search. */
   private static final Pattern NEEDED = Pattern.compile("/(core|opaque|engine|file|verification)/"
-      + "|sqlite|slf4j|jspecify|cosid|java-uuid-generator|uuidv7|bson");
+      + "|sqlite|slf4j|jspecify|cosid|guava|java-uuid-generator|uuidv7|bson");
 
   /** By name, a function that makes an id; the folder is for its store. */
   private static final Map<String, Function<Path, Object>> KINDS = kinds();
