@@ -2,7 +2,7 @@ package io.mintmark.moving;
 
 import io.mintmark.store.ClaimStore;
 
-/** Makes copies that run on the one thread of a world, which they are called on. */
+/** Makes copies that run on the one thread of a run, which they are called on. */
 public final class SimulatedCopy {
 
   private SimulatedCopy() {}

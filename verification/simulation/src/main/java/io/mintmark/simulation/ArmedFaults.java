@@ -3,62 +3,54 @@ package io.mintmark.simulation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What waits for the next calls of a host to the store, and its next readings of its clock. */
+/** The faults that a host's next calls to the store and readings of its clock will meet. */
 final class ArmedFaults {
 
-  private final World world;
+  private final Run run;
   private final int host;
-  private final Deque<ArmedFault> callFaults = new ArrayDeque<>();
+  private final Deque<PlannedFault> callFaults = new ArrayDeque<>();
   private final Deque<Long> clockPauses = new ArrayDeque<>();
   private int timesWithoutMemory;
 
-  ArmedFaults(World world, int host) {
-    this.world = world;
+  ArmedFaults(Run run, int host) {
+    this.run = run;
     this.host = host;
   }
 
-  void arm(ArmedFault fault) {
-    callFaults.add(fault);
-  }
-
-  void armClockPause(long nanos) {
-    clockPauses.add(nanos);
-  }
-
-  void armNoMemory() {
-    timesWithoutMemory++;
-  }
-
-  /**
-   * Where memory can run out, each time that this was planned.
-   *
-   * @param doing what for
-   */
-  void needMemory(String doing) {
-    if (timesWithoutMemory > 0) {
-      timesWithoutMemory--;
-      world.count(FaultKind.NO_MEMORY.name());
-      world.tell(host, () -> "has no memory as it " + doing);
-      throw new OutOfMemoryError("the simulation will have it so");
+  void arm(PlannedFault fault) {
+    switch (fault.kind()) {
+      case CALL -> callFaults.add(fault);
+      case PAUSE_AT_CLOCK -> clockPauses.add(fault.nanos());
+      default -> timesWithoutMemory++;
     }
   }
 
-  /** No more of what was planned for later calls happens. */
+  /** Drops all that were planned for later calls. */
   void disarm() {
     callFaults.clear();
     clockPauses.clear();
     timesWithoutMemory = 0;
   }
 
-  ArmedFault nextCallFault(boolean writes) {
-    ArmedFault next = callFaults.peek();
-    if (next == null || (next.isForWrites() && !writes)) {
-      return ArmedFault.NONE;
+  /** Called where memory can run out. */
+  void needMemory() {
+    if (timesWithoutMemory > 0) {
+      timesWithoutMemory--;
+      run.count(FaultKind.NO_MEMORY);
+      run.tell(host, () -> "has no memory");
+      throw new OutOfMemoryError("simulated");
     }
-    if (next.kind() != CallFault.FORGET) {
-      world.count(next.kind().name());
+  }
+
+  PlannedFault nextCallFault(boolean writes) {
+    PlannedFault next = callFaults.peek();
+    if (next == null || (next.call().isForWrites() && !writes)) {
+      return PlannedFault.NONE;
     }
-    world.tell(host, next::sentence);
+    if (next.call() != CallFault.FORGET) {
+      run.count(next.call());
+    }
+    run.tell(host, () -> "calls the store: " + next);
     return callFaults.remove();
   }
 
@@ -67,11 +59,8 @@ final class ArmedFaults {
     if (next == null) {
       return 0;
     }
-    world.count(FaultKind.PAUSE_AT_CLOCK.name());
-    world.tell(
-        host,
-        () -> "stands still for " + PlannedFault.seconds(next)
-            + " as it reads its clock, with all its threads");
+    run.count(FaultKind.PAUSE_AT_CLOCK);
+    run.tell(host, () -> "stops as it reads its clock, for " + next / 1_000_000 + " ms");
     return next;
   }
 }

@@ -1,8 +1,7 @@
 package io.mintmark.simulation;
 
-/** What befalls one call of a process to the store. */
+/** The faults of one call of a process to the store. */
 enum CallFault {
-  /** Nothing does. */
   NONE,
   /** The request never arrives. */
   LOSE_REQUEST,
@@ -10,7 +9,7 @@ enum CallFault {
   LOSE_REPLY,
   /**
    * The engine does it, answers, and fails over; if it can forget it lacks this write and maybe
-   * more. The process stands still when the answer arrives.
+   * more. The process stops when the answer arrives.
    */
   FORGET,
   /** It arrives a second time, later; nobody gets the second answer. */
@@ -19,16 +18,21 @@ enum CallFault {
   DELAY_REQUEST,
   /** The answer takes long on its way. */
   DELAY_REPLY,
-  /** The process stands still before it asks. */
+  /** The process stops before it asks. */
   PAUSE_BEFORE,
-  /** The process stands still when the answer arrives. */
+  /** The process stops when the answer arrives. */
   PAUSE_AFTER,
   /** There is no memory for the request. */
   NO_MEMORY_ASKING,
-  /** There is no memory for the answer, though the engine did what was asked. */
+  /** There is no memory for the answer, although the engine did what was asked. */
   NO_MEMORY_ANSWERED,
   /** The process ends when it has asked. */
   CRASH_ASKING,
   /** The process ends when the answer arrives. */
-  CRASH_ANSWERED
+  CRASH_ANSWERED;
+
+  /** Whether it matters only for a call that writes. */
+  boolean isForWrites() {
+    return this == LOSE_REPLY || this == REPEAT || this == FORGET;
+  }
 }

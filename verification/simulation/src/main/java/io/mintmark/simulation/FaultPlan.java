@@ -7,26 +7,20 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Draws what befalls a world.
- *
- * @param random what it is drawn from
- * @param hosts how many processes there are
- * @param lengthNanos how long something can happen
- * @param hasClock whether the engine tells its time
- * @param forgetsOften whether the engine forgets again and again, and little else happens
- */
-record FaultPlan(
-    SplittableRandom random, int hosts, long lengthNanos, boolean hasClock, boolean forgetsOften) {
+/** Draws the faults of a run. */
+final class FaultPlan {
+
+  /** By how much the clock of an engine that takes another's place may be lower. */
+  static final long ENGINE_MARGIN_NANOS = 5_000_000_000L;
 
   private static final long SECOND = 1_000_000_000;
 
-  /** Of so many processes each has some faults. */
-  private static final int CROWD = 200;
+  /** From so many processes on each has some faults. */
+  private static final int MANY_HOSTS = 200;
 
   private static final int FAULTS_A_HOST = 2;
 
-  /** What befalls those who move lines. */
+  /** The faults of those that move lines. */
   private static final List<FaultKind> OF_MOVERS = List.of(
       FaultKind.CALL,
       FaultKind.CALL,
@@ -50,17 +44,8 @@ record FaultPlan(
   /** How long no number is taken from an engine that may have forgotten. */
   private static final long NOBODY_TAKES_NANOS = 15 * SECOND;
 
-  /** How long after that the engine forgets again, at most. */
-  private static final long LOSS_NANOS = 2 * SECOND;
-
   /** More than are made in a few seconds. */
   private static final int MANY_WRITES = 16;
-
-  /** How long the engine is away at the end of some worlds. */
-  private static final long MOST_OUTAGE_NANOS = 10 * SECOND;
-
-  /** By how much the clock of an engine that takes another's place may be lower. */
-  static final long ENGINE_MARGIN_NANOS = 5 * SECOND;
 
   private static final long MAX_ENGINE_STEP_NANOS = 2 * SECOND;
 
@@ -68,17 +53,17 @@ record FaultPlan(
   private static final int MAX_DURATIONS = 14;
 
   /** Where more faults than this are planned they are shorter: processes have to get on. */
-  private static final int MANY = 512;
+  private static final int MANY_FAULTS = 512;
 
   private static final int DURATIONS_OF_MANY = 9;
 
-  /** A process that is told of more has no time to make ids. */
+  /** A process that meets more has no time to make ids. */
   private static final long MOST_A_HOST_AND_SECOND = 96;
 
   private static final List<CallFault> CALL_FAULTS =
       List.copyOf(EnumSet.complementOf(EnumSet.of(CallFault.NONE)));
 
-  /** Where windows are lost again and again, while processes stand still and come back. */
+  /** Windows are lost again and again, while processes stop and come back. */
   private static final List<FaultKind> OF_FORGETTING = List.of(
       FaultKind.STORE_FAILOVER,
       FaultKind.STORE_FAILOVER,
@@ -92,35 +77,66 @@ record FaultPlan(
   private static final List<CallFault> CALLS_OF_FORGETTING = List.of(
       CallFault.PAUSE_BEFORE, CallFault.PAUSE_AFTER, CallFault.DELAY_REQUEST, CallFault.FORGET);
 
-  List<PlannedFault> draw() {
+  private final int hosts;
+  private final long lengthNanos;
+  private final boolean hasClock;
+  private final boolean forgetsOften;
+  private final List<PlannedFault> faults = new ArrayList<>();
+
+  /**
+   * Begins without faults.
+   *
+   * @param hosts how many processes there are
+   * @param lengthNanos how long there can be faults
+   * @param hasClock whether the engine has a clock
+   * @param forgetsOften whether the engine forgets again and again, and has few other faults
+   */
+  FaultPlan(int hosts, long lengthNanos, boolean hasClock, boolean forgetsOften) {
+    this.hosts = hosts;
+    this.lengthNanos = lengthNanos;
+    this.hasClock = hasClock;
+    this.forgetsOften = forgetsOften;
+  }
+
+  /** Returns all, in the order of their times. */
+  List<PlannedFault> faults() {
+    return faults;
+  }
+
+  private void add(long atNanos, FaultKind kind, int host, long nanos, int amount) {
+    faults.add(PlannedFault.of(atNanos, kind, host, nanos, amount));
+  }
+
+  private void sort() {
+    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+  }
+
+  void draw(SplittableRandom random) {
     int most = (int) (MOST_A_HOST_AND_SECOND * hosts * (lengthNanos / SECOND));
     int drawn = 1 + random.nextInt(forgetsOften ? 60 : 1 << (8 + random.nextInt(8)));
-    int count = Math.min(most, Math.max(drawn, hosts < CROWD ? 0 : FAULTS_A_HOST * hosts));
-    int durations = count < MANY ? MAX_DURATIONS : DURATIONS_OF_MANY;
-    List<PlannedFault> faults = new ArrayList<>();
+    int least = hosts < MANY_HOSTS ? 0 : FAULTS_A_HOST * hosts;
+    int count = Math.min(most, Math.max(drawn, least));
+    int durations = count < MANY_FAULTS ? MAX_DURATIONS : DURATIONS_OF_MANY;
+    List<CallFault> calls = forgetsOften ? CALLS_OF_FORGETTING : CALL_FAULTS;
     for (int i = 0; i < count; i++) {
-      FaultKind kind = forgetsOften
-          ? OF_FORGETTING.get(random.nextInt(OF_FORGETTING.size()))
-          : FaultKind.draw(random);
+      FaultKind kind = forgetsOften ? one(OF_FORGETTING, random) : FaultKind.draw(random);
       faults.add(new PlannedFault(
           random.nextLong(lengthNanos),
           kind,
           random.nextInt(hosts),
-          nanos(kind, durations),
+          nanos(kind, durations, random),
           random.nextInt(1 << random.nextInt(7)),
-          callFault()));
+          one(calls, random)));
     }
-    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
-    return faults;
+    sort();
   }
 
-  private CallFault callFault() {
-    List<CallFault> kinds = forgetsOften ? CALLS_OF_FORGETTING : CALL_FAULTS;
-    return kinds.get(random.nextInt(kinds.size()));
+  private static <T> T one(List<T> all, SplittableRandom random) {
+    return all.get(random.nextInt(all.size()));
   }
 
   /** Mostly short, sometimes long; steps of clocks go either way. */
-  private long nanos(FaultKind kind, int durations) {
+  private long nanos(FaultKind kind, int durations, SplittableRandom random) {
     long longest = TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(durations));
     long nanos = forgetsOften
         ? random.nextLong(2 * MAX_STEP_NANOS)
@@ -136,135 +152,120 @@ record FaultPlan(
     };
   }
 
-  /** As many as a quarter of what else is planned. */
-  static void addInterrupts(
-      List<PlannedFault> faults, int hosts, long lengthNanos, SplittableRandom random) {
+  /** As many as a quarter of the other faults. */
+  void addInterrupts(SplittableRandom random) {
     int count = 1 + faults.size() / 4;
     for (int i = 0; i < count; i++) {
-      faults.add(new PlannedFault(
+      add(
           random.nextLong(lengthNanos),
           FaultKind.INTERRUPT,
           random.nextInt(hosts),
           0,
-          random.nextInt(4),
-          CallFault.NONE));
+          random.nextInt(4));
     }
-    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+    sort();
   }
 
   /**
-   * Again and again the engine forgets what was claimed lately, soon after numbers could be taken
-   * from it again; and processes stand still about as long as nobody may take one.
+   * Again and again the engine forgets the last claims, soon after numbers could be taken from it
+   * again; and processes stop for about as long as nobody may take one.
    */
-  static void addLosses(
-      List<PlannedFault> faults, int hosts, long lengthNanos, SplittableRandom random) {
+  void addLosses(SplittableRandom random) {
     faults.removeIf(fault -> fault.kind() == FaultKind.STORE_FAILOVER || random.nextInt(4) > 0);
-    long atNanos = random.nextLong(LOSS_NANOS);
+    long atNanos = random.nextLong(2 * SECOND);
     while (atNanos < lengthNanos) {
       int spared = random.nextInt(hosts);
       for (int host = 0; host < hosts; host++) {
         long nanos = NOBODY_TAKES_NANOS + random.nextLong(-SECOND, 2 * SECOND);
         if (host != spared) {
-          faults.add(new PlannedFault(atNanos, FaultKind.PAUSE, host, nanos, 0, CallFault.NONE));
+          add(atNanos, FaultKind.PAUSE, host, nanos, 0);
         }
       }
-      faults.add(new PlannedFault(
-          atNanos, FaultKind.STORE_FAILOVER, spared, 0, MANY_WRITES, CallFault.NONE));
+      add(atNanos, FaultKind.STORE_FAILOVER, spared, 0, MANY_WRITES);
       for (int host = 0; host < hosts; host++) {
         long laterNanos = atNanos + NOBODY_TAKES_NANOS + random.nextLong(2 * SECOND);
-        faults.add(new PlannedFault(
-            Math.min(laterNanos, lengthNanos - 1), FaultKind.BURST, host, 0, 16, CallFault.NONE));
+        add(Math.min(laterNanos, lengthNanos - 1), FaultKind.BURST, host, 0, 16);
       }
-      atNanos += NOBODY_TAKES_NANOS + random.nextLong(LOSS_NANOS);
+      atNanos += NOBODY_TAKES_NANOS + random.nextLong(2 * SECOND);
     }
-    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+    sort();
   }
 
   /**
    * Memory runs out at clocks and timers, some clocks are wrong from the start, and some of their
-   * steps are of hours to decades. Ahead
-   * only where the engine has a clock to compare with: else nothing keeps a leap of less than a day
-   * out of the lines, and all others would have to go on from there.
+   * steps are of hours to decades. Ahead only where the engine has a clock to compare with: else
+   * nothing keeps a leap of less than a day out of the lines, and all others would have to go on
+   * from there.
    */
-  static void addClockTroubles(
-      List<PlannedFault> faults, int hosts, boolean hasClock, SplittableRandom random) {
+  void addClockTroubles(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.PAUSE_AT_CLOCK && random.nextInt(4) == 0
-        ? new PlannedFault(fault.atNanos(), FaultKind.NO_MEMORY, fault.host(), 0, 0, CallFault.NONE)
+        ? PlannedFault.of(fault.atNanos(), FaultKind.NO_MEMORY, fault.host(), 0, 0)
         : fault);
     faults.replaceAll(fault -> fault.kind() == FaultKind.CLOCK_STEP && random.nextInt(16) == 0
-        ? steps(fault.host(), fault.atNanos(), leapNanos(hasClock, random))
+        ? PlannedFault.of(fault.atNanos(), FaultKind.CLOCK_STEP, fault.host(), leapNanos(random), 0)
         : fault);
     for (int host = 0; host < hosts; host++) {
       if (random.nextBoolean()) {
-        faults.add(steps(host, 0, random.nextLong(-MAX_STEP_NANOS, MAX_STEP_NANOS)));
+        long nanos = random.nextLong(-MAX_STEP_NANOS, MAX_STEP_NANOS);
+        add(0, FaultKind.CLOCK_STEP, host, nanos, 0);
       }
     }
-    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+    sort();
   }
 
-  private static long leapNanos(boolean hasClock, SplittableRandom random) {
+  private long leapNanos(SplittableRandom random) {
     long nanos = (LEAST_LEAP_NANOS << random.nextInt(MAX_LEAPS)) + random.nextLong(SECOND);
     return hasClock && random.nextBoolean() ? nanos : -nanos;
   }
 
-  private static PlannedFault steps(int host, long atNanos, long nanos) {
-    return new PlannedFault(atNanos, FaultKind.CLOCK_STEP, host, nanos, 0, CallFault.NONE);
-  }
-
   /** The store goes back to its backups under the processes, and nobody raises its lines. */
-  static void goBack(List<PlannedFault> faults, SplittableRandom random) {
+  void goBack(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.RESTORE && random.nextBoolean()
-        ? new PlannedFault(fault.atNanos(), FaultKind.REWIND, fault.host(), 0, 0, CallFault.NONE)
+        ? PlannedFault.of(fault.atNanos(), FaultKind.REWIND, fault.host(), 0, 0)
         : fault);
   }
 
-  /** Some processes close what they have, instead of being killed. */
-  static void endInOrder(List<PlannedFault> faults, SplittableRandom random) {
+  /** Some processes are closed, instead of being killed. */
+  void endInOrder(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.CRASH && random.nextBoolean()
-        ? new PlannedFault(
+        ? PlannedFault.of(
             fault.atNanos(),
             FaultKind.CLOSE,
             fault.host(),
             random.nextInt(4) == 0 ? 0 : fault.nanos(),
-            0,
-            CallFault.NONE)
+            0)
         : fault);
   }
 
-  /** The engine is away when all is made well, and has been for some time. */
-  static void addLastOutage(List<PlannedFault> faults, long lengthNanos, SplittableRandom random) {
-    long nanos = random.nextLong(MOST_OUTAGE_NANOS);
-    faults.add(
-        new PlannedFault(lengthNanos - nanos, FaultKind.STORE_DOWN, 0, nanos, 0, CallFault.NONE));
-    faults.removeIf(fault -> fault.atNanos() > lengthNanos - nanos && comesUp(fault.kind()));
-    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
-  }
-
-  private static boolean comesUp(FaultKind kind) {
-    return kind == FaultKind.STORE_DOWN
-        || kind == FaultKind.STORE_FAILOVER
-        || kind == FaultKind.RESTORE;
+  /** The engine is away when the faults end, and has been for some time. */
+  void addLastOutage(SplittableRandom random) {
+    long nanos = random.nextLong(10 * SECOND);
+    add(lengthNanos - nanos, FaultKind.STORE_DOWN, 0, nanos, 0);
+    EnumSet<FaultKind> comesUp =
+        EnumSet.of(FaultKind.STORE_DOWN, FaultKind.STORE_FAILOVER, FaultKind.RESTORE);
+    faults.removeIf(
+        fault -> fault.atNanos() > lengthNanos - nanos && comesUp.contains(fault.kind()));
+    sort();
   }
 
   /** The first begins at any time; the second, if there is one, at another. */
-  static void addMoves(
-      List<PlannedFault> faults, int hosts, long lengthNanos, SplittableRandom random) {
-    for (int i = 0; i < 1 + random.nextInt(WorldSettings.MOVERS); i++) {
+  void addMoves(SplittableRandom random) {
+    for (int i = 0; i < 1 + random.nextInt(RunSettings.MOVERS); i++) {
       long fromNanos = random.nextLong(lengthNanos);
       int mover = hosts + i;
-      faults.add(new PlannedFault(fromNanos, FaultKind.MOVE, mover, 0, 0, CallFault.NONE));
+      add(fromNanos, FaultKind.MOVE, mover, 0, 0);
       int count = random.nextInt(1 << random.nextInt(7));
       for (int j = 0; j < count; j++) {
         long afterNanos = random.nextLong(SECOND << random.nextInt(5));
         faults.add(new PlannedFault(
             Math.min(fromNanos + afterNanos, lengthNanos - 1),
-            OF_MOVERS.get(random.nextInt(OF_MOVERS.size())),
+            one(OF_MOVERS, random),
             mover,
             random.nextLong(TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(MAX_DURATIONS))),
             0,
-            CALL_FAULTS.get(random.nextInt(CALL_FAULTS.size()))));
+            one(CALL_FAULTS, random)));
       }
     }
-    faults.sort(Comparator.comparingLong(PlannedFault::atNanos));
+    sort();
   }
 }

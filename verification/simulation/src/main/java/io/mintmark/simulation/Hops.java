@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * When a generator may begin below its ids: it goes over to another worker number, at its clock's
+ * When a generator may begin below its ids: it changes to another worker number, at its clock's
  * time, if that has gone back by more than it tolerates. For each such step it may do so once: as
  * long as it can notice it, and then as long as it takes to get another number.
  *
- * <p>It measures from the latest time that it has read since it was opened, or went over last. It
+ * <p>It measures from the latest time that it has read since it was opened, or changed last. It
  * is not known here what it has read. So the latest time counts that the clock has shown since its
- * process began, or since the step after which it went over.
+ * process began, or since the step after which it changed.
  */
 final class Hops {
 
@@ -21,7 +21,7 @@ final class Hops {
   /** Before so many steps back nothing of what the clock has shown counts. */
   private int shownSince;
 
-  /** So many steps back let it go over no more. */
+  /** So many steps back let it change no more. */
   private int spent;
 
   /** So many steps back were looked at. */
@@ -65,7 +65,7 @@ final class Hops {
     }
   }
 
-  /** Tells whether it may go over now; if so, it has. */
+  /** Tells whether it may change now; if so, it has. */
   boolean take() {
     OptionalInt step = beyondMs == Long.MAX_VALUE ? OptionalInt.empty() : first(spent);
     step.ifPresent(each -> {

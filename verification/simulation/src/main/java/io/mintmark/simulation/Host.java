@@ -5,15 +5,13 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
-import io.mintmark.store.engine.Write;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A place for one process at a time, with a clock and a network of its own; and its users. */
+/** A place for one process at a time, with a clock and a network of its own; and its callers. */
 class Host {
 
   private static final long OPEN_AGAIN_NANOS = 200_000_000;
@@ -22,13 +20,13 @@ class Host {
 
   private static final long RESTART_NANOS = 100_000_000;
 
-  private final World world;
+  final Run run;
   private final Scheduler scheduler;
-  private final int number;
-  private final NodeClock clock;
+  final int number;
+  final NodeClock clock;
   private final SplittableRandom random;
-  private final ArmedFaults armed;
-  private final List<Users> users = new ArrayList<>();
+  final ArmedFaults armed;
+  private final List<Callers> callers = new ArrayList<>();
 
   private @Nullable Node node;
   private long pausedUntilNanos;
@@ -42,53 +40,34 @@ class Host {
   private int cutsBack;
   private int lacksThreads;
 
-  Host(World world, Scheduler scheduler, int number, SplittableRandom random) {
-    this.world = world;
+  Host(Run run, Scheduler scheduler, int number, SplittableRandom random) {
+    this.run = run;
     this.scheduler = scheduler;
     this.number = number;
-    this.armed = new ArmedFaults(world, number);
+    this.armed = new ArmedFaults(run, number);
     this.random = random;
-    this.clock = new NodeClock(scheduler, World.START.toEpochMilli());
-  }
-
-  int number() {
-    return number;
-  }
-
-  NodeClock clock() {
-    return clock;
-  }
-
-  /** Has the engine fail over, without its last writes if it can forget. */
-  void failOver(Server engine, int lost) {
-    world.failOver(engine, lost, CallFault.FORGET);
-  }
-
-  /** Notes what the store did with a claim that was sent from here. */
-  void claimed(Write write, long stood, OptionalLong next) {
-    next.ifPresent(end -> world.checkEnd(write.line(), end));
-    world.journal().claimed(scheduler.nowNanos(), number, write, stood, next);
+    this.clock = new NodeClock(scheduler, Run.START.toEpochMilli());
   }
 
   /** Starts a process, which opens its generators. */
   void start() {
-    if (world.settings().absent().contains(number)) {
+    if (!run.starts(number)) {
       return;
     }
-    world.tell(number, () -> "starts a process");
-    usesTarget = usesTarget || (world.moveProgress().isTargetUsable() && random.nextBoolean());
-    Stores stores = world.stores();
-    Server own = usesTarget ? stores.target() : stores.source();
-    Node started = new Node(this, scheduler, own, world.settings(), random.nextLong());
+    run.tell(number, () -> "starts a process");
+    Stores stores = run.stores;
+    usesTarget = usesTarget || (stores.isTargetUsable() && random.nextBoolean());
+    Server own = usesTarget ? stores.target : stores.source;
+    Node started = new Node(this, scheduler, own, run.settings, random.nextLong());
     node = started;
-    users.clear();
+    callers.clear();
     work(started);
   }
 
   /** Opens its generators. */
   void work(Node started) {
-    for (Subject subject : world.subjects()) {
-      for (int i = 0; i < subject.generators(); i++) {
+    for (Subject subject : run.subjects) {
+      for (int i = 0; i < subject.generators; i++) {
         String name = subject.name(i);
         scheduler.start(started, scheduler.nowNanos(), () -> open(started, subject, name));
       }
@@ -98,21 +77,21 @@ class Host {
   private void open(Node started, Subject subject, String name) {
     while (true) {
       try {
-        if (world.settings().rolls()) {
+        if (run.settings.rolls()) {
           comeWithOtherSettings(started, subject);
         }
-        Subject own = world.settings().rolls() ? subject.rolled(random) : subject;
+        Subject own = run.settings.rolls() ? subject.rolled(random) : subject;
         Subject.Draw draw = openInTime(started, own, name);
-        Users opened = new Users(world, scheduler, started, subject, own, draw);
-        world.oracle(subject).opened();
-        users.add(opened);
+        Callers opened = new Callers(run, scheduler, started, subject, own, draw);
+        run.oracle(subject).opened();
+        callers.add(opened);
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
       } catch (MintmarkException | OutOfMemoryError e) {
         if (started.isClosing()) {
           return;
         }
-        world.check(subject, e);
+        run.check(subject, e);
         toldOfMove(started, e);
         scheduler.await(started, scheduler.nowNanos() + OPEN_AGAIN_NANOS);
       }
@@ -120,24 +99,18 @@ class Host {
   }
 
   private Subject.Draw openInTime(Node started, Subject own, String name) {
-    long ranBefore = ranNanos();
+    long from = scheduler.nowNanos() - pausedNanos;
     try {
-      Subject.Draw draw = own.open(started, name);
-      checkOpening(started, name, ranNanos() - ranBefore);
-      return draw;
-    } catch (MintmarkException | OutOfMemoryError e) {
-      checkOpening(started, name, ranNanos() - ranBefore);
-      throw e;
+      return own.open(started, name);
+    } finally {
+      if (!started.isGone()) {
+        checkOpening(started, name, scheduler.nowNanos() - pausedNanos - from);
+      }
     }
   }
 
-  /** Time without that in which it has stood still. */
-  private long ranNanos() {
-    return scheduler.nowNanos() - pausedNanos;
-  }
-
   private void checkOpening(Node started, String name, long tookNanos) {
-    if (tookNanos > started.opening().toNanos() + World.GRACE_NANOS) {
+    if (tookNanos > started.opening().toNanos() + Run.GRACE_NANOS) {
       throw new Violation(Message.of(
           "opening a generator took longer than it may: tookMs={} > {}, generator={}, host={}",
           tookNanos / 1_000_000,
@@ -152,14 +125,14 @@ class Host {
     if (!(failure instanceof LineMovedException)) {
       return;
     }
-    if (!world.stores().isGateClosed() || told.server() == world.stores().target()) {
-      throw new Violation("a line is said to have moved that has not", failure);
+    if (!run.stores.isGateClosed() || told.server == run.stores.target) {
+      throw new Violation("LineMovedException for a line that has not moved", failure);
     }
     if (usesTarget) {
       return;
     }
     usesTarget = true;
-    world.tell(number, () -> "is told that lines went to the other store");
+    run.tell(number, () -> "is told that lines went to the other store");
     long laterNanos = random.nextLong(RESTART_NANOS << random.nextInt(6));
     restartIfThere(told, scheduler.nowNanos() + laterNanos);
   }
@@ -169,21 +142,21 @@ class Host {
    * again, at the latest when all is well.
    */
   void toldOfRewind(Node told) {
-    if (world.isCalm()) {
+    if (run.isCalm()) {
       restartIfThere(told, scheduler.nowNanos() + RESTART_NANOS);
     }
   }
 
-  private void restartIfThere(Node told, long at) {
-    scheduler.post(Scheduler.WORLD, at, () -> {
-      if (node == told) {
-        world.restart(this, at);
+  private void restartIfThere(Node old, long at) {
+    scheduler.post(Scheduler.RUN, at, () -> {
+      if (node == old) {
+        run.restart(this, at);
       }
     });
   }
 
   boolean isRewound() {
-    return users.stream().anyMatch(Users::areRewound);
+    return callers.stream().anyMatch(Callers::areRewound);
   }
 
   /** Whether a generator is being opened here with settings for which it shall be refused. */
@@ -194,15 +167,15 @@ class Host {
   /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
   private void comeWithOtherSettings(Node started, Subject subject) {
     if (random.nextInt(4) > 0
-        || subject.scope() != Subject.Scope.STORE
-        || !world.oracle(subject).knowsSettings()) {
+        || subject.scope != Subject.Scope.STORE
+        || !run.oracle(subject).knowsSettings()) {
       return;
     }
-    // One more of those that share worker numbers, where there are some: its name is not known yet.
-    String name = subject.name(subject.generators() == 1 ? 0 : subject.generators());
+    // One more of those that share worker numbers, if there are some: its name is not known yet.
+    String name = subject.name(subject.generators == 1 ? 0 : subject.generators);
     Subject other = subject.differing(random);
     long before = started.owned().claimsOf(name);
-    started.strangerComes();
+    started.countStrangers(1);
     try {
       Subject.Draw unused = other.open(started, name);
     } catch (SpecMismatchException | SpecSpoiltException e) {
@@ -211,30 +184,29 @@ class Host {
       }
       return;
     } finally {
-      started.strangerGoes();
+      started.countStrangers(-1);
     }
     throw new Violation("a process was let in whose settings differ from those of others: its own "
-        + other.about() + "; host=" + number);
+        + other + "; host=" + number);
   }
 
   /**
    * Calls come so often that a quarter of what a generator can make is wanted of it, or fewer; in
-   * some worlds more than it can make.
+   * some runs more than it can make.
    */
-  private void callAndGoOn(Users caller) {
-    Subject subject = caller.subject();
-    long perSecond = world.settings().timesWanted(subject) * subject.idsPerSecond();
-    long most =
-        world.isCalm() ? 2 : Math.max(1, Math.min(world.settings().mostIds(), perSecond / 20));
+  private void callAndGoOn(Callers caller) {
+    Subject subject = caller.subject;
+    long perSecond = run.settings.timesWanted(subject) * subject.idsPerSecond;
+    long most = run.isCalm() ? 2 : Math.max(1, Math.min(run.settings.mostIds(), perSecond / 20));
     int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
     long least = SECOND * most / perSecond;
-    long gap = Math.max(least, random.nextLong(2 * world.callGapNanos()));
+    long gap = Math.max(least, random.nextLong(2 * run.callGapNanos()));
     call(caller, count);
-    scheduler.post(caller.node(), scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
+    scheduler.post(caller.node, scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
   }
 
-  private void call(Users caller, int count) {
-    if (world.settings().waits() && caller.subject().canBeWaitedFor() && random.nextInt(4) == 0) {
+  private void call(Callers caller, int count) {
+    if (run.settings.waits() && caller.canWait() && random.nextInt(4) == 0) {
       caller.callAndWait(count);
     } else {
       caller.call(count);
@@ -243,8 +215,8 @@ class Host {
 
   /** Many calls at once. */
   void burst(int calls) {
-    for (Users caller : users) {
-      scheduler.post(caller.node(), scheduler.nowNanos(), () -> {
+    for (Callers caller : callers) {
+      scheduler.post(caller.node, scheduler.nowNanos(), () -> {
         for (int i = 0; i < calls; i++) {
           call(caller, 1 + random.nextInt(8));
         }
@@ -260,7 +232,7 @@ class Host {
    */
   boolean interrupt(int most) {
     int interrupted = 0;
-    for (Users caller : users) {
+    for (Callers caller : callers) {
       interrupted += caller.interrupt(most);
     }
     return interrupted > 0;
@@ -287,11 +259,11 @@ class Host {
     scheduler.start(ending, scheduler.nowNanos(), () -> {
       ending.close();
       if (random.nextBoolean()) {
-        scheduler.await(ending, scheduler.nowNanos() + ending.claimTimeout().toNanos());
+        scheduler.await(ending, scheduler.nowNanos() + ending.claimTimeout.toNanos());
       }
-      users.forEach(Users::checkAnswered);
-      world.tell(number, () -> "has closed what it had, and ends");
-      world.restart(this, scheduler.nowNanos() + nanos);
+      callers.forEach(Callers::checkAnswered);
+      run.tell(number, () -> "has closed what it had, and ends");
+      run.restart(this, scheduler.nowNanos() + nanos);
     });
     return true;
   }
@@ -305,48 +277,48 @@ class Host {
   /** Called by a process at its end. */
   void crashed(Node ended) {
     if (node == ended) {
-      world.guard(() -> users.forEach(Users::checkAnswered));
+      run.guard(() -> callers.forEach(Callers::checkAnswered));
       node = null;
-      users.clear();
+      callers.clear();
     }
   }
 
   /** A process that ended by a fault of its own starts again soon. */
   void startAgainSoon() {
-    world.restart(this, scheduler.nowNanos() + RESTART_NANOS);
+    run.restart(this, scheduler.nowNanos() + RESTART_NANOS);
   }
 
   boolean isUp() {
     return node != null;
   }
 
-  /** Tells whether every generator is open here, and makes ids. */
+  /** Whether every generator is open here, and makes ids. */
   boolean hasComeBack() {
-    int all = world.subjects().stream().mapToInt(Subject::generators).sum();
-    return users.size() == all && users.stream().allMatch(Users::hasComeBack);
+    int all = run.subjects.stream().mapToInt(each -> each.generators).sum();
+    return callers.size() == all && callers.stream().allMatch(Callers::hasComeBack);
   }
 
-  /** Tells whether one of the generators of a kind here is as asked. */
-  boolean hasOne(Subject subject, Predicate<Users> asked) {
-    return users.stream().anyMatch(caller -> caller.subject() == subject && asked.test(caller));
+  /** Whether one of the generators of a kind here is as asked. */
+  boolean hasOne(Subject subject, Predicate<Callers> asked) {
+    return callers.stream().anyMatch(caller -> caller.subject == subject && asked.test(caller));
   }
 
   /** Nothing may be left without an answer, and everything goes on. */
   void checkAlive() {
-    if (world.settings().absent().contains(number)) {
+    if (!run.starts(number)) {
       return;
     }
-    for (Subject subject : world.subjects()) {
-      long open = users.stream().filter(caller -> caller.subject() == subject).count();
-      if (open < subject.generators()) {
+    for (Subject subject : run.subjects) {
+      long open = callers.stream().filter(caller -> caller.subject == subject).count();
+      if (open < subject.generators) {
         throw new Violation("a generator was not opened though nothing happens any more: generator="
             + subject + ", host=" + number);
       }
     }
-    users.forEach(Users::checkAlive);
+    callers.forEach(Callers::checkAlive);
   }
 
-  /** Stands still from now on. */
+  /** Stops from now on. */
   void pause(long nanos) {
     long from = Math.max(pausedUntilNanos, scheduler.nowNanos());
     long until = scheduler.nowNanos() + nanos;
@@ -360,7 +332,7 @@ class Host {
     return pausedUntilNanos;
   }
 
-  /** How long it has stood still in all, to the end of the present pause. */
+  /** How long it has been stopped in all, to the end of the present pause. */
   long pausedNanos() {
     return pausedNanos;
   }
@@ -368,15 +340,6 @@ class Host {
   /** How often its process was suspended for a snapshot. */
   long snapshots() {
     return snapshots;
-  }
-
-  void stepClock(long nanos) {
-    clock.step(nanos);
-  }
-
-  /** Returns whether it was wrong. */
-  boolean setClockRight() {
-    return clock.setRight();
   }
 
   void cut(boolean there, int by) {
@@ -400,12 +363,7 @@ class Host {
     return lacksThreads > 0;
   }
 
-  /** What befalls its next calls and readings of its clock. */
-  ArmedFaults armed() {
-    return armed;
-  }
-
   long latencyNanos(SplittableRandom ofNode) {
-    return world.slowness() * (50_000 + ofNode.nextLong(50_000 << ofNode.nextInt(5)));
+    return run.slowness() * (50_000 + ofNode.nextLong(50_000 << ofNode.nextInt(5)));
   }
 }

@@ -1,65 +1,36 @@
 package io.mintmark.simulation;
 
-/** A set of numbers, for many that lie close together: a bitmap of 64 for each place in a table. */
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A set of numbers, for many that are close together: one bitmap for each 1,024 of them. */
 final class IdSet {
 
-  private static final int FIRST_SIZE = 1 << 6;
+  private static final int BITS = 10;
 
-  private long[] keys = new long[FIRST_SIZE];
-  private long[] words = new long[FIRST_SIZE];
-  private int used;
+  private final Map<Long, BitSet> parts = new HashMap<>();
 
-  /** Where the last number was: the next one often belongs to the same place. */
-  private int last;
+  /** The part of the last number: the next one often belongs to the same. */
+  private BitSet last = new BitSet();
+
+  private long lastKey = Long.MIN_VALUE;
 
   /** Adds a number; returns whether it was not there. */
   boolean add(long id) {
-    long key = id >>> 6;
-    int index = keys[last] == key && words[last] != 0 ? last : indexOf(key);
-    last = index;
-    long bit = 1L << id;
-    boolean isNew = (words[index] & bit) == 0;
-    if (words[index] == 0) {
-      keys[index] = key;
-      used++;
+    if (has(id)) {
+      return false;
     }
-    words[index] |= bit;
-    if (2 * used > keys.length) {
-      grow();
+    if (lastKey != id >> BITS) {
+      lastKey = id >> BITS;
+      last = parts.computeIfAbsent(lastKey, key -> new BitSet());
     }
-    return isNew;
+    last.set((int) id & ((1 << BITS) - 1));
+    return true;
   }
 
   boolean has(long id) {
-    return (words[indexOf(id >>> 6)] & 1L << id) != 0;
-  }
-
-  /**
-   * Where a word is, or the free place for it; a place is free while its word is 0. Eight that
-   * follow one another lie side by side: most of the time went by while memory was fetched.
-   */
-  private int indexOf(long key) {
-    int mask = keys.length - 1;
-    long hash = (key >>> 3) * 0x9E3779B97F4A7C15L;
-    int index = (((int) (hash >>> 32) << 3) | ((int) key & 7)) & mask;
-    while (words[index] != 0 && keys[index] != key) {
-      index = (index + 1) & mask;
-    }
-    return index;
-  }
-
-  private void grow() {
-    long[] oldKeys = keys;
-    long[] oldWords = words;
-    keys = new long[2 * oldKeys.length];
-    words = new long[2 * oldWords.length];
-    last = 0;
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldWords[i] != 0) {
-        int index = indexOf(oldKeys[i]);
-        keys[index] = oldKeys[i];
-        words[index] = oldWords[i];
-      }
-    }
+    BitSet part = lastKey == id >> BITS ? last : parts.get(id >> BITS);
+    return part != null && part.get((int) id & ((1 << BITS) - 1));
   }
 }

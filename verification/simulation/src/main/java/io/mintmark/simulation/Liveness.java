@@ -9,27 +9,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether all go on once nothing happens any more: every generator makes ids, or need not. Where
- * there are more generators than worker numbers, one at least does: a process that wants more ids
- * than a number has may use several in turn. One does also where processes that should have ended
- * go on, unless the lines are used up.
+ * Whether all go on after the last fault: every generator makes ids, or need not. If there are more
+ * generators than worker numbers, one at least does: a process that wants more ids than a number
+ * has may use several in turn. One does also where one-shot processes go on, unless the lines are
+ * used up.
  */
-final class Liveness {
-
-  private final WorldSettings settings;
-  private final List<Host> hosts;
-  private final List<Subject> subjects;
-
-  /**
-   * Looks at a world.
-   *
-   * @param subjects its generators
-   */
-  Liveness(WorldSettings settings, List<Host> hosts, List<Subject> subjects) {
-    this.settings = settings;
-    this.hosts = hosts;
-    this.subjects = subjects;
-  }
+record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subject> subjects) {
 
   boolean haveAllComeBack() {
     return hosts.stream().allMatch(Host::hasComeBack)
@@ -42,17 +27,17 @@ final class Liveness {
     for (Subject subject : subjects) {
       if (!isSomeNumberInUse(subject)) {
         throw new Violation(Message.of(
-            "no generator makes ids: generator={}, numbers={}", subject.name(), subject.holders()));
+            "no generator makes ids: generator={}, numbers={}", subject, subject.holders));
       }
     }
   }
 
   /**
    * Whether a generator may be left without ids: there are too few numbers, and it comes too late
-   * or a little too early for each; or processes that should end after a few calls go on, and take
-   * another number and another tick for each.
+   * or a little too early for each; or one-shot processes go on, and take another number and
+   * another tick for each call.
    *
-   * @param last what its last call was told
+   * @param last why its last call failed
    */
   boolean mayRefuse(Subject subject, @Nullable Throwable last) {
     boolean comesWrong =
@@ -62,17 +47,17 @@ final class Liveness {
   }
 
   private boolean isScarce(Subject subject) {
-    // Where the engine forgets, a short window cannot be renewed: who has used it up takes another.
-    int numbers = settings.forgets() ? settings.timesWanted(subject) : 1;
-    return numbers * settings.present() * subject.generators() > subject.holders();
+    // On an engine that forgets a short window cannot be renewed: its holder takes another number.
+    long numbers = settings.forgets() ? settings.timesWanted(subject) : 1;
+    return numbers * present * subject.generators > subject.holders;
   }
 
   private boolean isSomeNumberInUse(Subject subject) {
-    return (!isScarce(subject) || hasOne(subject, Users::makeIds))
-        && (!settings.oneShots() || hasOne(subject, Users::areServed));
+    return (!isScarce(subject) || hasOne(subject, Callers::makeIds))
+        && (!settings.oneShots() || hasOne(subject, Callers::areServed));
   }
 
-  private boolean hasOne(Subject subject, Predicate<Users> asked) {
+  private boolean hasOne(Subject subject, Predicate<Callers> asked) {
     return hosts.stream().anyMatch(host -> host.hasOne(subject, asked));
   }
 }

@@ -37,7 +37,7 @@ final class Node implements Scheduler.Owner {
   /** As often the clock's thread turns. */
   private static final long TURN_NANOS = 500_000;
 
-  private final Host host;
+  final Host host;
   private final Scheduler scheduler;
   private final SplittableRandom random;
   private final long elapsedOrigin;
@@ -46,23 +46,23 @@ final class Node implements Scheduler.Owner {
   private OwnedRanges owned = new OwnedRanges();
 
   /** How often its clock had gone back before it began. */
-  private final int timesBackBefore;
+  final int timesBackBefore;
 
   private final ClaimStore store;
 
-  private final Mintmark mint;
+  final Mintmark mint;
 
-  private final Server server;
+  final Server server;
 
   private final OpenSettings opening;
 
-  private final Wall wall = new Wall();
+  final InstantSource wall = new Wall();
 
-  private final Duration claimTimeout;
+  final Duration claimTimeout;
 
   private final Duration storeTimeout;
 
-  /** What all its generators of a kind have made. */
+  /** The ids of all its generators of a kind. */
   private final Map<Subject, IdSet> made = new HashMap<>();
 
   /** Waits of the store's callers, which a turn of a loop may end. */
@@ -71,7 +71,6 @@ final class Node implements Scheduler.Owner {
   /** Waits of callers for a claim, or for others' calls. */
   private final Set<Scheduler.Wait> parks = new LinkedHashSet<>();
 
-  /** How many generators are being opened with settings for which they shall be refused. */
   private int strangers;
 
   private boolean closing;
@@ -80,12 +79,12 @@ final class Node implements Scheduler.Owner {
 
   private boolean gone;
 
-  Node(Host host, Scheduler scheduler, Server server, WorldSettings settings, long seed) {
+  Node(Host host, Scheduler scheduler, Server server, RunSettings settings, long seed) {
     this.host = host;
     this.scheduler = scheduler;
     this.server = server;
     this.random = new SplittableRandom(seed);
-    this.timesBackBefore = host.clock().timesBack();
+    this.timesBackBefore = host.clock.timesBack();
     // Elapsed time means nothing but its differences: it may pass the highest number any moment.
     this.elapsedOrigin = random.nextInt(2) == 0
         ? Long.MAX_VALUE - scheduler.nowNanos() - random.nextLong(settings.lengthNanos())
@@ -100,7 +99,7 @@ final class Node implements Scheduler.Owner {
     this.storeTimeout = settings.storeTimeout();
     this.claimTimeout =
         settings.claimTimeout().dividedBy(settings.rolls() ? 1 + random.nextInt(3) : 1);
-    this.store = connect(server);
+    this.store = host.run.seams.store(connect(server), this);
     this.mint = Mintmark.builder()
         .store(store)
         .claimTimeout(claimTimeout)
@@ -123,22 +122,9 @@ final class Node implements Scheduler.Owner {
     return new Store(opening, new NodeEngine(this, scheduler, engine));
   }
 
-  /** The engine that its generators claim on. */
-  Server server() {
-    return server;
-  }
-
-  Mintmark mint() {
-    return mint;
-  }
-
   /** What the service of a server is given here. */
   ServiceClocks clocks() {
-    return new ServiceClocks(new Wall(), new Elapsed());
-  }
-
-  int timesBackBefore() {
-    return timesBackBefore;
+    return new ServiceClocks(wall, new Elapsed());
   }
 
   /** How long it may take until a generator is open, or has a worker number. */
@@ -146,20 +132,11 @@ final class Node implements Scheduler.Owner {
     return storeTimeout.multipliedBy(CALLS_AN_OPENING).plus(claimTimeout);
   }
 
-  /** The deadline of each call. */
-  Duration claimTimeout() {
-    return claimTimeout;
-  }
-
-  Host host() {
-    return host;
-  }
-
   OwnedRanges owned() {
     return owned;
   }
 
-  /** What all its generators of a kind have made, where that is looked at together. */
+  /** The ids of all its generators of a kind. */
   IdSet made(Subject subject) {
     return made.computeIfAbsent(subject, each -> new IdSet());
   }
@@ -191,12 +168,9 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  void strangerComes() {
-    strangers++;
-  }
-
-  void strangerGoes() {
-    strangers--;
+  /** Counts generators that are being opened with settings for which they shall be refused. */
+  void countStrangers(int more) {
+    strangers += more;
   }
 
   /** Whether a generator is being opened with settings for which it shall be refused. */
@@ -220,7 +194,7 @@ final class Node implements Scheduler.Owner {
       gone = true;
       scheduler.unwind(this);
       host.crashed(this);
-      scheduler.post(Scheduler.WORLD, scheduler.nowNanos(), this::forgetGenerators);
+      scheduler.post(Scheduler.RUN, scheduler.nowNanos(), this::forgetGenerators);
     }
   }
 
@@ -250,11 +224,11 @@ final class Node implements Scheduler.Owner {
     return host.latencyNanos(random);
   }
 
-  ArmedFault nextCallFault(boolean writes) {
-    return host.armed().nextCallFault(writes);
+  PlannedFault nextCallFault(boolean writes) {
+    return host.armed.nextCallFault(writes);
   }
 
-  /** Stands still in the middle of a task, with all else of this process. */
+  /** Stops in the middle of a task, with all else of this process. */
   void pauseIf(boolean pauses, long nanos) {
     if (pauses) {
       host.pause(nanos);
@@ -266,8 +240,7 @@ final class Node implements Scheduler.Owner {
   Executor background() {
     return task -> {
       if (host.isOutOfThreads()) {
-        throw new OutOfMemoryError(
-            "unable to create native thread, as the simulation will have it");
+        throw new OutOfMemoryError("unable to create native thread, simulated");
       }
       scheduler.start(this, scheduler.nowNanos() + random.nextLong(50_000), () -> {
         task.run();
@@ -342,7 +315,7 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  /** The wall clock; between any two readings the process may stand still. */
+  /** The wall clock; between any two readings the process may stop. */
   private final class Wall implements InstantSource {
 
     @Override
@@ -353,11 +326,11 @@ final class Node implements Scheduler.Owner {
     @Override
     public long millis() {
       if (scheduler.isInTask()) {
-        long nanos = host.armed().nextClockPause();
+        long nanos = host.armed.nextClockPause();
         pauseIf(nanos > 0, nanos);
-        host.armed().needMemory("reads its clock");
+        host.armed.needMemory();
       }
-      return host.clock().millis();
+      return host.clock.millis();
     }
   }
 
@@ -382,7 +355,7 @@ final class Node implements Scheduler.Owner {
 
     @Override
     public void callAfter(long nanos, Runnable task) {
-      host.armed().needMemory("sets a timer");
+      host.armed.needMemory();
       callLater(nanos, task);
     }
 

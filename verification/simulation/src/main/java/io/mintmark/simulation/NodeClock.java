@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/** A process's wall clock, which may be wrong, drift, step, and stand still. */
+/** A process's wall clock, which may be wrong, drift, step, and stop. */
 final class NodeClock implements InstantSource {
 
   private static final long MILLION = 1_000_000;
@@ -33,7 +33,7 @@ final class NodeClock implements InstantSource {
   /**
    * Makes a clock that is right.
    *
-   * @param epochMs the time of day at which the world begins
+   * @param epochMs the time of day at which the run begins
    */
   NodeClock(Scheduler scheduler, long epochMs) {
     this.scheduler = scheduler;

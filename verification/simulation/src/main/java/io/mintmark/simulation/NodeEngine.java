@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A process's way to the engine: each call is a request that travels there, and an answer that
- * travels back. Either may be late, get lost, or come twice, and the process may end or stand still
+ * travels back. Either may be late, get lost, or come twice, and the process may end or stop
  * at any of these moments.
  */
 final class NodeEngine implements StoreEngine {
@@ -41,15 +41,15 @@ final class NodeEngine implements StoreEngine {
 
   /** A request on its way, and its answer once that is back. */
   private static final class Request<T> {
-    private final EngineWatch.Call call;
-    private final ArmedFault fault;
+    private final boolean writes;
+    private final PlannedFault fault;
     private final Supplier<T> question;
     private final Scheduler.Wait wait;
     private @Nullable T answer;
     private boolean refused;
 
-    Request(EngineWatch.Call call, ArmedFault fault, Supplier<T> question, Scheduler.Wait wait) {
-      this.call = call;
+    Request(boolean writes, PlannedFault fault, Supplier<T> question, Scheduler.Wait wait) {
+      this.writes = writes;
       this.fault = fault;
       this.question = question;
       this.wait = wait;
@@ -62,8 +62,7 @@ final class NodeEngine implements StoreEngine {
   @Override
   public void write(List<Write> writes, Deadline deadline) throws Exception {
     OwnedRanges owned = node.owned();
-    List<Outcome> outcomes =
-        alone(() -> ask(EngineWatch.Call.WRITE, () -> executed(writes), deadline));
+    List<Outcome> outcomes = alone(() -> ask(true, () -> executed(writes), deadline));
     for (int i = 0; i < writes.size(); i++) {
       Write write = writes.get(i);
       Outcome outcome = outcomes.get(i);
@@ -96,8 +95,7 @@ final class NodeEngine implements StoreEngine {
     for (Write write : writes) {
       long stood = server.position(write.line());
       OptionalLong next = write.target(stood);
-      node.host().claimed(write, stood, next);
-      server.watch().wrote(write, next);
+      node.host.run.wrote(node.host, write, next);
       next.ifPresent(end -> server.move(write.line(), end));
       if (write instanceof Write.Note note) {
         server.annotate(note.line(), note.text());
@@ -114,7 +112,7 @@ final class NodeEngine implements StoreEngine {
 
   @Override
   public long position(String line, Deadline deadline) throws Exception {
-    return ask(EngineWatch.Call.POSITION, () -> server.position(line), deadline);
+    return ask(false, () -> server.position(line), deadline);
   }
 
   /** All of them at one moment. Others of the process may have waited for this reading to end. */
@@ -122,10 +120,10 @@ final class NodeEngine implements StoreEngine {
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
     try {
       return ask(
-          EngineWatch.Call.POSITION,
+          false,
           () -> new LinePositions(
               lines.stream().map(server::position).toList(),
-              server.hasClock() ? Optional.of(server.clock().instant()) : Optional.empty()),
+              server.hasClock ? Optional.of(server.clock.instant()) : Optional.empty()),
           deadline);
     } finally {
       scheduler.post(node, scheduler.nowNanos(), node::endPauses);
@@ -134,24 +132,24 @@ final class NodeEngine implements StoreEngine {
 
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) throws Exception {
-    return ask(EngineWatch.Call.LINES, () -> server.lines(page), deadline);
+    return ask(false, () -> server.lines(page), deadline);
   }
 
   @Override
   public Optional<Instant> now(Deadline deadline) throws Exception {
-    return server.hasClock()
-        ? Optional.of(ask(EngineWatch.Call.NOW, server.clock()::instant, deadline))
+    return server.hasClock
+        ? Optional.of(ask(false, server.clock::instant, deadline))
         : Optional.empty();
   }
 
   @Override
   public boolean canLoseAcknowledgedWrites() {
-    return server.forgets();
+    return server.forgets;
   }
 
   @Override
   public EngineLife life(String line, Deadline deadline) throws Exception {
-    return ask(EngineWatch.Call.LIFE, server::life, deadline);
+    return ask(false, server::life, deadline);
   }
 
   @Override
@@ -159,15 +157,14 @@ final class NodeEngine implements StoreEngine {
     // The engine goes on for the other processes.
   }
 
-  private <T> T ask(EngineWatch.Call call, Supplier<T> question, Deadline deadline)
-      throws IOException {
+  private <T> T ask(boolean writes, Supplier<T> question, Deadline deadline) throws IOException {
     if (Thread.currentThread().isInterrupted()) {
       scheduler.fail(new Violation("the engine is called in an interrupted thread"));
     }
-    ArmedFault fault = node.nextCallFault(call == EngineWatch.Call.WRITE);
+    PlannedFault fault = node.nextCallFault(writes);
     node.pauseIf(fault.isOf(CallFault.PAUSE_BEFORE), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ASKING));
-    Request<T> request = new Request<>(call, fault, question, scheduler.begin(node));
+    Request<T> request = new Request<>(writes, fault, question, scheduler.begin(node));
     send(request);
     node.crashIf(fault.isOf(CallFault.CRASH_ASKING));
     scheduler.end(request.wait, scheduler.nowNanos() + deadline.leftNanos());
@@ -184,20 +181,20 @@ final class NodeEngine implements StoreEngine {
 
   private static void lackMemoryIf(boolean lacks) {
     if (lacks) {
-      throw new OutOfMemoryError("the simulation will have it so");
+      throw new OutOfMemoryError("simulated");
     }
   }
 
   private <T> void send(Request<T> request) {
-    ArmedFault fault = request.fault;
+    PlannedFault fault = request.fault;
     if (fault.isOf(CallFault.LOSE_REQUEST) || !node.canSend()) {
       return;
     }
     long arrives = scheduler.nowNanos() + node.latencyNanos();
     long delay = fault.isOf(CallFault.DELAY_REQUEST) ? fault.nanos() : 0;
-    scheduler.post(Scheduler.WORLD, arrives + delay, () -> arrive(request));
+    scheduler.post(Scheduler.RUN, arrives + delay, () -> arrive(request));
     if (fault.isOf(CallFault.REPEAT)) {
-      scheduler.post(Scheduler.WORLD, arrives + fault.nanos(), () -> {
+      scheduler.post(Scheduler.RUN, arrives + fault.nanos(), () -> {
         T unused = execute(request);
       });
     }
@@ -206,9 +203,9 @@ final class NodeEngine implements StoreEngine {
   /** Has the engine do what was asked, and sends the answer back. */
   private <T> void arrive(Request<T> request) {
     T answer = execute(request);
-    ArmedFault fault = request.fault;
+    PlannedFault fault = request.fault;
     if (fault.isOf(CallFault.FORGET)) {
-      node.host().failOver(server, 1 + fault.amount() % 3);
+      node.host.run.failOver(server, 1 + fault.amount() % 3, CallFault.FORGET);
     }
     if (server.isDown() || fault.isOf(CallFault.LOSE_REPLY) || !node.canReceive()) {
       return;
@@ -223,11 +220,9 @@ final class NodeEngine implements StoreEngine {
 
   /** Nothing is done while the engine is down, and nothing written while it is full. */
   private <T> @Nullable T execute(Request<T> request) {
-    boolean writes = request.call == EngineWatch.Call.WRITE;
-    if (server.isDown() || (writes && server.isFull())) {
+    if (server.isDown() || (request.writes && server.isFull())) {
       return null;
     }
-    server.watch().asked(request.call);
     return request.question.get();
   }
 }

@@ -1,24 +1,18 @@
 package io.mintmark.simulation;
 
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.engine.Write;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
-/** What one run of a process has claimed, by the answers that it was given: ranges of each line. */
+/** The ranges of each line that one process owns, by the answers that it was given. */
 final class OwnedRanges {
 
-  private static final IdSet NONE = new IdSet();
+  /** The product makes a line by moving it to here, and claims from here on. */
+  private static final long MADE = 1;
 
   private final Map<String, Ranges> lines = new HashMap<>();
-
-  /** The line that was looked at last: most often it is the next one too. */
-  private String lastLine = "";
-
-  private Ranges lastRanges = new Ranges();
 
   /** Disjoint ranges, in the order in which they were claimed. */
   private static final class Ranges {
@@ -27,20 +21,15 @@ final class OwnedRanges {
     private int size;
     private long claims;
 
-    /** For each place of a cycle, from where on up to where it was walked over used positions. */
-    private final Map<Long, long[]> walked = new HashMap<>();
-
-    private @Nullable IdSet walkedIn;
-
     /** The range that the last position was found in. */
     private int last;
 
-    /** Whether each begins where the one before ends, or later: so it is unless a store forgets. */
+    /** Whether each begins where the one before ends, or later, as long as no store forgets. */
     private boolean rising = true;
 
     void add(long start, long end) {
       claims++;
-      if (size > 0 && ends[size - 1] == start && start > MovableStore.MADE) {
+      if (size > 0 && ends[size - 1] == start && start > MADE) {
         ends[size - 1] = end;
         return;
       }
@@ -50,11 +39,9 @@ final class OwnedRanges {
       }
       rising &= size == 0 || ends[size - 1] <= start;
       starts[size] = start;
-      ends[size] = end;
-      size++;
+      ends[size++] = end;
     }
 
-    /** Most ids are of the range of the id before, or of the last claims. */
     boolean has(long position) {
       if (holds(last, position)) {
         return true;
@@ -71,58 +58,21 @@ final class OwnedRanges {
     private boolean holds(int range, long position) {
       return position >= starts[range] && position < ends[range];
     }
-
-    /**
-     * Walks from place to place of the cycle. What was found used before is passed over: it stays
-     * used, and no range comes below it.
-     */
-    OptionalLong unused(long from, long place, long span, IdSet used) {
-      if (!rising || used != walkedIn) {
-        walked.clear();
-        walkedIn = used;
-      }
-      long[] walk = walked.computeIfAbsent(place, each -> new long[] {from, from});
-      if (from < walk[0] || from > walk[1]) {
-        walk[0] = from;
-        walk[1] = from;
-      }
-      OptionalLong first = first(walk[1], place, span, used);
-      walk[1] = first.orElse(walk[1]);
-      return first;
-    }
-
-    OptionalLong first(long from, long place, long span, IdSet used) {
-      OptionalLong first = OptionalLong.empty();
-      if (place < 0 || place >= span) {
-        return first;
-      }
-      for (int i = size - 1; i >= 0 && !(rising && ends[i] <= from); i--) {
-        long least = Math.max(from, starts[i]);
-        long position = least + Math.floorMod(place - least, span);
-        while (position < ends[i] && used.has(position)) {
-          position += span;
-        }
-        if (position < ends[i] && (first.isEmpty() || position < first.getAsLong())) {
-          first = OptionalLong.of(position);
-        }
-      }
-      return first;
-    }
   }
 
-  /** Adds what an answered write has given to its process. */
+  /** Adds the range of an answered write. */
   void add(Write write, long next) {
     lines.computeIfAbsent(write.line(), line -> new Ranges()).add(start(write, next), next);
   }
 
-  /** Returns where the range begins that an answered write has given. */
+  /** Returns the start of the range of an answered write. */
   static long start(Write write, long next) {
     return write instanceof Write.Claim claim
         ? next - claim.count()
         : write instanceof Write.CompareAndSet move ? move.expected() : next;
   }
 
-  /** Counts what was claimed on the lines of a generator, and for its settings. */
+  /** Counts the claims on the lines of a generator, and for its settings. */
   long claimsOf(String name) {
     return lines.entrySet().stream()
         .filter(line -> (line.getKey() + "/").contains("/" + name + "/"))
@@ -131,24 +81,27 @@ final class OwnedRanges {
   }
 
   boolean has(String line, long position) {
-    return of(line).has(position);
+    Ranges ranges = lines.get(line);
+    return ranges != null && ranges.has(position);
   }
 
-  private Ranges of(String line) {
-    if (!line.equals(lastLine)) {
-      lastLine = line;
-      lastRanges = lines.computeIfAbsent(line, each -> new Ranges());
-    }
-    return lastRanges;
-  }
-
-  /** Returns the lowest position, from a given one on, that stands at a place of a cycle. */
-  OptionalLong first(String line, long from, long place, long span) {
-    return of(line).first(from, place, span, NONE);
-  }
-
-  /** Returns the lowest of them that was not used. */
+  /** Returns the lowest position from {@code from} on at a place of a cycle that is not used. */
   OptionalLong unused(String line, long from, long place, long span, IdSet used) {
-    return of(line).unused(from, place, span, used);
+    OptionalLong first = OptionalLong.empty();
+    Ranges ranges = lines.get(line);
+    if (ranges == null || place < 0 || place >= span) {
+      return first;
+    }
+    for (int i = ranges.size - 1; i >= 0 && !(ranges.rising && ranges.ends[i] <= from); i--) {
+      long least = Math.max(from, ranges.starts[i]);
+      long position = least + Math.floorMod(place - least, span);
+      while (position < ranges.ends[i] && used.has(position)) {
+        position += span;
+      }
+      if (position < ranges.ends[i] && (first.isEmpty() || position < first.getAsLong())) {
+        first = OptionalLong.of(position);
+      }
+    }
+    return first;
   }
 }

@@ -6,12 +6,13 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of a simulated world, and all that happens in it: one queue of events, by their time and
+ * The time of a run, and its events: one queue of events, by their time and
  * then in the order in which they were posted.
  *
  * <p><b>How code that blocks runs here.</b> A claim calls the store and waits for its answer in the
@@ -37,7 +38,7 @@ final class Scheduler {
   /** When a thread looks again that is interrupted, and would spin if it went on all the same. */
   private static final long INTERRUPTED_NANOS = 1_000_000;
 
-  private final EventQueue<Event> events = new EventQueue<>();
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
   private final Deque<Strand> idle = new ArrayDeque<>();
   private final List<Strand> strands = new ArrayList<>();
   private final Set<Wait> waits = new LinkedHashSet<>();
@@ -55,15 +56,15 @@ final class Scheduler {
   /** Whose event it is: it may be paused, or be gone. */
   interface Owner {
 
-    /** Returns until when nothing of it runs, by the world's time. */
+    /** Returns until when nothing of it runs, by the run's time. */
     long pausedUntilNanos();
 
     /** Tells whether it has ended: none of its events happens any more. */
     boolean isGone();
   }
 
-  /** The world itself, which is never paused. */
-  static final Owner WORLD = new Owner() {
+  /** The run itself, which is never paused. */
+  static final Owner RUN = new Owner() {
     @Override
     public long pausedUntilNanos() {
       return 0;
@@ -100,11 +101,11 @@ final class Scheduler {
     PLAIN,
     /** One that an interrupt ends. */
     PARK,
-    /** Its whole process stands still: it may hold a monitor that others want. */
+    /** Its whole process stops: it may hold a lock that others want. */
     PAUSE
   }
 
-  /** A stack that stands still until its time has come, or until it is woken before. */
+  /** A stack that stops until its time has come, or until it is woken before. */
   static final class Wait {
     private final Strand strand;
     private final Owner owner;
@@ -121,13 +122,23 @@ final class Scheduler {
 
   /** One of the three: a short event, a task that needs a stack, or the end of a wait. */
   private record Event(
+      long atNanos,
+      long number,
       Owner owner,
-      boolean first,
       @Nullable Runnable shortEvent,
       @Nullable Runnable task,
-      @Nullable Wait ended) {}
+      @Nullable Wait ended)
+      implements Comparable<Event> {
 
-  /** Returns the world's time, in nanoseconds from its beginning. */
+    @Override
+    public int compareTo(Event other) {
+      return atNanos == other.atNanos
+          ? Long.compare(number, other.number)
+          : Long.compare(atNanos, other.atNanos);
+    }
+  }
+
+  /** Returns the run's time, in nanoseconds from its start. */
   long nowNanos() {
     return nowNanos;
   }
@@ -139,21 +150,27 @@ final class Scheduler {
 
   /** Has a short event happen later; it must not wait. */
   void post(Owner owner, long atNanos, Runnable event) {
-    add(atNanos, new Event(owner, false, event, null, null));
+    add(atNanos, posted, owner, event, null, null);
   }
 
   /** Has a task begin later, on a stack of its own. */
   void start(Owner owner, long atNanos, Runnable task) {
-    add(atNanos, new Event(owner, false, null, task, null));
+    add(atNanos, posted, owner, null, task, null);
   }
 
-  private void add(long atNanos, Event event) {
-    long number = event.first ? Long.MIN_VALUE + posted : posted;
+  private void add(
+      long atNanos,
+      long number,
+      Owner owner,
+      @Nullable Runnable shortEvent,
+      @Nullable Runnable task,
+      @Nullable Wait ended) {
     posted++;
-    events.add(Math.max(atNanos, nowNanos), number, event);
+    long at = Math.max(atNanos, nowNanos);
+    events.add(new Event(at, number, owner, shortEvent, task, ended));
   }
 
-  /** Says what went wrong in the world, the first time that something does: the run ends there. */
+  /** Says what went wrong in the run, the first time that something does: the run ends there. */
   void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
@@ -197,16 +214,16 @@ final class Scheduler {
 
   /** Ends a wait at a time, unless something else ends it before. */
   void end(Wait wait, long atNanos) {
-    add(atNanos, new Event(wait.owner, false, null, null, wait));
+    add(atNanos, posted, wait.owner, null, null, wait);
   }
 
   /**
    * Lets a pause of its whole process pass for the present strand, which goes on before all else of
-   * that process: it may hold a monitor that others want.
+   * that process: it may hold a lock that others want.
    */
   void awaitPause(Owner owner) {
     Wait wait = new Wait(baton, owner, WaitKind.PAUSE);
-    add(owner.pausedUntilNanos(), new Event(owner, true, null, null, wait));
+    add(owner.pausedUntilNanos(), Long.MIN_VALUE + posted, owner, null, null, wait);
     await(wait);
   }
 
@@ -248,20 +265,20 @@ final class Scheduler {
 
   /**
    * Ends the waits of an owner that has ended, so that their stacks unwind: first those that may
-   * hold a monitor.
+   * hold a lock.
    */
   void unwind(Owner gone) {
     List<Wait> ended = waits.stream()
         .filter(wait -> wait.owner == gone)
         .sorted(Comparator.comparing(wait -> wait.kind != WaitKind.PAUSE))
         .toList();
-    ended.forEach(wait -> add(nowNanos, new Event(WORLD, false, null, null, wait)));
+    ended.forEach(wait -> add(nowNanos, posted, RUN, null, null, wait));
   }
 
-  /** Lets the world's time pass, from the thread that made it, unless the run fails before. */
+  /** Lets the run's time pass, from the thread that made it, unless the run fails before. */
   void runUntil(long untilNanos) {
     if (failure == null) {
-      Wait wait = begin(WORLD);
+      Wait wait = begin(RUN);
       mainWait = wait;
       end(wait, untilNanos);
       await(wait);
@@ -275,7 +292,7 @@ final class Scheduler {
    */
   void finish() {
     do {
-      Wait wait = begin(WORLD);
+      Wait wait = begin(RUN);
       end(wait, nowNanos);
       await(wait);
     } while (!waits.isEmpty());
@@ -326,17 +343,17 @@ final class Scheduler {
   /** Takes the next event that may happen; what belongs to a paused process comes after that. */
   private Event next() {
     while (true) {
-      long atNanos = events.nextNanos();
       Event event = events.remove();
       if (event.owner.isGone()) {
         continue;
       }
       long heldNanos = event.owner.pausedUntilNanos();
-      if (heldNanos > atNanos) {
-        add(heldNanos, event);
+      if (heldNanos > event.atNanos) {
+        long number = event.number < 0 ? Long.MIN_VALUE + posted : posted;
+        add(heldNanos, number, event.owner, event.shortEvent, event.task, event.ended);
         continue;
       }
-      nowNanos = atNanos;
+      nowNanos = event.atNanos;
       return event;
     }
   }

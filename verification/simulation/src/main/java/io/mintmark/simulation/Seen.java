@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one process's generator has shown. */
+/** The ids of one process's generator. */
 final class Seen {
   final Node node;
 
-  /** What it makes, with the settings that its process has. */
+  /** The subject with the settings of its process. */
   final Subject settings;
 
   /** See {@link Subject.Draw}. */
@@ -36,27 +36,22 @@ final class Seen {
   @Nullable
   Throwable lastFailure;
 
-  /**
-   * Begins where a process has opened its generator.
-   *
-   * @param own it with the settings that the process has
-   */
-  Seen(Node node, Subject own, LongSupplier openings) {
-    NodeClock clock = node.host().clock();
+  /** Begins when a process has opened its generator. */
+  Seen(Node node, Subject settings, LongSupplier openings) {
+    NodeClock clock = node.host.clock;
     this.node = node;
-    this.settings = own;
+    this.settings = settings;
     this.openings = openings;
-    this.allowedHops = new Hops(clock, node.timesBackBefore(), own.hopsBeyondMs(), node.opening());
+    this.allowedHops = new Hops(clock, node.timesBackBefore, settings.hopsBeyondMs, node.opening());
     this.timesBack = clock.timesBack();
-    this.snapshots = node.host().snapshots();
+    this.snapshots = node.host.snapshots();
   }
 
   boolean isRewound() {
     return rewound;
   }
 
-  /** Nothing is promised of calls that do not wait. */
-  long highestOfThread(boolean waits) {
-    return waits ? highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
+  void lookForHops(long nowNanos) {
+    allowedHops.look(nowNanos - node.host.pausedNanos());
   }
 }

@@ -15,16 +15,16 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** The engine that all processes of a world share: its lines, and what befalls them. */
+/** The engine that all processes of a run share: its lines, and its faults. */
 final class Server {
 
   /** So many writes can be lost at most. */
   private static final int MAX_LOST = 64;
 
-  /** The engine is not new to its processes when the world begins. */
+  /** The engine is not new to its processes when the run begins. */
   private static final Duration LONG_AGO = Duration.ofHours(1);
 
-  private final NodeClock clock;
+  final NodeClock clock;
   private final NavigableMap<String, Line> lines = new TreeMap<>();
 
   /** The last writes, the newest last. */
@@ -33,9 +33,8 @@ final class Server {
   /** The highest place that each line ever had, also in a life that was forgotten. */
   private final Map<String, Line> highest = new HashMap<>();
 
-  private final boolean hasClock;
-  private final boolean forgets;
-  private EngineWatch watch = EngineWatch.NONE;
+  final boolean hasClock;
+  final boolean forgets;
   private List<Line> backup = List.of();
   private boolean down;
   private boolean full;
@@ -47,7 +46,7 @@ final class Server {
    * Makes an empty engine.
    *
    * @param clock its own
-   * @param hasClock whether it tells the time to processes
+   * @param hasClock whether processes can read it
    * @param forgets whether it can lose what it has acknowledged
    */
   Server(NodeClock clock, boolean hasClock, boolean forgets) {
@@ -55,27 +54,6 @@ final class Server {
     this.hasClock = hasClock;
     this.forgets = forgets;
     this.began = clock.instant().minus(LONG_AGO);
-  }
-
-  boolean forgets() {
-    return forgets;
-  }
-
-  boolean hasClock() {
-    return hasClock;
-  }
-
-  NodeClock clock() {
-    return clock;
-  }
-
-  EngineWatch watch() {
-    return watch;
-  }
-
-  /** Has somebody hear of all requests from now on. */
-  void tell(EngineWatch watcher) {
-    watch = watcher;
   }
 
   boolean isDown() {
@@ -157,7 +135,7 @@ final class Server {
     backup = new ArrayList<>(lines.values());
   }
 
-  /** Comes up anew with what it had when the last backup was taken. */
+  /** Comes up anew with the lines of the last backup. */
   void restore() {
     lines.clear();
     backup.forEach(line -> lines.put(line.name(), line));

@@ -2,26 +2,27 @@ package io.mintmark.simulation;
 
 import org.jspecify.annotations.Nullable;
 
-/** Something was seen that may never be. */
+/** A promise was broken. */
 final class Violation extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** The id that it is about, and whose it is; none where it is about no id. */
   private final transient @Nullable MadeId id;
 
   Violation(String message) {
-    super(message);
-    this.id = null;
+    this(message, null, null);
   }
 
   Violation(String message, Throwable cause) {
-    super(message, cause);
-    this.id = null;
+    this(message, cause, null);
   }
 
   Violation(String message, MadeId id) {
-    super(message);
+    this(message, null, id);
+  }
+
+  private Violation(String message, @Nullable Throwable cause, @Nullable MadeId id) {
+    super(message, cause);
     this.id = id;
   }
 
@@ -30,11 +31,11 @@ final class Violation extends RuntimeException {
    *
    * @param subject the generator that made it
    * @param id the id
-   * @param earlier the id that it had to come after, where it is about order; else -1
+   * @param earlier the id that it had to come after, if it is out of order; else -1
    */
   record MadeId(Subject subject, long id, long earlier) {
 
-    /** Whether an id of the story was made from a line. */
+    /** Whether one of the two ids was made from a line. */
     boolean isOn(String line) {
       return line.equals(subject.lineOf(id))
           || (earlier >= 0 && line.equals(subject.lineOf(earlier)));
@@ -46,7 +47,7 @@ final class Violation extends RuntimeException {
     return id;
   }
 
-  /** Says which promise was broken, without names and numbers. */
+  /** Returns which promise was broken, without names and numbers. */
   static String promise(Throwable violation) {
     return String.valueOf(violation.getMessage()).replaceFirst("[:;].*", "");
   }

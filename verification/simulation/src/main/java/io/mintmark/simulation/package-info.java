@@ -1,6 +1,6 @@
 /**
- * A world of many processes and one store on simulated time, made from a seed, and what may never
- * be seen in it; see {@link io.mintmark.simulation.World}.
+ * Many processes and one store on simulated time, made from a seed, and checks of every promise;
+ * see {@link io.mintmark.simulation.Run}.
  */
 @NullMarked
 package io.mintmark.simulation;

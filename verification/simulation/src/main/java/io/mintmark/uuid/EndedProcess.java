@@ -4,7 +4,7 @@ import java.time.InstantSource;
 
 /**
  * Forgets what a process keeps for as long as it lives, once a simulated one has ended: each
- * process of a world has clocks of its own, and so ticks of its own for each node.
+ * process of a run has clocks of its own, and so ticks of its own for each node.
  */
 public final class EndedProcess {
 

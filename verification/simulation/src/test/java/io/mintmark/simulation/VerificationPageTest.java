@@ -2,13 +2,15 @@ package io.mintmark.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.simulation.InjectedBugs.InjectedBug;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What docs/verification.md shows of runs is what they print. */
+/** The page docs/verification.md shows what runs print, and has all injected bugs. */
 class VerificationPageTest {
 
   private static final long SEED = 13;
@@ -17,27 +19,31 @@ class VerificationPageTest {
     return Files.readString(Path.of("../../docs/verification.md"));
   }
 
-  /** The parts of a block, between lines that stand for what was left out. */
-  private static List<String> parts(String page, String beginsWith) {
-    String begun = page.substring(page.indexOf("```text\n" + beginsWith) + "```text\n".length());
-    return List.of(begun.substring(0, begun.indexOf("```\n")).split(" +\\.\\.\\.\n"));
+  @Test
+  void totals_ofTheRunOnThePage_areAsItShows() throws Exception {
+    Main totals = new Main();
+    totals.add(new Simulation(new Seams()).run(SEED));
+
+    assertThat(page()).contains("simulate " + SEED + " 1\n" + totals + "\nfailed=0 ");
   }
 
   @Test
-  void counts_ofTheWorldThatThePageShows_areAsItSays() throws Exception {
-    Tally tally = new Tally();
-    tally.add(new Simulation().apply(SEED));
-
-    assertThat(page()).contains("simulate " + SEED + " 1\n" + tally + "\nfailed=0 ");
+  void bugs_ofTheTest_areOnThePage() throws Exception {
+    for (InjectedBug bug : InjectedBugs.ALL) {
+      assertThat(page()).contains("| " + bug.name() + " | ", "| " + bug.rule() + " |");
+    }
   }
 
   @Test
-  void story_ofTheMistakeThatThePageShows_isAsItSays() throws Exception {
-    PlantedBug.Found found = PlantedBugs.named(
-            "worker numbers are taken as soon as a store that forgets has come up")
-        .find(PlantedBugs.MAX_SEEDS);
+  void trace_ofTheBugOnThePage_isAsItShows() throws Exception {
+    InjectedBug bug = InjectedBugs.SKIPPED_WAIT;
+    Throwable violation = new Simulation(bug.seams()).run(bug.seed()).violation();
 
-    assertThat(found.seed()).isEqualTo(SEED);
-    assertThat(found.story()).containsSubsequence(parts(page(), "Seed " + SEED + ":"));
+    String trace = Simulation.trace(bug.seed(), Objects.requireNonNull(violation), bug.seams());
+
+    String shown = page().substring(page().indexOf("```text\nSeed ") + "```text\n".length());
+    assertThat(trace)
+        .containsSubsequence(
+            List.of(shown.substring(0, shown.indexOf("```")).split(" +\\.\\.\\.\n")));
   }
 }

@@ -7,68 +7,73 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may never be seen of one generator, in whichever process: an id that comes twice; one made
- * from a position that its process has not claimed; one out of order; a call without an answer when
- * its time is over; a failure that users are not told of; and after the last fault, a process that
- * makes no ids.
+ * Checks one generator, in all processes, for what may never happen: an id that comes twice; one
+ * made from a position that its process has not claimed; one out of order; a call without an answer
+ * when its time is over; a failure that users are not told of; and after the last fault, a process
+ * that makes no ids.
  */
-final class SubjectOracle {
+final class Oracle {
 
-  private final World world;
+  private static final IdSet NONE = new IdSet();
+
+  private final Run run;
   private final Subject subject;
-  private final Subject.Scope scope;
-  private final Subject.Order order;
-  private final long span;
-  private final LineNames lines;
   private final IdSet seen = new IdSet();
-  private final Map<Class<?>, Long> failures = new HashMap<>();
+  private final Map<String, Long> failures = new TreeMap<>();
 
   private boolean known;
   private long made;
   private long highest = -1;
 
-  SubjectOracle(World world, Subject subject) {
-    this.world = world;
+  Oracle(Run run, Subject subject) {
+    this.run = run;
     this.subject = subject;
-    this.scope = subject.scope();
-    this.order = subject.order();
-    this.span = subject.span();
-    this.lines = new LineNames(subject);
+  }
+
+  /** The state before a call. No record: two calls may begin alike, and are two. */
+  final class Call {
+    private final boolean waits;
+    private final long beganNanos = run.nowNanos();
+    private final long pausedNanos;
+    private final long highest;
+    private final long hops;
+    private final boolean rewound;
+    private final boolean closed;
+    private final long openings;
+
+    private Call(Seen generator, boolean waits) {
+      this.waits = waits;
+      this.pausedNanos = generator.node.host.pausedNanos();
+      this.highest = switch (subject.order) {
+        case IN_STORE -> Oracle.this.highest;
+        case IN_GENERATOR -> generator.highest;
+        // Nothing is promised of calls that do not wait.
+        case IN_THREAD ->
+          waits ? generator.highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
+      };
+      this.hops = generator.hops;
+      this.rewound = generator.rewound;
+      this.closed = generator.node.isClosed();
+      this.openings = generator.openings.getAsLong();
+    }
   }
 
   /**
-   * Notes what stands before a call.
+   * Begins a call.
    *
    * @param waits whether its thread waits
    */
-  Before begin(Seen generator, boolean waits) {
-    lookForHops(generator);
-    return new Before(
-        waits,
-        world.nowNanos(),
-        generator.node.host().pausedNanos(),
-        switch (order) {
-          case IN_STORE -> highest;
-          case IN_GENERATOR -> generator.highest;
-          case IN_THREAD -> generator.highestOfThread(waits);
-        },
-        generator.hops,
-        generator.rewound,
-        generator.node.isClosed(),
-        generator.openings.getAsLong());
+  Call begin(Seen generator, boolean waits) {
+    generator.lookForHops(run.nowNanos());
+    return new Call(generator, waits);
   }
 
-  private void lookForHops(Seen generator) {
-    generator.allowedHops.look(world.nowNanos() - generator.node.host().pausedNanos());
-  }
-
-  /** Begins below the ids of before, where a generator may: the order is another one from here. */
+  /** Begins below the ids of call, where a generator may: the order is another one from here. */
   private boolean beginsAnew(Seen generator, long id) {
     if (!mayFollow(generator)) {
       return false;
@@ -85,18 +90,18 @@ final class SubjectOracle {
     if (generator.allowedHops.take()) {
       return true;
     }
-    if (subject.toleratedMs() == Long.MAX_VALUE) {
+    if (subject.toleratedMs == Long.MAX_VALUE) {
       return false;
     }
-    Host host = generator.node.host();
-    long leastMs = subject.earliestMs(generator.highest) - subject.toleratedMs();
+    Host host = generator.node.host;
+    long leastMs = subject.earliestMs(generator.highest) - subject.toleratedMs;
     return host.snapshots() > generator.snapshots
-        || host.clock().wentBelow(leastMs, generator.timesBack);
+        || host.clock.wentBelow(leastMs, generator.timesBack);
   }
 
   /** A call that began before a hop may have taken some of its ids before it. */
-  private boolean isAfterHops(Seen generator, Before before, long id) {
-    return before.hops == generator.hops || lines.of(id).equals(generator.hoppedTo);
+  private boolean isAfterHops(Seen generator, Call call, long id) {
+    return call.hops == generator.hops || subject.lineOf(id).equals(generator.hoppedTo);
   }
 
   /** A process was let in: from now on the store knows the settings. */
@@ -106,7 +111,7 @@ final class SubjectOracle {
 
   /** Whether a process with other settings has to be refused. */
   boolean knowsSettings() {
-    return known && !world.settings().forgets() && !world.hasGoneBack();
+    return known && !run.settings.forgets() && !run.hasGoneBack();
   }
 
   private boolean isInOrder(long earlier, long id) {
@@ -117,57 +122,58 @@ final class SubjectOracle {
     return isInOrder(one, other) ? other : one;
   }
 
-  void end(Seen generator, Before before, long @Nullable [] ids, @Nullable Throwable failure) {
-    checkTime(generator, before);
+  void end(Seen generator, Call call, long @Nullable [] ids, @Nullable Throwable failure) {
+    checkTime(generator, call);
     if (ids == null) {
-      failed(generator, before, failure);
+      failed(generator, call, failure);
       return;
     }
-    if (before.rewound) {
+    if (call.rewound) {
       throw wrong("an id was made after the store was found rewound", generator, ids[0], -1);
     }
-    if (before.closed) {
+    if (call.closed) {
       throw wrong("an id was made after its Mintmark was closed", generator, ids[0], -1);
     }
-    lookForHops(generator);
-    long least = isOrderLost() ? 0 : before.highest + 1;
+    generator.lookForHops(run.nowNanos());
+    long least = isOrderLost() ? 0 : call.highest + 1;
     long latestMs = latestMs(generator);
     long previous = -1;
     for (long given : ids) {
       long id = given;
-      if (span > 0) {
-        least =
-            generator.node.owned().first(lines.of(given), least, given, span).orElse(least);
+      String line = subject.lineOf(given);
+      if (subject.span > 0) {
+        OwnedRanges owned = generator.node.owned();
+        least = owned.unused(line, least, given, subject.span, NONE).orElse(least);
         id = positionIn(generator, given, least);
         least++;
       }
-      world.made(generator.node.host(), subject, id);
-      checkOrder(generator, before, previous, id);
+      run.made(generator.node.host, subject, id);
       check(generator, id, latestMs);
+      checkOrder(generator, call, previous, id);
       // The position that a number of a cycle is of may be a later one than the least that it can
       // be.
-      previous = span > 0 ? -1 : id;
-      if (isAfterHops(generator, before, id)) {
+      previous = subject.span > 0 ? -1 : id;
+      if (isAfterHops(generator, call, id)) {
         generator.highest = later(generator.highest, id);
-        if (before.waits) {
+        if (call.waits) {
           generator.highestOfThreads.put(Thread.currentThread(), id);
         }
       }
     }
-    generator.timesBack = generator.node.host().clock().timesBack();
-    generator.snapshots = generator.node.host().snapshots();
+    generator.timesBack = generator.node.host.clock.timesBack();
+    generator.snapshots = generator.node.host.snapshots();
     highest = later(highest, generator.highest);
     made += ids.length;
-    generator.madeAtTheEnd += world.isSettled() ? ids.length : 0;
+    generator.madeAtTheEnd += run.isSettled() ? ids.length : 0;
   }
 
   /** An id comes after those of before its call, and after the one before it in its batch. */
-  private void checkOrder(Seen generator, Before before, long previous, long id) {
+  private void checkOrder(Seen generator, Call call, long previous, long id) {
     boolean isAfterPrevious =
-        isInOrder(previous, id) || isFirstAfterHop(generator, before, previous, id);
-    boolean isAfterCalls = before.hops != generator.hops || isInOrder(before.highest, id);
+        isInOrder(previous, id) || isFirstAfterHop(generator, call, previous, id);
+    boolean isAfterCalls = call.hops != generator.hops || isInOrder(call.highest, id);
     if (!(isAfterPrevious && isAfterCalls) && !beginsAnew(generator, id) && !isOrderLost()) {
-      long earlier = isAfterPrevious ? before.highest : previous;
+      long earlier = isAfterPrevious ? call.highest : previous;
       throw wrong(
           "an id is not above those of before: before=" + subject.text(earlier),
           generator,
@@ -177,15 +183,15 @@ final class SubjectOracle {
   }
 
   /** Another call may have been the first to see the hop that came between two ids of a batch. */
-  private boolean isFirstAfterHop(Seen generator, Before before, long previous, long id) {
-    return before.hops != generator.hops
-        && lines.of(id).equals(generator.hoppedTo)
-        && !lines.of(previous).equals(generator.hoppedTo);
+  private boolean isFirstAfterHop(Seen generator, Call call, long previous, long id) {
+    return call.hops != generator.hops
+        && subject.lineOf(id).equals(generator.hoppedTo)
+        && !subject.lineOf(previous).equals(generator.hoppedTo);
   }
 
   private void check(Seen generator, long id, long latestMs) {
-    if (scope == Subject.Scope.STORE
-        && !generator.node.owned().has(lines.of(id), subject.positionOf(id))) {
+    if (subject.scope == Subject.Scope.STORE
+        && !generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
       throw wrong("an id was made from what was not claimed", generator, id, -1);
     }
     long earliestMs = subject.earliestMs(id);
@@ -205,32 +211,29 @@ final class SubjectOracle {
    * are given up, however far ahead that is.
    */
   private long latestMs(Seen generator) {
-    Host host = generator.node.host();
-    long aheadMs = host.snapshots() > 0
-        ? Long.MAX_VALUE
-        : generator.settings.aheadMs(world.settings().forgets());
-    return aheadMs == Long.MAX_VALUE ? aheadMs : host.clock().reachedMs() + aheadMs;
+    Host host = generator.node.host;
+    long aheadMs =
+        host.snapshots() > 0 ? Long.MAX_VALUE : generator.settings.aheadMs(run.settings.forgets());
+    return aheadMs == Long.MAX_VALUE ? aheadMs : host.clock.reachedMs() + aheadMs;
   }
 
   /** The latest time that a clock has shown which an id may have. */
   private long shownMs(Seen generator) {
-    return subject.sharesTime()
-        ? world.highestMs()
-        : generator.node.host().clock().highestMs();
+    return subject.sharesTime ? run.highestMs() : generator.node.host.clock.highestMs();
   }
 
   /** Over all processes there is no order any more where the engine has forgotten claims. */
   private boolean isOrderLost() {
-    return world.hasLost() && order == Subject.Order.IN_STORE;
+    return run.hasLost() && subject.order == Subject.Order.IN_STORE;
   }
 
   private IdSet usedBy(Seen generator) {
-    if (scope == Subject.Scope.PROCESS) {
+    if (subject.scope == Subject.Scope.PROCESS) {
       return generator.node.made(subject);
     }
-    boolean repeats = scope == Subject.Scope.STORE
-        && (world.hasGoneBack() || (world.hasLost() && !subject.survivesLoss()));
-    return repeats || scope == Subject.Scope.GENERATOR ? generator.own : seen;
+    boolean repeats = subject.scope == Subject.Scope.STORE
+        && (run.hasGoneBack() || (run.hasLost() && !subject.survivesLoss));
+    return repeats || subject.scope == Subject.Scope.GENERATOR ? generator.own : seen;
   }
 
   /**
@@ -244,36 +247,36 @@ final class SubjectOracle {
     return generator
         .node
         .owned()
-        .unused(lines.of(place), least, place, span, usedBy(generator))
+        .unused(subject.lineOf(place), least, place, subject.span, usedBy(generator))
         .orElseThrow(() -> new Violation(Message.of(
             "a number of a cycle came though no position is left that it can be of: number={},"
                 + " from={}, generator={}, host={}",
             subject.text(place),
             least,
-            subject.name(),
-            generator.node.host().number())));
+            subject.name,
+            generator.node.host.number)));
   }
 
-  void checkTime(Seen generator, Before before) {
-    long paused = generator.node.host().pausedNanos() - before.pausedNanos;
-    long took = world.nowNanos() - before.beganNanos - paused;
-    long timeoutMs = generator.node.claimTimeout().toMillis();
-    long inStore = before.waits ? inStoreNanos() : 0;
-    long opening = openings(generator, before) * generator.node.opening().toNanos();
-    if (took > generator.node.claimTimeout().toNanos() + inStore + opening + World.GRACE_NANOS) {
+  void checkTime(Seen generator, Call call) {
+    long paused = generator.node.host.pausedNanos() - call.pausedNanos;
+    long took = run.nowNanos() - call.beganNanos - paused;
+    long timeoutMs = generator.node.claimTimeout.toMillis();
+    long inStore = call.waits ? inStoreNanos() : 0;
+    long opening = openings(generator, call) * generator.node.opening().toNanos();
+    if (took > generator.node.claimTimeout.toNanos() + inStore + opening + Run.GRACE_NANOS) {
       throw new Violation(Message.of(
           "a call took longer than its timeout: tookMs={} > claimTimeoutMs={}, generator={},"
               + " host={}",
           took / 1_000_000,
           timeoutMs,
-          subject.name(),
-          generator.node.host().number()));
+          subject.name,
+          generator.node.host.number));
     }
   }
 
   /** How often a call had to wait until its generator was open again. */
-  private static long openings(Seen generator, Before before) {
-    return generator.openings.getAsLong() / 2 + 1 - (before.openings + 1) / 2;
+  private static long openings(Seen generator, Call call) {
+    return generator.openings.getAsLong() / 2 + 1 - (call.openings + 1) / 2;
   }
 
   /**
@@ -282,45 +285,44 @@ final class SubjectOracle {
    * its process in a second one, at the gate.
    */
   long inStoreNanos() {
-    return order == Subject.Order.IN_STORE ? 2 * world.settings().storeTimeout().toNanos() : 0;
+    return subject.order == Subject.Order.IN_STORE
+        ? 2 * run.settings.storeTimeout().toNanos()
+        : 0;
   }
 
-  private void failed(Seen generator, Before before, @Nullable Throwable failure) {
+  private void failed(Seen generator, Call call, @Nullable Throwable failure) {
     if (failure instanceof Violation seen) {
       throw seen;
     }
     if (failure == null
         || failure instanceof ConfigurationException
-        || !(failure instanceof MintmarkException || mayLackMemory(before, failure))) {
+        || !(failure instanceof MintmarkException || mayLackMemory(call, failure))) {
       throw new Violation(
           Message.of(
               "a call failed with what users are not told of: reason={}, generator={}, host={}",
               failure,
-              subject.name(),
-              generator.node.host().number()),
+              subject.name,
+              generator.node.host.number),
           failure == null ? new IllegalStateException("no failure") : failure);
     }
     if (failure instanceof StoreRewoundException) {
-      if (!world.hasLost()) {
+      if (!run.hasLost()) {
         throw new Violation("a store that has lost nothing is said to have", failure);
       }
       generator.rewound = true;
-      generator.node.host().toldOfRewind(generator.node);
+      generator.node.host.toldOfRewind(generator.node);
     }
-    if (failure instanceof ClosedException
-        && !generator.node.isClosing()
-        && !subject.isReopened()) {
+    if (failure instanceof ClosedException && !generator.node.isClosing() && !subject.isReopened) {
       throw new Violation("a generator is said to be closed that is not", failure);
     }
-    generator.node.host().toldOfMove(generator.node, failure);
+    generator.node.host.toldOfMove(generator.node, failure);
     generator.lastFailure = failure;
-    world.journal().failed(world.nowNanos(), generator.node.host().number(), failure);
-    failures.merge(failure.getClass(), 1L, Long::sum);
+    failures.merge(failure.getClass().getSimpleName(), 1L, Long::sum);
   }
 
   /** A thread that waits is told of an error as it came, and nothing was made for it. */
-  private static boolean mayLackMemory(Before before, Throwable failure) {
-    return before.waits && failure instanceof OutOfMemoryError;
+  private static boolean mayLackMemory(Call call, Throwable failure) {
+    return call.waits && failure instanceof OutOfMemoryError;
   }
 
   /** A generator has to make ids again when all is well, and it has had time. */
@@ -331,8 +333,8 @@ final class SubjectOracle {
           Message.of(
               "a generator makes no ids though nothing happens any more: generator={}, host={},"
                   + " last={}",
-              subject.name(),
-              generator.node.host().number(),
+              subject.name,
+              generator.node.host.number,
               last),
           last == null ? new IllegalStateException("no failure") : last);
     }
@@ -340,7 +342,7 @@ final class SubjectOracle {
 
   /** Tells whether it makes ids now, or need not, also because others hold all numbers. */
   boolean hasComeBack(Seen generator) {
-    return isServed(generator) || world.liveness().mayRefuse(subject, generator.lastFailure);
+    return isServed(generator) || run.liveness.mayRefuse(subject, generator.lastFailure);
   }
 
   /** Tells whether it has made ids since what was claimed before the last fault ran out. */
@@ -356,8 +358,7 @@ final class SubjectOracle {
 
   /** Tells whether nothing is left for anybody, by the store and not by what is said of it. */
   private boolean isUsedUp(Seen generator) {
-    return subject.isUsedUp(
-        generator.node.server()::position, generator.node.host().clock().millis());
+    return subject.isUsedUp(generator.node.server::position, generator.node.host.clock.millis());
   }
 
   private Violation wrong(String what, Seen generator, long id, long earlier) {
@@ -368,8 +369,8 @@ final class SubjectOracle {
             subject.text(id),
             subject.lineOf(id),
             subject.positionOf(id),
-            subject.name(),
-            generator.node.host().number()),
+            subject.name,
+            generator.node.host.number),
         new MadeId(subject, id, earlier));
   }
 
@@ -378,8 +379,6 @@ final class SubjectOracle {
   }
 
   Map<String, Long> failures() {
-    Map<String, Long> named = new TreeMap<>();
-    failures.forEach((kind, count) -> named.put(kind.getSimpleName(), count));
-    return named;
+    return failures;
   }
 }

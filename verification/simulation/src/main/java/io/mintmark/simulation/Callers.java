@@ -1,0 +1,197 @@
+package io.mintmark.simulation;
+
+import io.mintmark.error.Message;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The callers of one generator of one process. Most do not wait; some wait in a thread of their
+ * own, and that thread may be interrupted. Then the call ends at once, unless it is in a call to
+ * the store, which must end first; and its caller still finds the interrupt.
+ */
+final class Callers {
+
+  /** So many wait at a time at most, as each takes a thread. */
+  private static final int MOST_WAITING = 3;
+
+  private final Run run;
+  private final Scheduler scheduler;
+  final Node node;
+  final Subject subject;
+  private final Oracle oracle;
+  private final Seen seen;
+  private final Subject.Draw draw;
+  private final Set<Oracle.Call> open = new LinkedHashSet<>();
+  private final List<Waiting> waiting = new ArrayList<>();
+  private int threads;
+
+  /**
+   * Makes those of a generator.
+   *
+   * @param own the subject with the settings of this process
+   */
+  Callers(
+      Run run, Scheduler scheduler, Node node, Subject subject, Subject own, Subject.Draw draw) {
+    this.run = run;
+    this.scheduler = scheduler;
+    this.node = node;
+    this.subject = subject;
+    this.oracle = run.oracle(subject);
+    this.seen = new Seen(node, own, draw.openings());
+    this.draw = draw;
+  }
+
+  /** A call that waits in a thread of its own. */
+  private static final class Waiting {
+    private final Thread thread = Thread.currentThread();
+    private boolean interrupted;
+
+    /** When it could notice that. */
+    private long interruptedAtNanos;
+
+    private long pausedThen;
+  }
+
+  boolean canWait() {
+    return draw.waiting() != null;
+  }
+
+  /** Calls for ids, and does not wait. */
+  void call(int count) {
+    Oracle.Call call = begin(false);
+    CompletableFuture<long[]> unused = draw.async().apply(count).whenComplete((ids, failure) -> {
+      if (!node.isGone()) {
+        end(call, ids, failure instanceof CompletionException ? failure.getCause() : failure);
+      }
+    });
+  }
+
+  /** Calls for ids in a thread of its own, if not too many wait. */
+  void callAndWait(int count) {
+    IntFunction<long[]> source = draw.waiting();
+    if (threads == MOST_WAITING || source == null) {
+      call(count);
+      return;
+    }
+    threads++;
+    scheduler.start(node, scheduler.nowNanos(), () -> {
+      try {
+        if (subject.order == Subject.Order.IN_THREAD) {
+          for (int made = 0; made < count && waitFor(source, 1); made++) {}
+        } else {
+          boolean unused = waitFor(source, count);
+        }
+      } finally {
+        threads--;
+        node.endParks();
+      }
+    });
+  }
+
+  /** Returns whether ids came. */
+  private boolean waitFor(IntFunction<long[]> source, int count) {
+    Oracle.Call call = begin(true);
+    Waiting wait = new Waiting();
+    waiting.add(wait);
+    long[] ids = null;
+    Throwable failure = null;
+    try {
+      ids = source.apply(count);
+    } catch (RuntimeException | OutOfMemoryError e) {
+      failure = e;
+    } finally {
+      waiting.remove(wait);
+    }
+    checkInterrupt(wait, Thread.interrupted());
+    end(call, ids, failure);
+    return ids != null;
+  }
+
+  private void checkInterrupt(Waiting wait, boolean isInterrupted) {
+    if (isInterrupted != wait.interrupted) {
+      throw new Violation(Message.of(
+          "a call has changed its thread's interrupt: before={}, after={}, generator={}, host={}",
+          wait.interrupted,
+          isInterrupted,
+          subject.name,
+          node.host.number));
+    }
+    long mostNanos = oracle.inStoreNanos() + Run.GRACE_NANOS;
+    long tookNanos = scheduler.nowNanos()
+        - wait.interruptedAtNanos
+        - (node.host.pausedNanos() - wait.pausedThen);
+    if (isInterrupted && tookNanos > mostNanos) {
+      throw new Violation(Message.of(
+          "an interrupted call went on: tookMs={} > {}, generator={}, host={}",
+          tookNanos / 1_000_000,
+          mostNanos / 1_000_000,
+          subject.name,
+          node.host.number));
+    }
+  }
+
+  /**
+   * Interrupts those that wait.
+   *
+   * @param most how many at most
+   * @return how many
+   */
+  int interrupt(int most) {
+    int count = Math.min(most, waiting.size());
+    for (Waiting wait : waiting.subList(0, count)) {
+      if (!wait.interrupted) {
+        wait.interrupted = true;
+        wait.interruptedAtNanos = Math.max(scheduler.nowNanos(), node.pausedUntilNanos());
+        wait.pausedThen = node.host.pausedNanos();
+        scheduler.interrupt(wait.thread);
+      }
+    }
+    return count;
+  }
+
+  private Oracle.Call begin(boolean waits) {
+    Oracle.Call call = oracle.begin(seen, waits);
+    open.add(call);
+    return call;
+  }
+
+  private void end(Oracle.Call call, long @Nullable [] ids, @Nullable Throwable failure) {
+    open.remove(call);
+    run.guard(() -> oracle.end(seen, call, ids, failure));
+  }
+
+  boolean hasComeBack() {
+    return oracle.hasComeBack(seen);
+  }
+
+  boolean areRewound() {
+    return seen.isRewound();
+  }
+
+  /** Whether ids have been made for them since the last fault. */
+  boolean makeIds() {
+    return oracle.makesIds(seen);
+  }
+
+  /** Whether that is so, or none are left. */
+  boolean areServed() {
+    return oracle.isServed(seen);
+  }
+
+  /** Refuses a call without an answer whose time is over. */
+  void checkAnswered() {
+    open.forEach(call -> oracle.checkTime(seen, call));
+  }
+
+  /** The same, and refuses a generator that makes no ids. */
+  void checkAlive() {
+    checkAnswered();
+    oracle.checkAlive(seen);
+  }
+}

