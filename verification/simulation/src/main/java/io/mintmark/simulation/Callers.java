@@ -1,6 +1,5 @@
 package io.mintmark.simulation;
 
-import io.mintmark.error.Message;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -114,25 +113,16 @@ final class Callers {
   }
 
   private void checkInterrupt(Waiting wait, boolean isInterrupted) {
+    String at = ", generator=" + subject.name + ", host=" + node.host.number;
     if (isInterrupted != wait.interrupted) {
-      throw new Violation(Message.of(
-          "a call has changed its thread's interrupt: before={}, after={}, generator={}, host={}",
-          wait.interrupted,
-          isInterrupted,
-          subject.name,
-          node.host.number));
+      throw new Violation(
+          "a call has changed its thread's interrupt: interrupted=" + isInterrupted + at);
     }
     long mostNanos = oracle.inStoreNanos() + Run.GRACE_NANOS;
-    long tookNanos = scheduler.nowNanos()
-        - wait.interruptedAtNanos
-        - (node.host.pausedNanos() - wait.pausedThen);
+    long tookNanos =
+        scheduler.nowNanos() - wait.interruptedAtNanos - (node.host.pausedNanos - wait.pausedThen);
     if (isInterrupted && tookNanos > mostNanos) {
-      throw new Violation(Message.of(
-          "an interrupted call went on: tookMs={} > {}, generator={}, host={}",
-          tookNanos / 1_000_000,
-          mostNanos / 1_000_000,
-          subject.name,
-          node.host.number));
+      throw new Violation("an interrupted call went on: tookMs=" + tookNanos / 1_000_000 + at);
     }
   }
 
@@ -148,7 +138,7 @@ final class Callers {
       if (!wait.interrupted) {
         wait.interrupted = true;
         wait.interruptedAtNanos = Math.max(scheduler.nowNanos(), node.pausedUntilNanos());
-        wait.pausedThen = node.host.pausedNanos();
+        wait.pausedThen = node.host.pausedNanos;
         scheduler.interrupt(wait.thread);
       }
     }
@@ -171,7 +161,7 @@ final class Callers {
   }
 
   boolean areRewound() {
-    return seen.isRewound();
+    return seen.rewound;
   }
 
   /** Whether ids have been made for them since the last fault. */

@@ -81,7 +81,8 @@ final class FaultPlan {
   private final long lengthNanos;
   private final boolean hasClock;
   private final boolean forgetsOften;
-  private final List<PlannedFault> faults = new ArrayList<>();
+  /** Returns all, in the order of their times. */
+  final List<PlannedFault> faults = new ArrayList<>();
 
   /**
    * Begins without faults.
@@ -96,11 +97,6 @@ final class FaultPlan {
     this.lengthNanos = lengthNanos;
     this.hasClock = hasClock;
     this.forgetsOften = forgetsOften;
-  }
-
-  /** Returns all, in the order of their times. */
-  List<PlannedFault> faults() {
-    return faults;
   }
 
   private void add(long atNanos, FaultKind kind, int host, long nanos, int amount) {
@@ -156,12 +152,8 @@ final class FaultPlan {
   void addInterrupts(SplittableRandom random) {
     int count = 1 + faults.size() / 4;
     for (int i = 0; i < count; i++) {
-      add(
-          random.nextLong(lengthNanos),
-          FaultKind.INTERRUPT,
-          random.nextInt(hosts),
-          0,
-          random.nextInt(4));
+      long atNanos = random.nextLong(lengthNanos);
+      add(atNanos, FaultKind.INTERRUPT, random.nextInt(hosts), 0, random.nextInt(4));
     }
     sort();
   }

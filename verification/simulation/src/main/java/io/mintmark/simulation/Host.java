@@ -1,12 +1,13 @@
 package io.mintmark.simulation;
 
 import io.mintmark.error.LineMovedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +30,18 @@ class Host {
   private final List<Callers> callers = new ArrayList<>();
 
   private @Nullable Node node;
-  private long pausedUntilNanos;
-  private long pausedNanos;
-  private long snapshots;
+  long pausedUntilNanos;
+
+  /** How long it has been stopped in all, to the end of the present pause. */
+  long pausedNanos;
+
+  /** How often its process was suspended for a snapshot. */
+  long snapshots;
 
   /** Whether its processes are started on the store that lines are moved to. */
   private boolean usesTarget;
 
-  private int cutsThere;
-  private int cutsBack;
-  private int lacksThreads;
+  private final Map<FaultKind, Integer> lasting = new EnumMap<>(FaultKind.class);
 
   Host(Run run, Scheduler scheduler, int number, SplittableRandom random) {
     this.run = run;
@@ -49,9 +52,9 @@ class Host {
     this.clock = new NodeClock(scheduler, Run.START.toEpochMilli());
   }
 
-  /** Starts a process, which opens its generators. */
+  /** Starts a process, if there is none, which opens its generators. */
   void start() {
-    if (!run.starts(number)) {
+    if (node != null || !run.starts(number)) {
       return;
     }
     run.tell(number, () -> "starts a process");
@@ -83,12 +86,12 @@ class Host {
         Subject own = run.settings.rolls() ? subject.rolled(random) : subject;
         Subject.Draw draw = openInTime(started, own, name);
         Callers opened = new Callers(run, scheduler, started, subject, own, draw);
-        run.oracle(subject).opened();
+        run.oracle(subject).known = true;
         callers.add(opened);
         scheduler.post(started, scheduler.nowNanos(), () -> callAndGoOn(opened));
         return;
       } catch (MintmarkException | OutOfMemoryError e) {
-        if (started.isClosing()) {
+        if (started.closing) {
           return;
         }
         run.check(subject, e);
@@ -103,20 +106,13 @@ class Host {
     try {
       return own.open(started, name);
     } finally {
-      if (!started.isGone()) {
-        checkOpening(started, name, scheduler.nowNanos() - pausedNanos - from);
+      long tookNanos = scheduler.nowNanos() - pausedNanos - from;
+      if (!started.isGone() && tookNanos > started.opening().toNanos() + Run.GRACE_NANOS) {
+        run.guard(() -> {
+          throw new Violation("opening a generator took longer than it may: tookMs="
+              + tookNanos / 1_000_000 + ", generator=" + name + ", host=" + number);
+        });
       }
-    }
-  }
-
-  private void checkOpening(Node started, String name, long tookNanos) {
-    if (tookNanos > started.opening().toNanos() + Run.GRACE_NANOS) {
-      throw new Violation(Message.of(
-          "opening a generator took longer than it may: tookMs={} > {}, generator={}, host={}",
-          tookNanos / 1_000_000,
-          started.opening().toMillis(),
-          name,
-          number));
     }
   }
 
@@ -142,7 +138,7 @@ class Host {
    * again, at the latest when all is well.
    */
   void toldOfRewind(Node told) {
-    if (run.isCalm()) {
+    if (run.calm) {
       restartIfThere(told, scheduler.nowNanos() + RESTART_NANOS);
     }
   }
@@ -161,7 +157,7 @@ class Host {
 
   /** Whether a generator is being opened here with settings for which it shall be refused. */
   boolean hasStranger() {
-    return node != null && node.hasStranger();
+    return node != null && node.strangers > 0;
   }
 
   /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
@@ -174,17 +170,17 @@ class Host {
     // One more of those that share worker numbers, if there are some: its name is not known yet.
     String name = subject.name(subject.generators == 1 ? 0 : subject.generators);
     Subject other = subject.differing(random);
-    long before = started.owned().claimsOf(name);
-    started.countStrangers(1);
+    long before = started.owned.claimsOf(name);
+    started.strangers++;
     try {
       Subject.Draw unused = other.open(started, name);
     } catch (SpecMismatchException | SpecSpoiltException e) {
-      if (started.owned().claimsOf(name) > before) {
+      if (started.owned.claimsOf(name) > before) {
         throw new Violation("a process that was refused for its settings has claimed", e);
       }
       return;
     } finally {
-      started.countStrangers(-1);
+      started.strangers--;
     }
     throw new Violation("a process was let in whose settings differ from those of others: its own "
         + other + "; host=" + number);
@@ -197,7 +193,7 @@ class Host {
   private void callAndGoOn(Callers caller) {
     Subject subject = caller.subject;
     long perSecond = run.settings.timesWanted(subject) * subject.idsPerSecond;
-    long most = run.isCalm() ? 2 : Math.max(1, Math.min(run.settings.mostIds(), perSecond / 20));
+    long most = run.calm ? 2 : Math.max(1, Math.min(run.settings.mostIds(), perSecond / 20));
     int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
     long least = SECOND * most / perSecond;
     long gap = Math.max(least, random.nextLong(2 * run.callGapNanos()));
@@ -253,7 +249,7 @@ class Host {
    */
   boolean close(long nanos) {
     Node ending = node;
-    if (ending == null || ending.isClosing()) {
+    if (ending == null || ending.closing) {
       return false;
     }
     scheduler.start(ending, scheduler.nowNanos(), () -> {
@@ -328,42 +324,17 @@ class Host {
     }
   }
 
-  long pausedUntilNanos() {
-    return pausedUntilNanos;
+  /** Counts faults of one kind that begin and end. */
+  void count(FaultKind kind, int by) {
+    lasting.merge(kind, by, Integer::sum);
   }
 
-  /** How long it has been stopped in all, to the end of the present pause. */
-  long pausedNanos() {
-    return pausedNanos;
-  }
-
-  /** How often its process was suspended for a snapshot. */
-  long snapshots() {
-    return snapshots;
-  }
-
-  void cut(boolean there, int by) {
-    cutsThere += there ? by : 0;
-    cutsBack += there ? 0 : by;
-  }
-
-  boolean isCutOffThere() {
-    return cutsThere > 0;
-  }
-
-  boolean isCutOffBack() {
-    return cutsBack > 0;
-  }
-
-  void lackThreads(int by) {
-    lacksThreads += by;
-  }
-
-  boolean isOutOfThreads() {
-    return lacksThreads > 0;
+  /** Whether it has a fault of a kind now. */
+  boolean has(FaultKind kind) {
+    return lasting.getOrDefault(kind, 0) > 0;
   }
 
   long latencyNanos(SplittableRandom ofNode) {
-    return run.slowness() * (50_000 + ofNode.nextLong(50_000 << ofNode.nextInt(5)));
+    return run.slowness * (50_000 + ofNode.nextLong(50_000 << ofNode.nextInt(5)));
   }
 }

@@ -2,7 +2,6 @@ package io.mintmark.simulation;
 
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.NoIdleWorkerException;
 import java.util.List;
 import java.util.function.Predicate;
@@ -26,8 +25,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
     hosts.forEach(Host::checkAlive);
     for (Subject subject : subjects) {
       if (!isSomeNumberInUse(subject)) {
-        throw new Violation(Message.of(
-            "no generator makes ids: generator={}, numbers={}", subject, subject.holders));
+        throw new Violation("no generator makes ids: generator=" + subject.name);
       }
     }
   }

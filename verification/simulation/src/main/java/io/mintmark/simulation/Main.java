@@ -43,7 +43,7 @@ public final class Main {
       Run.Result result = simulation.run(seed);
       add(result);
       if (result.violation() != null) {
-        System.out.print(Simulation.trace(seed, result.violation(), new Seams()));
+        System.out.print(Trace.of(seed, result.violation(), new Seams()));
       }
       if (System.nanoTime() - reportedNanos > REPORT_NANOS) {
         System.out.println("seeds " + first + " to " + seed + ":");

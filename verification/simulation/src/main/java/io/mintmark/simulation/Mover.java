@@ -35,7 +35,7 @@ final class Mover extends Host {
 
   @Override
   void start() {
-    if (begun && !done && !isUp()) {
+    if (begun && !done) {
       super.start();
     }
   }
@@ -57,10 +57,10 @@ final class Mover extends Host {
           throw new Violation("names are in use in both stores: " + clashes);
         }
         done = true;
-        stores.copyEnds();
+        stores.moved = true;
       } catch (MintmarkException | OutOfMemoryError e) {
         // While others move lines too, the readings of the two stores may not fit together.
-        if (e instanceof ConfigurationException && run.isCalm()) {
+        if (e instanceof ConfigurationException && run.calm) {
           throw new Violation("the lines could not be moved", e);
         }
         scheduler.await(started, scheduler.nowNanos() + AGAIN_NANOS);

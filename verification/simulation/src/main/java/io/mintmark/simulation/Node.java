@@ -43,7 +43,7 @@ final class Node implements Scheduler.Owner {
   private final long elapsedOrigin;
 
   /** What it may use, which is nothing more after a snapshot. */
-  private OwnedRanges owned = new OwnedRanges();
+  OwnedRanges owned = new OwnedRanges();
 
   /** How often its clock had gone back before it began. */
   final int timesBackBefore;
@@ -71,11 +71,14 @@ final class Node implements Scheduler.Owner {
   /** Waits of callers for a claim, or for others' calls. */
   private final Set<Scheduler.Wait> parks = new LinkedHashSet<>();
 
-  private int strangers;
+  /** How many generators are being opened with settings for which they shall be refused. */
+  int strangers;
 
-  private boolean closing;
+  /** Whether it has begun to close its Mintmark: calls may be refused for that. */
+  boolean closing;
 
-  private boolean closed;
+  /** Whether its Mintmark is closed: no more ids are made. */
+  boolean closed;
 
   private boolean gone;
 
@@ -132,10 +135,6 @@ final class Node implements Scheduler.Owner {
     return storeTimeout.multipliedBy(CALLS_AN_OPENING).plus(claimTimeout);
   }
 
-  OwnedRanges owned() {
-    return owned;
-  }
-
   /** The ids of all its generators of a kind. */
   IdSet made(Subject subject) {
     return made.computeIfAbsent(subject, each -> new IdSet());
@@ -148,7 +147,7 @@ final class Node implements Scheduler.Owner {
 
   @Override
   public long pausedUntilNanos() {
-    return host.pausedUntilNanos();
+    return host.pausedUntilNanos;
   }
 
   @Override
@@ -166,26 +165,6 @@ final class Node implements Scheduler.Owner {
     } catch (StoreUnavailableException e) {
       // A commit is under way: the store goes on closing.
     }
-  }
-
-  /** Counts generators that are being opened with settings for which they shall be refused. */
-  void countStrangers(int more) {
-    strangers += more;
-  }
-
-  /** Whether a generator is being opened with settings for which it shall be refused. */
-  boolean hasStranger() {
-    return strangers > 0;
-  }
-
-  /** Whether it has begun to close its Mintmark: calls may be refused for that. */
-  boolean isClosing() {
-    return closing;
-  }
-
-  /** Whether its Mintmark is closed: no more ids are made. */
-  boolean isClosed() {
-    return closed;
   }
 
   /** Ends this process at once, wherever its threads are. */
@@ -213,11 +192,11 @@ final class Node implements Scheduler.Owner {
   }
 
   boolean canSend() {
-    return !gone && !host.isCutOffThere();
+    return !gone && !host.has(FaultKind.CUT_THERE);
   }
 
   boolean canReceive() {
-    return !gone && !host.isCutOffBack();
+    return !gone && !host.has(FaultKind.CUT_BACK);
   }
 
   long latencyNanos() {
@@ -239,7 +218,7 @@ final class Node implements Scheduler.Owner {
   /** Threads for what waits for the store. */
   Executor background() {
     return task -> {
-      if (host.isOutOfThreads()) {
+      if (host.has(FaultKind.OUT_OF_THREADS)) {
         throw new OutOfMemoryError("unable to create native thread, simulated");
       }
       scheduler.start(this, scheduler.nowNanos() + random.nextLong(50_000), () -> {

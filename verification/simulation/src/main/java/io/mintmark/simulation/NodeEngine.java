@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A process's way to the engine: each call is a request that travels there, and an answer that
@@ -39,29 +39,12 @@ final class NodeEngine implements StoreEngine {
     this.server = server;
   }
 
-  /** A request on its way, and its answer once that is back. */
-  private static final class Request<T> {
-    private final boolean writes;
-    private final PlannedFault fault;
-    private final Supplier<T> question;
-    private final Scheduler.Wait wait;
-    private @Nullable T answer;
-    private boolean refused;
-
-    Request(boolean writes, PlannedFault fault, Supplier<T> question, Scheduler.Wait wait) {
-      this.writes = writes;
-      this.fault = fault;
-      this.question = question;
-      this.wait = wait;
-    }
-  }
-
   /** Where a line stood, and where it stands now if it was moved. */
   private record Outcome(long stood, OptionalLong next) {}
 
   @Override
   public void write(List<Write> writes, Deadline deadline) throws Exception {
-    OwnedRanges owned = node.owned();
+    OwnedRanges owned = node.owned;
     List<Outcome> outcomes = alone(() -> ask(true, () -> executed(writes), deadline));
     for (int i = 0; i < writes.size(); i++) {
       Write write = writes.get(i);
@@ -164,19 +147,26 @@ final class NodeEngine implements StoreEngine {
     PlannedFault fault = node.nextCallFault(writes);
     node.pauseIf(fault.isOf(CallFault.PAUSE_BEFORE), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ASKING));
-    Request<T> request = new Request<>(writes, fault, question, scheduler.begin(node));
-    send(request);
+    Scheduler.Wait wait = scheduler.begin(node);
+    List<Optional<T>> answers = new ArrayList<>(1);
+    send(
+        fault,
+        () ->
+            server.down || (writes && server.full) ? Optional.empty() : Optional.of(question.get()),
+        answer -> {
+          answers.add(answer);
+          scheduler.end(wait, scheduler.nowNanos());
+        });
     node.crashIf(fault.isOf(CallFault.CRASH_ASKING));
-    scheduler.end(request.wait, scheduler.nowNanos() + deadline.leftNanos());
-    scheduler.await(request.wait);
+    scheduler.end(wait, scheduler.nowNanos() + deadline.leftNanos());
+    scheduler.await(wait);
     node.crashIf(fault.isOf(CallFault.CRASH_ANSWERED));
     node.pauseIf(fault.isOf(CallFault.PAUSE_AFTER) || fault.isOf(CallFault.FORGET), fault.nanos());
     lackMemoryIf(fault.isOf(CallFault.NO_MEMORY_ANSWERED));
-    T answer = request.answer;
-    if (answer == null) {
-      throw new IOException(request.refused ? "the engine is full" : "no answer came in time");
+    if (answers.isEmpty()) {
+      throw new IOException("no answer came in time");
     }
-    return answer;
+    return answers.get(0).orElseThrow(() -> new IOException("the engine is full"));
   }
 
   private static void lackMemoryIf(boolean lacks) {
@@ -185,44 +175,31 @@ final class NodeEngine implements StoreEngine {
     }
   }
 
-  private <T> void send(Request<T> request) {
-    PlannedFault fault = request.fault;
+  /**
+   * Sends a request to the engine, and its answer back.
+   *
+   * @param request has the engine do it; empty if it is down or full, when it does nothing
+   */
+  private <T> void send(
+      PlannedFault fault, Supplier<Optional<T>> request, Consumer<Optional<T>> receive) {
     if (fault.isOf(CallFault.LOSE_REQUEST) || !node.canSend()) {
       return;
     }
     long arrives = scheduler.nowNanos() + node.latencyNanos();
     long delay = fault.isOf(CallFault.DELAY_REQUEST) ? fault.nanos() : 0;
-    scheduler.post(Scheduler.RUN, arrives + delay, () -> arrive(request));
-    if (fault.isOf(CallFault.REPEAT)) {
-      scheduler.post(Scheduler.RUN, arrives + fault.nanos(), () -> {
-        T unused = execute(request);
-      });
-    }
-  }
-
-  /** Has the engine do what was asked, and sends the answer back. */
-  private <T> void arrive(Request<T> request) {
-    T answer = execute(request);
-    PlannedFault fault = request.fault;
-    if (fault.isOf(CallFault.FORGET)) {
-      node.host.run.failOver(server, 1 + fault.amount() % 3, CallFault.FORGET);
-    }
-    if (server.isDown() || fault.isOf(CallFault.LOSE_REPLY) || !node.canReceive()) {
-      return;
-    }
-    long delay = fault.isOf(CallFault.DELAY_REPLY) ? fault.nanos() : 0;
-    scheduler.post(node, scheduler.nowNanos() + node.latencyNanos() + delay, () -> {
-      request.answer = answer;
-      request.refused = answer == null;
-      scheduler.end(request.wait, scheduler.nowNanos());
+    scheduler.post(Scheduler.RUN, arrives + delay, () -> {
+      Optional<T> answer = request.get();
+      if (fault.isOf(CallFault.FORGET)) {
+        node.host.run.failOver(server, 1 + fault.amount() % 3, CallFault.FORGET);
+      }
+      if (!server.down && !fault.isOf(CallFault.LOSE_REPLY) && node.canReceive()) {
+        long back = fault.isOf(CallFault.DELAY_REPLY) ? fault.nanos() : 0;
+        long at = scheduler.nowNanos() + node.latencyNanos() + back;
+        scheduler.post(node, at, () -> receive.accept(answer));
+      }
     });
-  }
-
-  /** Nothing is done while the engine is down, and nothing written while it is full. */
-  private <T> @Nullable T execute(Request<T> request) {
-    if (server.isDown() || (request.writes && server.isFull())) {
-      return null;
+    if (fault.isOf(CallFault.REPEAT)) {
+      scheduler.post(Scheduler.RUN, arrives + fault.nanos(), request::get);
     }
-    return request.question.get();
   }
 }

@@ -3,7 +3,6 @@ package io.mintmark.simulation;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
@@ -24,10 +23,12 @@ final class Oracle {
   private final Run run;
   private final Subject subject;
   private final IdSet seen = new IdSet();
-  private final Map<String, Long> failures = new TreeMap<>();
+  final Map<String, Long> failures = new TreeMap<>();
 
-  private boolean known;
-  private long made;
+  /** Whether a process was let in, so that the store knows the settings. */
+  boolean known;
+
+  long made;
   private long highest = -1;
 
   Oracle(Run run, Subject subject) {
@@ -48,7 +49,7 @@ final class Oracle {
 
     private Call(Seen generator, boolean waits) {
       this.waits = waits;
-      this.pausedNanos = generator.node.host.pausedNanos();
+      this.pausedNanos = generator.node.host.pausedNanos;
       this.highest = switch (subject.order) {
         case IN_STORE -> Oracle.this.highest;
         case IN_GENERATOR -> generator.highest;
@@ -58,7 +59,7 @@ final class Oracle {
       };
       this.hops = generator.hops;
       this.rewound = generator.rewound;
-      this.closed = generator.node.isClosed();
+      this.closed = generator.node.closed;
       this.openings = generator.openings.getAsLong();
     }
   }
@@ -85,7 +86,7 @@ final class Oracle {
     return true;
   }
 
-  /** Tells whether ids may begin below those of before, as the clock has gone back. */
+  /** Whether ids may begin below those of before, as the clock has gone back. */
   private boolean mayFollow(Seen generator) {
     if (generator.allowedHops.take()) {
       return true;
@@ -95,7 +96,7 @@ final class Oracle {
     }
     Host host = generator.node.host;
     long leastMs = subject.earliestMs(generator.highest) - subject.toleratedMs;
-    return host.snapshots() > generator.snapshots
+    return host.snapshots > generator.snapshots
         || host.clock.wentBelow(leastMs, generator.timesBack);
   }
 
@@ -104,14 +105,9 @@ final class Oracle {
     return call.hops == generator.hops || subject.lineOf(id).equals(generator.hoppedTo);
   }
 
-  /** A process was let in: from now on the store knows the settings. */
-  void opened() {
-    known = true;
-  }
-
   /** Whether a process with other settings has to be refused. */
   boolean knowsSettings() {
-    return known && !run.settings.forgets() && !run.hasGoneBack();
+    return known && !run.settings.forgets() && !run.rewound;
   }
 
   private boolean isInOrder(long earlier, long id) {
@@ -142,7 +138,7 @@ final class Oracle {
       long id = given;
       String line = subject.lineOf(given);
       if (subject.span > 0) {
-        OwnedRanges owned = generator.node.owned();
+        OwnedRanges owned = generator.node.owned;
         least = owned.unused(line, least, given, subject.span, NONE).orElse(least);
         id = positionIn(generator, given, least);
         least++;
@@ -161,10 +157,10 @@ final class Oracle {
       }
     }
     generator.timesBack = generator.node.host.clock.timesBack();
-    generator.snapshots = generator.node.host.snapshots();
+    generator.snapshots = generator.node.host.snapshots;
     highest = later(highest, generator.highest);
     made += ids.length;
-    generator.madeAtTheEnd += run.isSettled() ? ids.length : 0;
+    generator.madeAtTheEnd += run.settled ? ids.length : 0;
   }
 
   /** An id comes after those of before its call, and after the one before it in its batch. */
@@ -191,7 +187,7 @@ final class Oracle {
 
   private void check(Seen generator, long id, long latestMs) {
     if (subject.scope == Subject.Scope.STORE
-        && !generator.node.owned().has(subject.lineOf(id), subject.positionOf(id))) {
+        && !generator.node.owned.has(subject.lineOf(id), subject.positionOf(id))) {
       throw wrong("an id was made from what was not claimed", generator, id, -1);
     }
     long earliestMs = subject.earliestMs(id);
@@ -213,7 +209,7 @@ final class Oracle {
   private long latestMs(Seen generator) {
     Host host = generator.node.host;
     long aheadMs =
-        host.snapshots() > 0 ? Long.MAX_VALUE : generator.settings.aheadMs(run.settings.forgets());
+        host.snapshots > 0 ? Long.MAX_VALUE : generator.settings.aheadMs(run.settings.forgets());
     return aheadMs == Long.MAX_VALUE ? aheadMs : host.clock.reachedMs() + aheadMs;
   }
 
@@ -224,7 +220,7 @@ final class Oracle {
 
   /** Over all processes there is no order any more where the engine has forgotten claims. */
   private boolean isOrderLost() {
-    return run.hasLost() && subject.order == Subject.Order.IN_STORE;
+    return run.lost && subject.order == Subject.Order.IN_STORE;
   }
 
   private IdSet usedBy(Seen generator) {
@@ -232,7 +228,7 @@ final class Oracle {
       return generator.node.made(subject);
     }
     boolean repeats = subject.scope == Subject.Scope.STORE
-        && (run.hasGoneBack() || (run.hasLost() && !subject.survivesLoss));
+        && (run.rewound || (run.lost && !subject.survivesLoss));
     return repeats || subject.scope == Subject.Scope.GENERATOR ? generator.own : seen;
   }
 
@@ -246,31 +242,20 @@ final class Oracle {
   private long positionIn(Seen generator, long place, long least) {
     return generator
         .node
-        .owned()
+        .owned
         .unused(subject.lineOf(place), least, place, subject.span, usedBy(generator))
-        .orElseThrow(() -> new Violation(Message.of(
-            "a number of a cycle came though no position is left that it can be of: number={},"
-                + " from={}, generator={}, host={}",
-            subject.text(place),
-            least,
-            subject.name,
-            generator.node.host.number)));
+        .orElseThrow(() -> new Violation("a number of a cycle has no position left: number="
+            + subject.text(place) + ", from=" + least + at(generator)));
   }
 
   void checkTime(Seen generator, Call call) {
-    long paused = generator.node.host.pausedNanos() - call.pausedNanos;
+    long paused = generator.node.host.pausedNanos - call.pausedNanos;
     long took = run.nowNanos() - call.beganNanos - paused;
-    long timeoutMs = generator.node.claimTimeout.toMillis();
     long inStore = call.waits ? inStoreNanos() : 0;
     long opening = openings(generator, call) * generator.node.opening().toNanos();
     if (took > generator.node.claimTimeout.toNanos() + inStore + opening + Run.GRACE_NANOS) {
-      throw new Violation(Message.of(
-          "a call took longer than its timeout: tookMs={} > claimTimeoutMs={}, generator={},"
-              + " host={}",
-          took / 1_000_000,
-          timeoutMs,
-          subject.name,
-          generator.node.host.number));
+      throw new Violation(
+          "a call took longer than its timeout: tookMs=" + took / 1_000_000 + at(generator));
     }
   }
 
@@ -297,22 +282,16 @@ final class Oracle {
     if (failure == null
         || failure instanceof ConfigurationException
         || !(failure instanceof MintmarkException || mayLackMemory(call, failure))) {
-      throw new Violation(
-          Message.of(
-              "a call failed with what users are not told of: reason={}, generator={}, host={}",
-              failure,
-              subject.name,
-              generator.node.host.number),
-          failure == null ? new IllegalStateException("no failure") : failure);
+      throw violation("a call failed with what users are not told of", generator, failure);
     }
     if (failure instanceof StoreRewoundException) {
-      if (!run.hasLost()) {
+      if (!run.lost) {
         throw new Violation("a store that has lost nothing is said to have", failure);
       }
       generator.rewound = true;
       generator.node.host.toldOfRewind(generator.node);
     }
-    if (failure instanceof ClosedException && !generator.node.isClosing() && !subject.isReopened) {
+    if (failure instanceof ClosedException && !generator.node.closing && !subject.isReopened) {
       throw new Violation("a generator is said to be closed that is not", failure);
     }
     generator.node.host.toldOfMove(generator.node, failure);
@@ -328,57 +307,45 @@ final class Oracle {
   /** A generator has to make ids again when all is well, and it has had time. */
   void checkAlive(Seen generator) {
     if (!hasComeBack(generator)) {
-      Throwable last = generator.lastFailure;
-      throw new Violation(
-          Message.of(
-              "a generator makes no ids though nothing happens any more: generator={}, host={},"
-                  + " last={}",
-              subject.name,
-              generator.node.host.number,
-              last),
-          last == null ? new IllegalStateException("no failure") : last);
+      throw violation(
+          "a generator makes no ids though nothing happens any more",
+          generator,
+          generator.lastFailure);
     }
   }
 
-  /** Tells whether it makes ids now, or need not, also because others hold all numbers. */
+  /** Whether it makes ids now, or need not, also because others hold all numbers. */
   boolean hasComeBack(Seen generator) {
     return isServed(generator) || run.liveness.mayRefuse(subject, generator.lastFailure);
   }
 
-  /** Tells whether it has made ids since what was claimed before the last fault ran out. */
+  /** Whether it has made ids since what was claimed before the last fault ran out. */
   boolean makesIds(Seen generator) {
     return generator.madeAtTheEnd > 0;
   }
 
-  /** Tells whether that is so, or its lines are used up. */
+  /** Whether that is so, or its lines are used up. */
   boolean isServed(Seen generator) {
     return makesIds(generator)
         || (generator.lastFailure instanceof ExhaustedException && isUsedUp(generator));
   }
 
-  /** Tells whether nothing is left for anybody, by the store and not by what is said of it. */
+  /** Whether nothing is left for anybody, by the store and not by what is said of it. */
   private boolean isUsedUp(Seen generator) {
     return subject.isUsedUp(generator.node.server::position, generator.node.host.clock.millis());
   }
 
   private Violation wrong(String what, Seen generator, long id, long earlier) {
-    return new Violation(
-        Message.of(
-            "{}: id={}, line={}, position={}, generator={}, host={}",
-            what,
-            subject.text(id),
-            subject.lineOf(id),
-            subject.positionOf(id),
-            subject.name,
-            generator.node.host.number),
-        new MadeId(subject, id, earlier));
+    String message = what + ": id=" + subject.text(id) + ", line=" + subject.lineOf(id)
+        + ", position=" + subject.positionOf(id);
+    return new Violation(message + at(generator), new MadeId(subject, id, earlier));
   }
 
-  long made() {
-    return made;
+  private Violation violation(String what, Seen generator, @Nullable Throwable cause) {
+    return new Violation(what + ": reason=" + cause + at(generator), cause);
   }
 
-  Map<String, Long> failures() {
-    return failures;
+  private String at(Seen generator) {
+    return ", generator=" + subject.name + ", host=" + generator.node.host.number;
   }
 }

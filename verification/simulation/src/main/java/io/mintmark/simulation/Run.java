@@ -62,11 +62,20 @@ final class Run {
   final Liveness liveness;
 
   private long digest;
-  private boolean lost;
-  private boolean rewound;
-  private boolean calm;
-  private boolean settled;
-  private int slowness = 1;
+
+  /** Whether the store has forgotten writes that it had acknowledged. */
+  boolean lost;
+
+  /** Whether the store went back under processes that run. */
+  boolean rewound;
+
+  /** Whether the last fault is over. */
+  boolean calm;
+
+  /** Whether all claims from before that have run out too. */
+  boolean settled;
+
+  int slowness = 1;
 
   /**
    * Prepares a run.
@@ -132,12 +141,12 @@ final class Run {
     hosts.forEach(Host::crash);
     scheduler.finish();
     scheduler.close();
-    long ids = oracles.values().stream().mapToLong(Oracle::made).sum();
+    long ids = oracles.values().stream().mapToLong(oracle -> oracle.made).sum();
     Map<String, Long> failures = new TreeMap<>();
     oracles
         .values()
         .forEach(oracle ->
-            oracle.failures().forEach((kind, count) -> failures.merge(kind, count, Long::sum)));
+            oracle.failures.forEach((kind, count) -> failures.merge(kind, count, Long::sum)));
     return new Result(ids, happened, failures, scheduler.posted(), digest, violation);
   }
 
@@ -162,8 +171,7 @@ final class Run {
         host.pause(fault.nanos());
       }
       case PAUSE_AT_CLOCK, NO_MEMORY, CALL -> host.armed.arm(fault);
-      case CUT_THERE -> forAWhile(fault, by -> host.cut(true, by));
-      case CUT_BACK -> forAWhile(fault, by -> host.cut(false, by));
+      case CUT_THERE, CUT_BACK, OUT_OF_THREADS -> forAWhile(fault, by -> host.count(kind, by));
       case CLOCK_STEP -> host.clock.step(fault.nanos());
       case CLOCK_FREEZE -> {
         host.clock.freeze();
@@ -174,11 +182,10 @@ final class Run {
         later(fault, host.clock::thaw);
       }
       case CLOCK_RIGHT -> countIf(host.clock.setRight(), kind);
-      case OUT_OF_THREADS -> forAWhile(fault, host::lackThreads);
       case BURST -> host.burst(fault.amount());
       case INTERRUPT -> countIf(host.interrupt(1 + fault.amount()), kind);
-      case STORE_DOWN -> forAWhile(fault, by -> server.setDown(by > 0));
-      case STORE_FULL -> forAWhile(fault, by -> server.setFull(by > 0));
+      case STORE_DOWN -> forAWhile(fault, by -> server.down = by > 0);
+      case STORE_FULL -> forAWhile(fault, by -> server.full = by > 0);
       case STORE_SLOW -> forAWhile(fault, by -> slowness = by > 0 ? SLOW : 1);
       case STORE_CLOCK_STEP -> {
         countIf(settings.hasClock(), kind);
@@ -213,13 +220,7 @@ final class Run {
   /** Ends the process of a host, and starts another later. */
   void restart(Host host, long atNanos) {
     host.crash();
-    scheduler.post(Scheduler.RUN, atNanos, () -> startAgain(host));
-  }
-
-  private static void startAgain(Host host) {
-    if (!host.isUp()) {
-      host.start();
-    }
+    scheduler.post(Scheduler.RUN, atNanos, host::start);
   }
 
   /**
@@ -238,7 +239,7 @@ final class Run {
 
   /** A stopped process takes part in nothing, and may hold a lock. */
   private void snapshot() {
-    if (hosts.stream().noneMatch(host -> host.pausedUntilNanos() > scheduler.nowNanos())) {
+    if (hosts.stream().noneMatch(host -> host.pausedUntilNanos > scheduler.nowNanos())) {
       count(FaultKind.SNAPSHOT);
       seams.snapshot(() -> hosts.forEach(Host::snapshotTaken));
     }
@@ -257,8 +258,8 @@ final class Run {
     calm = true;
     slowness = 1;
     for (Server server : stores.all()) {
-      server.setDown(false);
-      server.setFull(false);
+      server.down = false;
+      server.full = false;
       server.setClockRight();
     }
     for (Host host : hosts) {
@@ -267,7 +268,7 @@ final class Run {
       if (host.isRewound()) {
         host.crash();
       }
-      startAgain(host);
+      host.start();
     }
   }
 
@@ -360,30 +361,6 @@ final class Run {
 
   Oracle oracle(Subject subject) {
     return Objects.requireNonNull(oracles.get(subject));
-  }
-
-  /** Whether the store has forgotten writes that it had acknowledged. */
-  boolean hasLost() {
-    return lost;
-  }
-
-  /** Whether the store went back under processes that run. */
-  boolean hasGoneBack() {
-    return rewound;
-  }
-
-  /** Whether the last fault is over. */
-  boolean isCalm() {
-    return calm;
-  }
-
-  /** Whether all claims from before that have run out too. */
-  boolean isSettled() {
-    return settled;
-  }
-
-  int slowness() {
-    return slowness;
   }
 
   long callGapNanos() {

@@ -139,7 +139,7 @@ record RunSettings(
     return new RunSettings(
         seed,
         hosts,
-        new Parts(present, firstOf(subjects, hosts), plan.faults()),
+        new Parts(present, firstOf(subjects, hosts), plan.faults),
         faultyNanos,
         Duration.ofMillis(300 + random.nextInt(5_000)),
         Duration.ofMillis(200 + random.nextInt(5_000)),

@@ -57,24 +57,18 @@ final class Scheduler {
   interface Owner {
 
     /** Returns until when nothing of it runs, by the run's time. */
-    long pausedUntilNanos();
-
-    /** Tells whether it has ended: none of its events happens any more. */
-    boolean isGone();
-  }
-
-  /** The run itself, which is never paused. */
-  static final Owner RUN = new Owner() {
-    @Override
-    public long pausedUntilNanos() {
+    default long pausedUntilNanos() {
       return 0;
     }
 
-    @Override
-    public boolean isGone() {
+    /** Whether it has ended: none of its events happens any more. */
+    default boolean isGone() {
       return false;
     }
-  };
+  }
+
+  /** The run itself, which is never paused. */
+  static final Owner RUN = new Owner() {};
 
   /** Thrown on the strands of a process that has ended, so that their stacks unwind. */
   static final class ProcessEnded extends Error {

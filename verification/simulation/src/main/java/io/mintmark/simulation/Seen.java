@@ -44,14 +44,10 @@ final class Seen {
     this.openings = openings;
     this.allowedHops = new Hops(clock, node.timesBackBefore, settings.hopsBeyondMs, node.opening());
     this.timesBack = clock.timesBack();
-    this.snapshots = node.host.snapshots();
-  }
-
-  boolean isRewound() {
-    return rewound;
+    this.snapshots = node.host.snapshots;
   }
 
   void lookForHops(long nowNanos) {
-    allowedHops.look(nowNanos - node.host.pausedNanos());
+    allowedHops.look(nowNanos - node.host.pausedNanos);
   }
 }

@@ -21,13 +21,50 @@ final class SequenceSubject extends Subject {
   /** To hide and to reveal takes microseconds. */
   private static final long MOST_HIDDEN_IDS = 10_000;
 
-  final long start;
-  final long step;
+  final Range range;
   private final @Nullable Secret secret;
-  private final Consumer<SequenceBuilder> settings;
 
   /** Set if a server's service hands the numbers out, which changes its settings by this. */
   private final @Nullable Long serviceSeed;
+
+  /** How much is claimed at a time. */
+  record Segments(long least, long most, Duration lasting) {}
+
+  /**
+   * The numbers of a sequence or, with a span, of a cycle.
+   *
+   * @param segments not of a strict one
+   */
+  record Range(Order order, long start, long step, long span, Segments segments)
+      implements Consumer<SequenceBuilder> {
+
+    @Override
+    public void accept(SequenceBuilder s) {
+      SequenceBuilder numbers =
+          span > 0 ? s.cycle(start, start + span - 1) : s.start(start).step(step);
+      numbers.segment(segments.least, segments.most).segmentDuration(segments.lasting);
+      switch (order) {
+        case IN_STORE -> s.strict();
+        case IN_GENERATOR -> s.segmented();
+        case IN_THREAD -> s.segmented().order(IdOrder.THREAD);
+      }
+    }
+
+    Range with(Segments other) {
+      return new Range(order, start, step, span, other);
+    }
+
+    /** One more at the start, or of what follows. */
+    Range differing(int more) {
+      return span > 0
+          ? new Range(order, start + more, step, span + 1 - more, segments)
+          : new Range(order, start + more, step + 1 - more, 0, segments);
+    }
+
+    long number(long position) {
+      return start + position * step;
+    }
+  }
 
   /**
    * The secret that hides the order.
@@ -59,21 +96,12 @@ final class SequenceSubject extends Subject {
   }
 
   private SequenceSubject(
-      String name,
-      Order order,
-      long start,
-      long step,
-      long span,
-      @Nullable Secret secret,
-      @Nullable Long serviceSeed,
-      Consumer<SequenceBuilder> settings) {
-    super(name, 1, Scope.STORE, order);
-    this.start = start;
-    this.step = step;
+      String name, Range range, @Nullable Secret secret, @Nullable Long serviceSeed) {
+    super(name, 1, Scope.STORE, range.order());
+    this.range = range;
     this.secret = secret;
     this.serviceSeed = serviceSeed;
-    this.settings = settings;
-    this.span = span;
+    span = range.span();
     isReopened = serviceSeed != null;
     survivesLoss = false;
     end = secret == null ? Long.MAX_VALUE : secret.count();
@@ -83,75 +111,41 @@ final class SequenceSubject extends Subject {
   }
 
   static Subject draw(String name, SplittableRandom random) {
-    boolean strict = random.nextInt(3) == 0;
+    Order order = order(random.nextInt(3) == 0);
     long start = random.nextLong(100);
     long step = 1 + random.nextLong(5);
-    Consumer<SequenceBuilder> segments =
-        segments(1 + random.nextLong(100), 100, 1 + random.nextInt(10_000));
-    return new SequenceSubject(
-        name, order(strict), start, step, 0, null, null, segments.andThen(s -> {
-          s.start(start).step(step);
-          SequenceBuilder unused = strict ? s.strict() : s.segmented();
-        }));
+    return of(name, new Range(order, start, step, 0, segments(100, 100, 10_000, random)));
   }
 
   static Subject cycle(String name, SplittableRandom random) {
-    boolean strict = random.nextBoolean();
+    Order order = order(random.nextBoolean());
     long minimum = random.nextLong(10);
     long span = 2 + random.nextLong(1L << random.nextInt(8));
-    Consumer<SequenceBuilder> segments =
-        segments(1 + random.nextLong(20), 20, 1 + random.nextInt(2_000));
-    return new SequenceSubject(
-        name, order(strict), minimum, 1, span, null, null, segments.andThen(s -> {
-          s.cycle(minimum, minimum + span - 1);
-          SequenceBuilder unused = strict ? s.strict() : s.segmented();
-        }));
+    return of(name, new Range(order, minimum, 1, span, segments(20, 20, 2_000, random)));
   }
 
   /** Each thread takes some at once. */
   static Subject ofThreads(String name, SplittableRandom random) {
-    Consumer<SequenceBuilder> segments = segments(random);
-    long step = 1 + random.nextLong(2);
-    return new SequenceSubject(
-        name,
-        Order.IN_THREAD,
-        0,
-        step,
-        0,
-        null,
-        null,
-        segments.andThen(s -> s.start(0).step(step).segmented().order(IdOrder.THREAD)));
+    Segments segments = segments(50, 50, 5_000, random);
+    return of(name, new Range(Order.IN_THREAD, 0, 1 + random.nextLong(2), 0, segments));
+  }
+
+  private static SequenceSubject of(String name, Range range) {
+    return new SequenceSubject(name, range, null, null);
   }
 
   private static Order order(boolean strict) {
     return strict ? Order.IN_STORE : Order.IN_GENERATOR;
   }
 
-  private static Consumer<SequenceBuilder> segments(SplittableRandom random) {
-    return segments(1 + random.nextLong(50), 50, 1 + random.nextInt(5_000));
-  }
-
-  /** How much is claimed at a time. */
-  private static Consumer<SequenceBuilder> segments(long least, int factor, int lastingMs) {
-    return s -> s.segment(least, least * factor).segmentDuration(Duration.ofMillis(lastingMs));
-  }
-
-  private SequenceSubject with(long from, long by, long cycle, Consumer<SequenceBuilder> more) {
-    return new SequenceSubject(name, order, from, by, cycle, null, null, settings.andThen(more));
+  private static Segments segments(int leasts, int factor, int lastings, SplittableRandom random) {
+    long least = 1 + random.nextLong(leasts);
+    Duration lasting = Duration.ofMillis(1 + random.nextInt(lastings));
+    return new Segments(least, least * factor, lasting);
   }
 
   private SequenceSubject hidden(@Nullable Secret by) {
-    return by == null
-        ? this
-        : new SequenceSubject(
-            name,
-            order,
-            start,
-            step,
-            0,
-            by,
-            serviceSeed,
-            settings.andThen(s -> s.opaque(by.cipher()).maximum(start + (by.count() - 1) * step)));
+    return new SequenceSubject(name, range, by, serviceSeed);
   }
 
   /** The same with a secret. */
@@ -161,7 +155,7 @@ final class SequenceSubject extends Subject {
 
   /** The same, handed out by the service of a server. */
   Subject served(SplittableRandom random) {
-    return new SequenceSubject(name, order, start, step, span, secret, random.nextLong(), settings);
+    return new SequenceSubject(name, range, secret, random.nextLong());
   }
 
   boolean isCycle() {
@@ -181,7 +175,7 @@ final class SequenceSubject extends Subject {
   Subject rolled(SplittableRandom random) {
     return isReopened
         ? served(random)
-        : with(start, step, span, segments(random)).hidden(secret);
+        : of(name, range.with(segments(50, 50, 5_000, random))).hidden(secret);
   }
 
   @Override
@@ -189,12 +183,7 @@ final class SequenceSubject extends Subject {
     if (secret != null && random.nextBoolean()) {
       return hidden(secret.differing(random));
     }
-    int changed = random.nextInt(2);
-    long from = start + changed;
-    long other = (isCycle() ? span : step) + 1 - changed;
-    return isCycle()
-        ? with(from, 1, other, s -> s.cycle(from, from + other - 1))
-        : with(from, other, 0, s -> s.start(from).step(other)).hidden(secret);
+    return of(name, range.differing(random.nextInt(2))).hidden(secret);
   }
 
   @Override
@@ -205,14 +194,16 @@ final class SequenceSubject extends Subject {
     Secret hiding = secret;
     if (hiding == null) {
       return Draw.of(
-          node.mint.sequence(own, settings),
-          numbers -> isCycle() ? encoded(numbers, number -> number - start) : numbers);
+          node.mint.sequence(own, range),
+          numbers -> isCycle() ? encoded(numbers, number -> number - range.start) : numbers);
     }
     IdCipher.Permutation by = hiding.cipher().permutation(own, hiding.count() - 1);
+    Consumer<SequenceBuilder> opaque =
+        range.andThen(s -> s.opaque(node.host.run.seams.cipher(hiding.cipher()))
+            .maximum(range.number(hiding.count() - 1)));
     return Draw.of(
-        node.mint.sequence(
-            own, settings.andThen(s -> s.opaque(node.host.run.seams.cipher(hiding.cipher())))),
-        numbers -> encoded(numbers, number -> start + by.decrypt((number - start) / step) * step));
+        node.mint.sequence(own, opaque),
+        numbers -> encoded(numbers, number -> range.number(by.decrypt(positionOf(number)))));
   }
 
   private static long[] encoded(long[] numbers, LongUnaryOperator code) {
@@ -226,18 +217,19 @@ final class SequenceSubject extends Subject {
 
   @Override
   long positionOf(long id) {
-    return isCycle() ? id : (id - start) / step;
+    return isCycle() ? id : (id - range.start) / range.step;
   }
 
   @Override
   String text(long id) {
-    return Long.toString(isCycle() ? start + id % span : id);
+    return Long.toString(isCycle() ? range.start + id % span : id);
   }
 
   @Override
   public String toString() {
     return super.toString() + ": a " + (isCycle() ? "cycle of " + span : "sequence") + " from "
-        + start + " by " + step + (secret == null ? "" : ", opaque") + (strict() ? ", strict" : "")
+        + range.start + " by " + range.step + (secret == null ? "" : ", opaque")
+        + (strict() ? ", strict" : "")
         + (isReopened ? ", of a server's service" : "");
   }
 }

@@ -55,8 +55,8 @@ final class ServedSequence {
     long minimum = 1 + random.nextLong(50);
     Map<String, String> settings = new TreeMap<>(Map.of(
         "type", "sequence",
-        "start", Long.toString(subject.start),
-        "step", Long.toString(subject.step),
+        "start", Long.toString(subject.range.start()),
+        "step", Long.toString(subject.range.step()),
         "strict", Boolean.toString(subject.strict())));
     if (!subject.strict()) {
       settings.put("segment", minimum + ".." + minimum * 50);

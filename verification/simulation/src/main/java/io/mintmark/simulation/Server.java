@@ -36,8 +36,13 @@ final class Server {
   final boolean hasClock;
   final boolean forgets;
   private List<Line> backup = List.of();
-  private boolean down;
-  private boolean full;
+
+  /** Whether it answers nobody. */
+  boolean down;
+
+  /** Whether it takes no writes. */
+  boolean full;
+
   private int lives;
   private long highestMs;
   private Instant began;
@@ -54,22 +59,6 @@ final class Server {
     this.hasClock = hasClock;
     this.forgets = forgets;
     this.began = clock.instant().minus(LONG_AGO);
-  }
-
-  boolean isDown() {
-    return down;
-  }
-
-  boolean isFull() {
-    return full;
-  }
-
-  void setDown(boolean isDown) {
-    down = isDown;
-  }
-
-  void setFull(boolean isFull) {
-    full = isFull;
   }
 
   long position(String line) {

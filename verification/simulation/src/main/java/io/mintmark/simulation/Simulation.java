@@ -32,9 +32,4 @@ final class Simulation {
     }
     return result;
   }
-
-  /** Returns the trace of a violation that a seed has shown. */
-  static String trace(long seed, Throwable violation, Seams seams) {
-    return Trace.of(RunSettings.of(seed), violation, seams);
-  }
 }

@@ -16,7 +16,9 @@ final class Stores {
   private final boolean moves;
   private final List<Subject> subjects;
   private boolean knewAllNames = true;
-  private boolean moved;
+
+  /** Whether a copy has ended. */
+  boolean moved;
 
   Stores(Server source, Server target, boolean moves, List<Subject> subjects) {
     this.source = source;
@@ -45,11 +47,6 @@ final class Stores {
         .filter(subject -> subject.scope == Subject.Scope.STORE)
         .allMatch(subject -> IntStream.range(0, subject.generators)
             .allMatch(i -> source.position(SpecLine.of(subject.name(i))) != 0));
-  }
-
-  /** Notes that a copy has ended. */
-  void copyEnds() {
-    moved = true;
   }
 
   /**

@@ -30,20 +30,26 @@ final class Trace {
   /**
    * Describes a run that fails: the smallest that breaks the same promise, run once more.
    *
-   * @param violation what the run of these settings has shown
+   * @param violation what the run of the seed has shown
    */
-  static String of(RunSettings settings, Throwable violation, Seams seams) {
+  static String of(long seed, Throwable violation, Seams seams) {
+    RunSettings settings = RunSettings.of(seed);
     RunSettings.Parts all = settings.all();
     RunSettings.Parts needed = new Shrinker(settings, violation, seams).shrunk();
     Throwable shown = new Run(settings, needed, seams, null).run().violation();
-    Trace trace = new Trace(shown instanceof Violation known ? known.id() : null);
+    Trace trace = new Trace(shown instanceof Violation known ? known.id : null);
     Throwable last = new Run(settings, needed, seams, trace).run().violation();
     StringBuilder text = new StringBuilder();
-    text.append("Seed ").append(settings.seed()).append(": ").append(violation.getMessage());
-    text.append("\n\nneeded: ");
-    text.append(of(needed.hosts().size(), all.hosts().size(), "processes, "));
-    text.append(of(needed.subjects().size(), all.subjects().size(), "generators, "));
-    text.append(of(needed.faults().size(), all.faults().size(), "planned faults\n"));
+    text.append("Seed ").append(seed).append(": ").append(violation.getMessage());
+    text.append(String.format(
+        Locale.ROOT,
+        "%n%nneeded: %d of %d processes, %d of %d generators, %d of %d planned faults%n",
+        needed.hosts().size(),
+        all.hosts().size(),
+        needed.subjects().size(),
+        all.subjects().size(),
+        needed.faults().size(),
+        all.faults().size()));
     needed.subjects().forEach(subject -> text.append(subject).append('\n'));
     text.append("the store ").append(settings.forgets() ? "can forget" : "keeps all claims");
     text.append(settings.hasClock() ? "\n\n" : ", and has no clock\n\n");
@@ -57,10 +63,6 @@ final class Trace {
       text.append("\n").append(last.getCause());
     }
     return text.append('\n').toString();
-  }
-
-  private static String of(int some, int all, String what) {
-    return some + " of " + all + " " + what;
   }
 
   void add(long atNanos, int host, Supplier<String> text) {
@@ -95,14 +97,15 @@ final class Trace {
   /** Adds an id that was made, if it is watched. */
   void made(long atNanos, int host, Subject subject, long made) {
     MadeId id = watched;
-    if (id != null && id.subject().name.equals(subject.name)) {
-      if (made == id.id() || made == id.earlier()) {
-        add(
-            atNanos,
-            host,
-            () -> "makes the id " + subject.text(made) + " of " + subject.lineOf(made) + ", "
-                + subject.place(subject.positionOf(made)));
-      }
+    if (id != null
+        && id.subject().name.equals(subject.name)
+        && (made == id.id() || made == id.earlier())) {
+      String place = subject.place(subject.positionOf(made));
+      add(
+          atNanos,
+          host,
+          () ->
+              "makes the id " + subject.text(made) + " of " + subject.lineOf(made) + ", " + place);
     }
   }
 }

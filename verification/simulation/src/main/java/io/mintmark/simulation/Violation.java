@@ -7,13 +7,13 @@ final class Violation extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  private final transient @Nullable MadeId id;
+  final transient @Nullable MadeId id;
 
   Violation(String message) {
     this(message, null, null);
   }
 
-  Violation(String message, Throwable cause) {
+  Violation(String message, @Nullable Throwable cause) {
     this(message, cause, null);
   }
 
@@ -40,11 +40,6 @@ final class Violation extends RuntimeException {
       return line.equals(subject.lineOf(id))
           || (earlier >= 0 && line.equals(subject.lineOf(earlier)));
     }
-  }
-
-  @Nullable
-  MadeId id() {
-    return id;
   }
 
   /** Returns which promise was broken, without names and numbers. */

@@ -75,7 +75,11 @@ final class InjectedBugs {
           ofStore((store, node) -> new BrokenStore(store) {
             @Override
             public void close() {
-              giveBack();
+              last.forEach((line, range) -> {
+                if (!line.startsWith("spec/") && !line.startsWith("mintmark/")) {
+                  boolean unused = store().lower(line, range[1], Math.max(1, range[0]));
+                }
+              });
               super.close();
             }
           })),
@@ -210,7 +214,7 @@ final class InjectedBugs {
 
   /** A store of one process, which remembers its last range of each line. */
   private static class BrokenStore extends ForwardingStore {
-    private final Map<String, long[]> last = new HashMap<>();
+    final Map<String, long[]> last = new HashMap<>();
 
     BrokenStore(ClaimStore store) {
       super(store);
@@ -225,14 +229,6 @@ final class InjectedBugs {
       long start = store().claim(line, atLeast, count);
       last.put(line, new long[] {start, start + count});
       return start;
-    }
-
-    final void giveBack() {
-      last.forEach((line, range) -> {
-        if (!line.startsWith("spec/") && !line.startsWith("mintmark/")) {
-          boolean unused = store().lower(line, range[1], Math.max(1, range[0]));
-        }
-      });
     }
 
     @Override

@@ -18,7 +18,7 @@ class SimulationTest {
     for (long seed = first; seed <= last; seed++) {
       Run.Result result = simulation.run(seed);
       if (result.violation() != null) {
-        throw new AssertionError(Simulation.trace(seed, result.violation(), new Seams()));
+        throw new AssertionError(Trace.of(seed, result.violation(), new Seams()));
       }
     }
   }

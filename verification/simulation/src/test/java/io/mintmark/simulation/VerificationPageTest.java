@@ -39,7 +39,7 @@ class VerificationPageTest {
     InjectedBug bug = InjectedBugs.SKIPPED_WAIT;
     Throwable violation = new Simulation(bug.seams()).run(bug.seed()).violation();
 
-    String trace = Simulation.trace(bug.seed(), Objects.requireNonNull(violation), bug.seams());
+    String trace = Trace.of(bug.seed(), Objects.requireNonNull(violation), bug.seams());
 
     String shown = page().substring(page().indexOf("```text\nSeed ") + "```text\n".length());
     assertThat(trace)
