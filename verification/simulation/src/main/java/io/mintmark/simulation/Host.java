@@ -108,10 +108,8 @@ class Host {
     } finally {
       long tookNanos = scheduler.nowNanos() - pausedNanos - from;
       if (!started.isGone() && tookNanos > started.opening().toNanos() + Run.GRACE_NANOS) {
-        run.guard(() -> {
-          throw new Violation("opening a generator took longer than it may: tookMs="
-              + tookNanos / 1_000_000 + ", generator=" + name + ", host=" + number);
-        });
+        scheduler.fail(new Violation("opening a generator took longer than it may: tookMs="
+            + tookNanos / 1_000_000 + ", generator=" + name + ", host=" + number));
       }
     }
   }
