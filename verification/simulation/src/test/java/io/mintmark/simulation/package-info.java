@@ -1,4 +1,4 @@
-/** Worlds of many seeds, and mistakes made on purpose that they have to find. */
+/** Runs of many seeds, and bugs made on purpose that they have to find. */
 @NullMarked
 package io.mintmark.simulation;
 
