@@ -1,4 +1,0 @@
-@NullMarked
-package io.mintmark.faults.day;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package io.mintmark.storm;
+
+import io.mintmark.rigs.EngineProcess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Copies the folder of all processes that keep a store, while none of them runs. Such a copy equals
+ * a snapshot of a volume, and every engine has to start from it as after a loss of power.
+ *
+ * @param processes all that keep the store
+ * @param folder with all of their data
+ * @param tidy tidies up the folder before each copy
+ */
+record DiskCopies(List<EngineProcess> processes, Path folder, Consumer<Path> tidy)
+    implements Engine.Backup {
+
+  @Override
+  public void make(Path copy) {
+    processes.forEach(EngineProcess::kill);
+    tidy.accept(folder);
+    copy(folder, copy);
+    processes.forEach(EngineProcess::restart);
+  }
+
+  @Override
+  public void restore(Path copy) {
+    putBack(copy);
+    processes.forEach(EngineProcess::restart);
+  }
+
+  /** Restores a copy, and leaves the processes down. */
+  void putBack(Path copy) {
+    processes.forEach(EngineProcess::kill);
+    // The folder itself stays: a disk may be mounted there.
+    String unused = Programs.run("find", folder, "-mindepth", "1", "-delete");
+    copy(copy, folder);
+  }
+
+  private static void copy(Path from, Path to) {
+    String unused = Programs.run("mkdir", "-p", to);
+    String unusedToo = Programs.run("cp", "-a", from + "/.", to);
+  }
+}

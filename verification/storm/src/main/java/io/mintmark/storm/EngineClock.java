@@ -1,0 +1,68 @@
+package io.mintmark.storm;
+
+import io.mintmark.rigs.ProcessClock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The wall clock of an engine, stepped by libfaketime while the engine runs, and right again after
+ * some seconds. Without libfaketime it is always right.
+ */
+final class EngineClock {
+
+  private static final long LASTS_MS = 6_000;
+
+  private final @Nullable ProcessClock clock;
+
+  /**
+   * Makes one, right at first.
+   *
+   * @param offset a file of this clock alone, in a directory that exists
+   */
+  EngineClock(Path offset) {
+    clock = ProcessClock.canBeStepped() ? ProcessClock.at(offset) : null;
+  }
+
+  /** Prepares a process that is not yet started. */
+  void preload(ProcessBuilder process) {
+    if (clock != null) {
+      clock.preload(process);
+    }
+  }
+
+  /** Steps it for good. */
+  void set(Duration fromRight) {
+    if (clock != null) {
+      clock.step(fromRight);
+    }
+  }
+
+  /**
+   * Returns its faults. Windows on an engine that can forget are kept apart by its clock, and the
+   * promise allows a later reading to be lower by 5 s. So a step of ten minutes is outside the
+   * promise there. On other engines no step leads to a repeat: while the clock is far back, each
+   * claim by time is refused.
+   */
+  List<Fault> faults(boolean canForget) {
+    List<Fault> all = new ArrayList<>();
+    if (clock != null) {
+      all.add(fault(clock, "4 s back", Duration.ofSeconds(-4)));
+      if (!canForget) {
+        all.add(fault(clock, "10 minutes back", Duration.ofMinutes(-10)));
+        all.add(fault(clock, "10 minutes ahead", Duration.ofMinutes(10)));
+      }
+    }
+    return all;
+  }
+
+  private static Fault fault(ProcessClock clock, String name, Duration step) {
+    return new Fault(
+        "engine's clock " + name,
+        () -> clock.step(step),
+        () -> clock.step(Duration.ZERO),
+        LASTS_MS);
+  }
+}

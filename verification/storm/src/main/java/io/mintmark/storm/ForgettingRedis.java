@@ -1,0 +1,100 @@
+package io.mintmark.storm;
+
+import io.mintmark.rigs.BreakableNetwork;
+import io.mintmark.rigs.EngineProcess;
+import io.mintmark.store.redis.RedisServers;
+import io.mintmark.storm.Fault.Trait;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Redis without a disk, with a replica. It forgets everything when it is killed, and its last
+ * writes when the replica is promoted without them. Their clocks differ by 4 s, almost as much as
+ * windows are kept apart for, so that each failover steps the engine's clock.
+ */
+final class ForgettingRedis implements Engine {
+
+  private static final long DOWN_MS = 3_000;
+  private static final Duration BEHIND = Duration.ofSeconds(-4);
+
+  private EngineProcess primary;
+  private EngineProcess replica;
+  private final BreakableNetwork replication;
+
+  ForgettingRedis(Path folder, Resources resources) {
+    primary = resources.add(start(folder.resolve("first"), Duration.ZERO));
+    replica = resources.add(start(folder.resolve("second"), BEHIND));
+    replication = resources.add(BreakableNetwork.to(primary.port()));
+    follow();
+  }
+
+  private static EngineProcess start(Path folder, Duration fromRight) {
+    EngineProcess server = RedisServers.start(folder, "--appendonly", "no");
+    EngineClock clock = new EngineClock(folder.resolve("clock"));
+    clock.set(fromRight);
+    server.kill();
+    server.startedBy(Programs.with(clock::preload));
+    server.restart();
+    return server;
+  }
+
+  @Override
+  public int port() {
+    return primary.port();
+  }
+
+  @Override
+  public String url(int port) {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  @Override
+  public boolean canForget() {
+    return true;
+  }
+
+  @Override
+  public Set<Kind> kinds() {
+    return EnumSet.of(Kind.SNOWFLAKE, Kind.OPAQUE, Kind.WORKER_KEY);
+  }
+
+  @Override
+  public List<Fault> faults(BreakableNetwork address) {
+    return List.of(
+        new Fault(
+            "engine killed and empty again",
+            () -> primary.kill(),
+            () -> primary.restart(),
+            DOWN_MS),
+        new Fault(
+            "replica falls behind and is promoted",
+            replication::cut,
+            () -> failOver(address),
+            DOWN_MS,
+            Trait.ALWAYS),
+        Fault.paused("engine", () -> primary.pause(), () -> primary.resume()));
+  }
+
+  /** The old primary is killed first: nothing is promised while two answer. */
+  private void failOver(BreakableNetwork address) {
+    primary.kill();
+    RedisServers.ask(replica, commands -> commands.replicaofNoOne());
+    address.leadTo(replica.port());
+    EngineProcess killed = primary;
+    primary = replica;
+    replica = killed;
+    replica.restart();
+    replication.mend();
+    replication.leadTo(primary.port());
+    follow();
+  }
+
+  private void follow() {
+    RedisServers.ask(replica, commands -> commands.replicaof("127.0.0.1", replication.port()));
+    Waiting.until(
+        "the replica has caught up", () -> RedisServers.says(replica, "master_link_status:up"));
+  }
+}

@@ -1,0 +1,124 @@
+package io.mintmark.storm;
+
+import io.mintmark.Mintmark;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.key.KeyGenerator;
+import io.mintmark.opaque.OpaqueKey;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.function.IntFunction;
+
+/** The kinds of ids that processes make: numbers, or keys that can be read as numbers. */
+enum Kind {
+  /** Made in the process, from windows of worker numbers. The servers make some too. */
+  SNOWFLAKE(Order.PROCESS, "worker/storm/snowflake/", "storm/snowflake: {type: snowflake}"),
+
+  /** The same, encrypted: in no visible order. */
+  OPAQUE(
+      Order.NONE,
+      "worker/storm/opaque/",
+      "storm/opaque: {type: snowflake, opaque-key-file: opaque.key}"),
+
+  /** Readable, with a worker field, made in the process from windows too. */
+  WORKER_KEY(
+      Order.PROCESS,
+      "worker/storm/worker-key/",
+      "storm/worker-key: {type: key, format: \"" + Kind.WORKER_FORMAT + "\"}"),
+
+  /** Numbers claimed in advance. */
+  SEGMENTED(Order.PROCESS, "seq/storm/segmented", "storm/segmented: {type: sequence}"),
+
+  /** One claim for each number or batch. The servers make some too. */
+  STRICT(Order.ALL, "seq/probe", "probe: {type: sequence, strict: true}"),
+
+  /** Readable, without a worker field: a claim for each. */
+  CLAIMED_KEY(
+      Order.ALL,
+      "key/storm/claimed-key",
+      "storm/claimed-key: {type: key, format: \"" + Kind.CLAIMED_FORMAT + "\"}");
+
+  /** The name of the Snowflakes, which the servers have too. */
+  static final String SNOWFLAKES = "storm/snowflake";
+
+  /** The key of opaque ids, in hex. */
+  static final String OPAQUE_KEY = "000102030405060708090a0b0c0d0e0f";
+
+  /** Short, so that each fault coincides with a renewal. */
+  static final Duration WINDOW = Duration.ofSeconds(4);
+
+  private static final String WORKER_FORMAT = "{time:yyMMddHHmmssSSS}{worker:2}{seq:1}";
+  private static final String CLAIMED_FORMAT = "{time:yyMMddHHmmss}{seq:5}";
+  private static final long NUMBERS = 10;
+  private static final long WORKERS_AND_NUMBERS = 1_000;
+
+  private final Order order;
+  private final String line;
+  private final String definition;
+
+  Kind(Order order, String line, String definition) {
+    this.order = order;
+    this.line = line;
+    this.definition = definition;
+  }
+
+  /** The calls among which the values of a kind have to rise with time. */
+  enum Order {
+    /** All of the generator, in all processes. */
+    ALL,
+
+    /** All of one process, which has one generator of the kind. */
+    PROCESS,
+
+    NONE
+  }
+
+  Order order() {
+    return order;
+  }
+
+  /** Whether its ids keep their order when the clock steps back by more than the tolerance. */
+  boolean keepsOrderInAHop() {
+    return this != SNOWFLAKE && this != WORKER_KEY;
+  }
+
+  /** The value that rises: of a key with a worker field its time and number. */
+  long position(long id) {
+    return this == WORKER_KEY ? id / WORKERS_AND_NUMBERS * NUMBERS + id % NUMBERS : id;
+  }
+
+  /** Returns a source of batches of its ids; a batch of one takes the call for one. */
+  IntFunction<long[]> generator(Mintmark mint) {
+    return switch (this) {
+      case SNOWFLAKE -> numbers(mint.snowflake(SNOWFLAKES, s -> s.window(WINDOW)));
+      case OPAQUE -> {
+        OpaqueKey key = OpaqueKey.of(HexFormat.of().parseHex(OPAQUE_KEY));
+        yield numbers(mint.snowflake("storm/opaque", s -> s.opaque(key).window(WINDOW)));
+      }
+      case WORKER_KEY ->
+        keys(mint.keys("storm/worker-key", k -> k.format(WORKER_FORMAT).window(WINDOW)));
+      case SEGMENTED -> numbers(mint.sequence("storm/segmented"));
+      case STRICT -> numbers(mint.sequence(ServerProcess.PROBE, s -> s.strict()));
+      case CLAIMED_KEY -> keys(mint.keys("storm/claimed-key", k -> k.format(CLAIMED_FORMAT)));
+    };
+  }
+
+  /** Its name and settings, as a line of a configuration beside the file {@code opaque.key}. */
+  String definition() {
+    return definition;
+  }
+
+  /** The name of its line in the store, or the start of the names of its lines. */
+  String line() {
+    return line;
+  }
+
+  private static IntFunction<long[]> numbers(LongGenerator ids) {
+    return count -> count == 1 ? new long[] {ids.next()} : ids.next(count);
+  }
+
+  private static IntFunction<long[]> keys(KeyGenerator keys) {
+    return count -> count == 1
+        ? new long[] {Long.parseLong(keys.next())}
+        : keys.nextTexts(count).stream().mapToLong(Long::parseLong).toArray();
+  }
+}

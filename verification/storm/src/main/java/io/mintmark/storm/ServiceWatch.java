@@ -1,0 +1,78 @@
+package io.mintmark.storm;
+
+import io.mintmark.storm.Caller.Outcome;
+import io.mintmark.storm.Caller.Reply;
+import io.mintmark.storm.Fault.Trait;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Clients of a service that lose no request, and are refused none but in a failure; its alerts. */
+final class ServiceWatch implements Watch {
+
+  private final Alerts alerts;
+  private final Resources resources = new Resources();
+  private final List<Caller> callers = new ArrayList<>();
+  private final List<String> findings = new ArrayList<>();
+  private List<Long> marked = List.of();
+  private boolean mayRefuse = true;
+
+  ServiceWatch(Alerts alerts) {
+    this.alerts = alerts;
+  }
+
+  <T extends AutoCloseable> T own(T resource) {
+    return resources.add(resource);
+  }
+
+  void add(String name, Caller.Request request, CallFile calls) {
+    callers.add(own(new Caller(name, request, calls, reply -> replied(name, reply))));
+  }
+
+  private synchronized void replied(String name, Reply reply) {
+    if (reply.outcome() == Outcome.LOST || (reply.outcome() == Outcome.REFUSED && !mayRefuse)) {
+      findings.add("a request failed: client=" + name + ", reply=" + reply);
+    }
+  }
+
+  /** Refusals are judged again from the next fault on, when no call of this one is under way. */
+  @Override
+  public synchronized void changed(Fault fault, boolean begins) {
+    mayRefuse = !fault.is(Trait.NO_CALL_FAILS);
+  }
+
+  @Override
+  public void mark() {
+    marked = callers.stream().map(Caller::made).toList();
+  }
+
+  @Override
+  public List<String> unrecovered() {
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < callers.size(); i++) {
+      // The first may answer an earlier request.
+      if (callers.get(i).made() < marked.get(i) + 2) {
+        missing.add("no answer by " + callers.get(i).name());
+      }
+    }
+    return missing;
+  }
+
+  void awaitAnswers() {
+    mark();
+    Waiting.until("each client has an answer", () -> unrecovered().isEmpty());
+  }
+
+  @Override
+  public synchronized List<String> takeFindings() {
+    List<String> taken = new ArrayList<>(findings);
+    taken.addAll(alerts.takeFindings());
+    findings.clear();
+    return taken;
+  }
+
+  @Override
+  public void close() throws IOException {
+    resources.close();
+  }
+}

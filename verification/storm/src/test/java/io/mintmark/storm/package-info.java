@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.storm;
+
+import org.jspecify.annotations.NullMarked;
