@@ -21,7 +21,8 @@ final class HackingPageTest {
   private static final Path PAGE = House.ROOT.resolve("docs/HACKING.md");
 
   /** A row: what the command shows, the command, and how long it takes. */
-  private static final Pattern ROW = Pattern.compile("(?m)^\\| [^|]+ \\| `([^`]+)` \\| ([^|]+) \\|$");
+  private static final Pattern ROW =
+      Pattern.compile("(?m)^\\| [^|]+ \\| `([^`]+)` \\| ([^|]+) \\|$");
 
   private static final Pattern SCRIPT = Pattern.compile("(?:^|&& )([\\w./-]*/[\\w./-]+)");
   private static final Pattern MODULES = Pattern.compile("-pl ([\\w/,-]+)");
@@ -47,8 +48,8 @@ final class HackingPageTest {
           assertThat(named(SCRIPT, command))
               .allSatisfy(script -> assertThat(House.ROOT.resolve(script)).isExecutable());
           assertThat(named(MODULES, command))
-              .allSatisfy(
-                  module -> assertThat(House.ROOT.resolve(module).resolve("pom.xml")).exists());
+              .allSatisfy(module ->
+                  assertThat(House.ROOT.resolve(module).resolve("pom.xml")).exists());
           assertThat(named(PROFILE, command))
               .allSatisfy(profile -> assertThat(poms).contains("<id>" + profile + "</id>"));
           assertThat(named(TESTS, command))

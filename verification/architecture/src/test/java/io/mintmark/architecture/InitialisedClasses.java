@@ -14,10 +14,9 @@ import javax.management.ObjectName;
  */
 final class InitialisedClasses {
 
-  private static final Pattern RANDOMS = Pattern.compile(
-      "(?m)^ *\\d+: +(\\d+) +\\d+ +"
-          + "(?:java\\.util\\.(?:Splittable)?Random|java\\.security\\.SecureRandom"
-          + "|jdk\\.random\\.\\w+)\\b");
+  private static final Pattern RANDOMS = Pattern.compile("(?m)^ *\\d+: +(\\d+) +\\d+ +"
+      + "(?:java\\.util\\.(?:Splittable)?Random|java\\.security\\.SecureRandom"
+      + "|jdk\\.random\\.\\w+)\\b");
 
   private InitialisedClasses() {}
 
