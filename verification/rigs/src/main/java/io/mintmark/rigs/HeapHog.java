@@ -13,7 +13,13 @@ public final class HeapHog {
   private static final int LARGEST = 1 << 20;
   private static final int SMALLEST = 16;
 
+  /** A busy machine may take this long to use up the heap. */
+  private static final long MAX_FILL_NANOS = 60_000_000_000L;
+
+  private static final long POLL_NANOS = 1_000_000;
+
   private static @Nullable Object @Nullable [] held;
+  private static volatile boolean full;
   private static volatile boolean over;
 
   private HeapHog() {}
@@ -22,10 +28,11 @@ public final class HeapHog {
    * Takes all memory that there is, down to the last bytes, and takes again what others give back,
    * until the time is over; then gives all of it back. One at a time.
    *
-   * @param time how long
+   * @param time how long, from the moment that nothing is left
    */
   public static void useUp(Duration time) {
     over = false;
+    full = false;
     // Gives it back in time: this thread may then wait long for an allocation, as all others do.
     Thread end = new Thread(() -> endAfter(time.toNanos()), "heap-hog-end");
     end.setDaemon(true);
@@ -37,6 +44,7 @@ public final class HeapHog {
         piece[0] = held;
         held = piece;
       } catch (OutOfMemoryError e) {
+        full |= size <= SMALLEST;
         size = size > SMALLEST ? size / 2 : LARGEST;
       }
     }
@@ -44,6 +52,10 @@ public final class HeapHog {
   }
 
   private static void endAfter(long nanos) {
+    long beganNanos = System.nanoTime();
+    while (!full && System.nanoTime() - beganNanos < MAX_FILL_NANOS) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
     long startNanos = System.nanoTime();
     for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - startNanos)) {
       LockSupport.parkNanos(left);
