@@ -18,8 +18,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import me.ahoo.cosid.segment.IdSegmentDistributor.Atomic;
 import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
@@ -98,11 +96,8 @@ final class FirstIds {
   }
 
   private static List<String> command(String classPath, String kind, Path folder) {
-    String needed = Stream.of(classPath.split(":"))
-        .filter(entry -> NEEDED.matcher(entry).find())
-        .collect(Collectors.joining(":"));
     String main = FirstIds.class.getName();
-    return List.of(Run.java(), "-cp", needed, main, kind, folder.toString());
+    return List.of(Run.java(), "-cp", Run.only(NEEDED, classPath), main, kind, folder.toString());
   }
 
   /** Runs one process, and returns after how many milliseconds it had ended. */

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -102,6 +103,12 @@ record Run(String verb, Optional<Path> other, boolean brief, List<String> chosen
   /** The class path of the other build; this program runs in the root of its checkout. */
   String otherClassPath() throws IOException {
     return classPath(Path.of("").toAbsolutePath(), ownClassPath(), other.orElseThrow());
+  }
+
+  /** Returns the entries of a class path that a program needs. */
+  static String only(Pattern needed, String all) {
+    Stream<String> entries = Stream.of(all.split(":")).filter(needed.asPredicate());
+    return String.join(":", entries.toList());
   }
 
   static String ownClassPath() {

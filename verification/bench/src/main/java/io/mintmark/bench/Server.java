@@ -4,6 +4,7 @@ import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +14,9 @@ import java.util.stream.Stream;
  * @param url makes ids over HTTP, empty if it does not
  */
 record Server(String name, int resp, String url, EngineProcess process) implements AutoCloseable {
+
+  private static final Pattern SPRING = Pattern.compile("bench/target|spring|tomcat|jackson|cosid"
+      + "|slf4j|guava|jspecify|micrometer|jakarta|snakeyaml");
 
   /** The server of a checkout, on its embedded store. */
   static Server mintmark(String name, Path checkout) throws IOException {
@@ -27,10 +31,10 @@ record Server(String name, int resp, String url, EngineProcess process) implemen
     return start("Redis, everysec", true, "", "redis-server", options.split(" ", -1));
   }
 
-  /** A controller on Spring Boot over CosId, from this program's class path. */
+  /** A controller on Spring Boot over CosId. Spring Boot starts what else is on its class path. */
   static Server cosId() throws IOException {
-    String[] options = {"-cp", Run.ownClassPath(), CosIdServer.class.getName(), "--server.port=HTTP"
-    };
+    String own = Run.only(SPRING, Run.ownClassPath());
+    String[] options = {"-cp", own, CosIdServer.class.getName(), "--server.port=HTTP"};
     return start("CosId, Spring Boot", false, "/next", Run.java(), options);
   }
 

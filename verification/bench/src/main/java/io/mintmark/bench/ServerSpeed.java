@@ -23,8 +23,6 @@ final class ServerSpeed {
   private static final Pattern ANSWERED =
       Pattern.compile("mintmark_answers_total\\{.*outcome=\"ok\".*protocol=\"http\".*} (\\S+)");
 
-  private ServerSpeed() {}
-
   public static void main(String[] args) throws Exception {
     Run run = Run.parse(List.of("compare", "claims"), List.of(), args);
     System.exit(run.verb().equals("claims") ? claims(run, System.out) : loads(run, System.out));
