@@ -66,7 +66,7 @@ final class Alerts implements AutoCloseable {
         .replaceAll(time -> time.group(1) + Integer.parseInt(time.group(2)) * SECONDS + "s");
     Files.writeString(folder.resolve("alerts.yaml"), rules);
     Files.writeString(folder.resolve("prometheus.yml"), """
-        global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s}
+        global: {scrape_interval: 2s, scrape_timeout: 2s, evaluation_interval: 1s}
         rule_files: [alerts.yaml]
         scrape_configs:
           - job_name: mintmark

@@ -66,7 +66,8 @@ final class Service implements Engine {
     }
     alerts =
         resources.add(new Alerts(folder.resolve("prometheus"), addresses(), access.folder(), out));
-    alerts.allow(TOKEN_ENDS, CERTIFICATE_ENDS);
+    // A server that has just started may answer Prometheus too late.
+    alerts.allow(TOKEN_ENDS, CERTIFICATE_ENDS, SERVER_DOWN);
     alerts.await(TOKEN_ENDS, CERTIFICATE_ENDS);
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class StormTest {
 
-  private static final int SECONDS = 15;
+  private static final int SECONDS = 10;
   private static final long SEED = Long.getLong("mintmark.storm.seed", 20260101);
 
   @ParameterizedTest
