@@ -136,18 +136,14 @@ final class ReplayedParty {
     String name = work.names().get(0);
     String line = "seq/" + name;
     try {
-      long seen;
-      boolean moved;
-      if (work.by() == By.MOVE) {
-        seen = source.position(line);
-        moved = seen > 0 && new MovableStore(source).compareAndSet(line, seen, seen + 1);
-      } else {
+      ClaimStore store = work.by() == By.MOVE ? new MovableStore(source) : source;
+      if (work.by() == By.MOVE_SEEN_LATE) {
         long unused = source.claim(StoreLines.GATE, 0, 1);
-        seen = source.position(line);
-        moved = seen > 0 && source.compareAndSet(line, seen, seen + 1);
       }
-      if (moved) {
-        ids.add(name + ' ' + seen);
+      long seen = source.position(line);
+      boolean used = seen > 0 && seen < Long.MAX_VALUE;
+      if (used && store.compareAndSet(line, seen, seen + 1)) {
+        ids.add(name + ' ' + (seen + 1)); // The number that a sequence makes of this position.
       }
     } catch (MintmarkException e) {
       // Its caller gets nothing.
