@@ -1,5 +1,6 @@
 package io.mintmark.internal.disk;
 
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import java.io.FileOutputStream;
@@ -14,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,22 +30,43 @@ public final class PrivateFiles {
   private static final int MAX_INTERRUPTS = 100;
   private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
 
+  /** Names that a shell replaces, and Java does not. */
+  private static final Pattern NOT_EXPANDED = Pattern.compile("~\\w*|\\$\\w+|\\$\\{.*}|%\\w+%");
+
   private PrivateFiles() {}
 
   /**
-   * Makes a directory, and those above it, as far as they are not there.
+   * Creates a directory, and those above it, where they do not exist. A name that only a shell
+   * replaces, such as {@code ~} or {@code $HOME}, is refused: the directory would be another one in
+   * each working directory, and so would the store in it.
    *
    * @param directory which
+   * @throws ConfigurationException if such a name would be created; nothing was created
    * @throws IOException if that is not possible
    */
   public static void createDirectories(Path directory) throws IOException {
     Path made = directory.toAbsolutePath();
+    for (Path part = made; part != null && !Files.isDirectory(part); part = part.getParent()) {
+      if (part.getFileName() != null && NOT_EXPANDED.matcher(part.getFileName().toString()).matches()) {
+        throw new ConfigurationException(
+            "directory",
+            Message.of(
+                "only a shell replaces this name: name={}, path={}; nothing was created. Write the"
+                    + " whole path",
+                part.getFileName(),
+                directory));
+      }
+    }
+    create(made);
+  }
+
+  private static void create(Path made) throws IOException {
     if (Files.isDirectory(made)) {
       return;
     }
     @Nullable Path above = made.getParent();
     if (above != null) {
-      createDirectories(above);
+      create(above);
     }
     try {
       Files.createDirectory(made, ownerOnly(made, "rwx------"));

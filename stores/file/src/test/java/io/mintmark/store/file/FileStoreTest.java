@@ -50,6 +50,16 @@ class FileStoreTest {
     }
   }
 
+  /** Java takes such a name as it is: each working directory would get a store of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"~", "~/ids", "~ann/ids", "a/$HOME/ids", "${HOME}", "%APPDATA%/ids"})
+  void open_pathThatOnlyAShellExpands_isRefusedAndCreatesNothing(String name) {
+    assertThatThrownBy(() -> FileStore.open(parent.resolve(name)))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("only a shell replaces this name: name=");
+    assertThat(parent).isEmptyDirectory();
+  }
+
   @Test
   void open_pathThatIsNoDirectory_isRefused() throws IOException {
     Path file = Files.createFile(parent.resolve("file"));
