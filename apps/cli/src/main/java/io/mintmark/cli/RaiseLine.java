@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Raises one line, or all lines of a store that was restored, past what was lost. */
 @Command(
@@ -18,6 +19,7 @@ import picocli.CommandLine.Command;
     footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark lines raise seq/invoices 20000",
+      "  mintmark lines raise seq/parcels 5000 --new",
       "  mintmark lines raise --all --by-time --rate 500 --since 2026-11-21T03:00:00Z --dry-run",
       "  mintmark lines raise --all --by-time --margin 1000 --from-ids invoices=numbers.txt"
     })
@@ -27,6 +29,11 @@ final class RaiseLine extends LineMove {
 
   @ArgGroup(multiplicity = "1")
   private Which which;
+
+  @Option(
+      names = "--new",
+      description = "Makes the line if there is none of this name. Without it that is an error.")
+  private boolean isNew;
 
   RaiseLine(Terminal terminal) {
     super(terminal);
@@ -52,6 +59,9 @@ final class RaiseLine extends LineMove {
   @Override
   public Integer call() throws Exception {
     if (which.all != null) {
+      if (isNew) {
+        throw wrongUsage("--new makes one line: it goes with LINE and NEXT, not with --all");
+      }
       return which.all.call(this);
     }
     to().check(spec(), 0);
@@ -68,6 +78,13 @@ final class RaiseLine extends LineMove {
     LinePosition to = to();
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       long before = lines.position(to.line());
+      if (before == 0 && !isNew) {
+        throw new IllegalArgumentException(Message.of(
+            "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
+                + " shows the lines that exist; to make this one, add --new",
+            to.line(),
+            to.next()));
+      }
       if (before >= to.next()) {
         throw new IllegalArgumentException(Message.of(
             "the line already stands there or above: line={}, position={}, next={}; nothing was"

@@ -85,8 +85,23 @@ final class LinesCommandTest {
 
   @Test
   void raise_json_hasBothNumbers() {
-    assertThat(run("lines", "raise", "seq/a", "5", "--json").out())
+    assertThat(run("lines", "raise", "seq/a", "5", "--new", "--json").out())
         .isEqualTo("{\"name\":\"seq/a\",\"before\":\"0\",\"next\":\"5\"}\n");
+  }
+
+  /** After a restore, a typing error would leave the line that was meant too low. */
+  @Test
+  void raise_lineThatDoesNotExist_isRefusedUnlessItIsNew() {
+    run("next", "invoices");
+
+    Run raise = run("lines", "raise", "seq/invocies", "500");
+
+    assertThat(raise.code()).isEqualTo(1);
+    assertThat(raise.err())
+        .contains("there is no such line: line=seq/invocies, next=500; nothing was changed");
+    assertThat(run("lines", "list", "seq/").out()).doesNotContain("invocies");
+    assertThat(run("lines", "raise", "seq/invocies", "500", "--new").code()).isZero();
+    assertThat(run("lines", "raise", "--all", "--margin", "1", "--new").code()).isEqualTo(2);
   }
 
   @Test

@@ -173,7 +173,7 @@ final class NamedServerTest {
         directory.resolve("client.key").toString());
     String[] next = {"next", "tail", "--server", server.url()};
     assertThat(Run.in(own, next)).isEqualTo(new Run(0, "1\n", ""));
-    assertThat(Run.in(own, "lines", "raise", "seq/s/a", "7", "--server", server.url())
+    assertThat(Run.in(own, "lines", "raise", "seq/s/a", "7", "--new", "--server", server.url())
             .out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
 
@@ -192,7 +192,7 @@ final class NamedServerTest {
   @Test
   @Tag("long")
   void lines_byUrl_areRaisedAdoptedAndCopied() {
-    assertThat(as("all", "lines", "raise", "seq/s/a", "7").out())
+    assertThat(as("all", "lines", "raise", "seq/s/a", "7", "--new").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").err())
         .contains("the line already stands there or above: line=seq/s/a, position=7, next=7");
@@ -200,7 +200,7 @@ final class NamedServerTest {
     assertThat(as("all", lower).err()).contains("the scope admin: token=all");
     assertThat(as("admin", lower).out()).startsWith("seq/s/a: lowered from 7 to 5;");
     for (int i = 1; i <= 5; i++) {
-      assertThat(as("all", "lines", "raise", "seq/page/" + i, "1").code()).isZero();
+      assertThat(as("all", "lines", "raise", "seq/page/" + i, "1", "--new").code()).isZero();
     }
     Run page = as("all", "lines", "list", "seq/page/", "--after", "seq/page/2", "--limit", "2");
     assertThat(page.out()).contains("seq/page/3", "seq/page/4").doesNotContain("page/2", "page/5");

@@ -53,7 +53,7 @@ final class NextCommandTest {
     List<String> places = List.of("file", "environment", "argument");
     for (int i = 0; i < places.size(); i++) {
       String next = Integer.toString(100 * i + 100);
-      Run.of("lines", "raise", "seq/a", next, "--store", url + "/" + places.get(i));
+      Run.of("lines", "raise", "seq/a", next, "--new", "--store", url + "/" + places.get(i));
     }
     String[] plain = {"next", "a", "--config", config.toString()};
     String[] store = {"next", "a", "--config", config.toString(), "--store", url + "/argument"};

@@ -58,7 +58,7 @@ final class ServedTest {
         .last(InstanceOfAssertFactories.MAP)
         .containsEntry("name", "invoices");
     assertThat(run("lines", "list", "seq/").out()).contains("seq/tail");
-    assertThat(run("lines", "raise", "seq/a/b", "7").out())
+    assertThat(run("lines", "raise", "seq/a/b", "7", "--new").out())
         .isEqualTo("seq/a/b: raised from 0 to 7\n");
     assertThat(run("lines", "raise", "seq/a/b", "7").err())
         .contains("the line already stands there or above: line=seq/a/b, position=7, next=7");
