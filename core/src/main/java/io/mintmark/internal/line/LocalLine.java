@@ -146,6 +146,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** How often all that was claimed was given up: nobody uses a range of before any more. */
   private long givenUp;
 
+  /** When the claim was asked for that is on its way, or came last. */
+  private long askedAtNanos;
+
   /** Where the tick began that slices are of. */
   private long slicedFloor;
 
@@ -771,10 +774,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
       return true;
     }
     time.read();
+    Refill more = refill;
+    if (more != null) {
+      more.clockRead(time);
+    }
     if (!time.isBehind()) {
       return true;
     }
-    Refill more = refill;
     if (more != null
         && source != null
         && source.canHop()
@@ -802,15 +808,22 @@ public final class LocalLine implements ClockListener, Lifecycle {
     ClaimedRange r = range;
     // A reading past all that is claimed moves nothing: the store may refuse it.
     if (floor < r.end) {
-      freshen(r, r.end - 1);
+      freshen(r, floor, r.end - 1);
     }
   }
 
-  /** Skips what is not fresh any more, as far as it goes. */
-  private void freshen(ClaimedRange r, long last) {
-    long floor = floor();
+  /** Skips what is not fresh any more, at most up to a last position. */
+  private void freshen(ClaimedRange r, long floor, long last) {
     if (r.position() < floor) {
       made.skip(r, Math.min(floor + numberStart.getAsLong(), last));
+      keep(r.position());
+    }
+  }
+
+  /** What the line does now rests on the clock's reading, if a position is of that time. */
+  private void keep(long position) {
+    if (clock != null) {
+      clock.keep(position);
     }
   }
 
@@ -824,7 +837,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
       keepOrder(used);
     }
     TickClock time = clock;
-    if (time != null && !follows && time.rules().tickOf(next.position()) > floor()) {
+    if (time != null
+        && !follows
+        && time.rules().tickOf(next.position()) > Math.max(time.passedFloor(), least)) {
       // Later than ids need: it is the store that has them start there.
       time.accept(next.position());
     }
@@ -861,7 +876,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
       moveTo(next);
     }
     ClaimedRange r = range;
-    freshen(r, r.end - waiters.wanted());
+    long last = r.end - waiters.wanted();
+    freshen(r, clock == null ? 0 : Math.max(clock.passedFloor(), least), last);
     for (Waiter waiter = first; waiter != null; ) {
       Waiter after = waiter.after;
       if (waiter.isGone()) {
@@ -875,6 +891,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         made.skip(r, start);
         PositionRun run = new PositionRun(r, r.take(count), count);
         if (isEnough(waiter, run)) {
+          keep(start + count - 1);
           waiters.hand(waiter, run);
         } else {
           made.burn(run);
@@ -895,7 +912,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** An id was made: notice how fast they come, ask for more in time, and set the limit. */
   private void used(long position) {
     if (clock != null) {
-      clock.used(position);
+      clock.keep(position);
       pace.called(clock.wallMs(), range.position(), this);
     }
     renewIfLow();
@@ -966,7 +983,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         }
         advance();
         if (used) {
-          time.used(range.position());
+          time.keep(range.position());
           renewIfLow();
         }
       } catch (MintmarkException e) {
@@ -1004,6 +1021,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private void ask(Refill more, long want, boolean hop) {
+    askedAtNanos = context.elapsed().nanos();
     Owned held = new Owned(owned.worker(), held(range), owned.end());
     long wanted = more.wasTooMuch() ? want : Math.max(want, waiters.wanted());
     if (clock == null) {
@@ -1046,10 +1064,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
       following = next;
       owned = holds;
       renewBelow = claimed.renewBelow();
-      if (request.hop() && clock != null && next != null) {
-        clock.stepBack();
-        least = 0;
-        moveTo(next);
+      if (clock != null) {
+        if (request.hop() && next != null) {
+          clock.stepBack(request.wallMs(), askedAtNanos);
+          least = 0;
+          moveTo(next);
+        } else {
+          clock.claimed(request.wallMs(), askedAtNanos);
+        }
       }
       serve();
       setLimit();

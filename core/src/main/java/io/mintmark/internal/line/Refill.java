@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Refill {
 
   private static final long FIRST_RETRY_MS = 20;
-  private static final long LAST_RETRY_MS = 1_000;
+
+  /** The longest time between two claims of which the first failed. */
+  static final long LAST_RETRY_MS = 1_000;
 
   /** Takes what was claimed, under the monitor. */
   interface Owner {
@@ -60,6 +62,10 @@ final class Refill {
   private @Nullable ClaimTask pending;
 
   private @Nullable MintmarkException failure;
+
+  /** The request of the last claim. */
+  private @Nullable ClaimRequest asked;
+
   private @Nullable StoreRewoundException rewound;
   private long retryDelayMs = FIRST_RETRY_MS;
   private long retryAtNanos;
@@ -167,6 +173,20 @@ final class Refill {
     return pending == null && (failure == null || want < tooMany || untilRetryNanos() <= 0);
   }
 
+  /**
+   * Forgets the last failure if it rests on a reading that the clock has left since, so that nobody
+   * is refused, or waits, for it.
+   */
+  void clockRead(TickClock clock) {
+    MintmarkException last = failure;
+    ClaimRequest request = asked;
+    if (last != null && request != null && clock.hasLeft(request, last)) {
+      failure = null;
+      tooMany = 0;
+      retryDelayMs = FIRST_RETRY_MS;
+    }
+  }
+
   /** Whether the last claim asked for more than there is: each caller then asks for itself. */
   boolean wasTooMuch() {
     return tooMany > 0;
@@ -182,6 +202,7 @@ final class Refill {
     ClaimTask task = new ClaimTask(request);
     boolean accepted = false;
     pending = task;
+    asked = request;
     failure = null;
     try {
       context.background().execute(task);

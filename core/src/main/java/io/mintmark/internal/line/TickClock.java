@@ -1,11 +1,13 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,10 +18,27 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The wall clock as positions see it. It does not go back with the wall clock: it stays at the
- * highest reading at which an id was made. A reading at which none was made is forgotten when the
- * store refuses it, and when the clock shows less: it may have been wrong, with no time to ask the
- * store. After a hop to another worker number it starts from the wall clock again. Not thread-safe;
- * guarded by the local line's monitor.
+ * highest <i>kept</i> reading. A reading is kept once positions of its time belong to the line:
+ *
+ * <ul>
+ *   <li>a claim that was made with it succeeded, however long that took and whether or not an id
+ *       was made since, or
+ *   <li>it lies within what is claimed, and a position of that time was handed out, or positions
+ *       before it were skipped.
+ * </ul>
+ *
+ * <p>So the next position of the line is never ahead of the kept reading, except by what the store
+ * itself put it ahead, which {@link #accept} counts, and by the bounded carry. A clock that steps
+ * back therefore meets one of two rules: the tolerance, within which ids go on at the kept reading,
+ * or {@link #isBehind}. It never makes claimed positions look as if their numbers were used up.
+ *
+ * <p>Any other reading is forgotten when the store refuses it, and when the clock shows less: it
+ * may have been wrong, with no time to ask the store. After a hop to another worker number this
+ * starts again from the reading with which that number was claimed.
+ *
+ * <p>No uniqueness rests on anything here: it decides which of the claimed positions are used and
+ * when, and each of them is handed out once by its range. Not thread-safe; guarded by the local
+ * line's monitor.
  */
 final class TickClock {
 
@@ -36,10 +55,10 @@ final class TickClock {
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
 
-  /** The highest reading at which an id was made, and when that was. */
-  private long usedMs = Long.MIN_VALUE;
+  /** The highest kept reading, never above the highest one, and when that was. */
+  private long keptMs = Long.MIN_VALUE;
 
-  private long usedAtNanos;
+  private long keptAtNanos;
 
   /** The time of the latest start that was handed out ahead of the clock. */
   private long acceptedMs = Long.MIN_VALUE;
@@ -138,6 +157,24 @@ final class TickClock {
             message + ", and there is no idle worker number at its time; no id issued", cause);
   }
 
+  /**
+   * Whether a claim was refused for a reading, or for a tick, that the clock has left since: the
+   * same claim may succeed now.
+   */
+  boolean hasLeft(ClaimRequest request, MintmarkException refusal) {
+    if (request.hop()) {
+      return !isBehind();
+    }
+    if (refusal instanceof ClockAheadException) {
+      return wallMs < request.wallMs();
+    }
+    if (refusal instanceof ClockBehindException) {
+      return wallMs - request.wallMs() > Refill.LAST_RETRY_MS;
+    }
+    return refusal instanceof ExhaustedException
+        && rules.tickOf(request.floor()) != rules.tickOf(floor());
+  }
+
   /** Whether a position may be handed out before so much time has passed. */
   boolean comesInTime(long position, long leftNanos) {
     return TimeUnit.MILLISECONDS.toNanos(aheadMs(position)) <= Math.max(0, leftNanos);
@@ -184,6 +221,16 @@ final class TickClock {
     return rules.floor(highestMs);
   }
 
+  /**
+   * The lowest position of the tick that the kept reading has come to with the time that has passed
+   * since, or of the present one, if that is lower.
+   */
+  long passedFloor() {
+    long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - keptAtNanos);
+    long ms = Math.min(keptMs + passedMs, highestMs);
+    return ms < rules.scale().epochMs() ? 0 : rules.floor(ms);
+  }
+
   /** The lowest position of the tick that the wall clock shows, however far back. */
   long wallFloor() {
     return rules.floor(wallMs);
@@ -202,23 +249,41 @@ final class TickClock {
   }
 
   /**
-   * An id was made. If its time is that of the highest reading, or later, the reading stays,
-   * whatever the store says to it. A caller may also use now what it was handed before that
-   * reading: such an id says nothing of it.
+   * Keeps the highest reading if a position that was handed out, or skipped to, is of its time or
+   * later. A caller may also use now what it was handed before that reading: that says nothing of
+   * it.
    *
-   * @param position the highest position of the id
+   * @param position the position
    */
-  void used(long position) {
+  void keep(long position) {
     if (position >= floor()) {
-      usedMs = highestMs;
-      usedAtNanos = highestAtNanos;
+      keptMs = highestMs;
+      keptAtNanos = highestAtNanos;
     }
   }
 
-  /** Forgets readings at which no id was made: the store refused one, or the clock shows less. */
+  /**
+   * Keeps a reading with which a claim was made that succeeded. The clock may have stepped back
+   * while the claim was under way.
+   *
+   * @param readingMs the reading
+   * @param atNanos when it was taken
+   */
+  void claimed(long readingMs, long atNanos) {
+    if (readingMs > keptMs) {
+      keptMs = readingMs;
+      keptAtNanos = atNanos;
+    }
+    if (keptMs > highestMs) {
+      highestMs = keptMs;
+      highestAtNanos = keptAtNanos;
+    }
+  }
+
+  /** Forgets readings that are not kept: the store refused one, or the clock shows less. */
   void distrust() {
-    highestMs = usedMs;
-    highestAtNanos = usedAtNanos;
+    highestMs = keptMs;
+    highestAtNanos = keptAtNanos;
   }
 
   /** Counts what may be carried from a start that the store handed out, if that is ahead. */
@@ -226,12 +291,17 @@ final class TickClock {
     acceptedMs = rules.timeMs(start);
   }
 
-  /** Forgets higher readings: positions go on from the clock's own time, on another line. */
-  void stepBack() {
-    highestMs = wallMs;
-    highestAtNanos = elapsed.nanos();
-    usedMs = wallMs;
-    usedAtNanos = highestAtNanos;
+  /**
+   * Forgets higher readings: positions go on from an earlier time, on another line.
+   *
+   * @param readingMs the reading with which that line was claimed
+   * @param atNanos when it was taken
+   */
+  void stepBack(long readingMs, long atNanos) {
+    highestMs = readingMs;
+    highestAtNanos = atNanos;
+    keptMs = readingMs;
+    keptAtNanos = atNanos;
     acceptedMs = Long.MIN_VALUE;
   }
 }

@@ -162,9 +162,22 @@ final class LocalLineTurnsTest {
     assertThat(told).hasSize(1);
   }
 
-  /** A reading at which nothing was made may have been wrong. */
+  /** No id was made at that reading, but the positions of before are skipped for it. */
   @Test
-  void clockTurned_behindAReadingOfNoId_goesOn() {
+  void clockTurned_backFromAReadingWithinTheTolerance_goesOnWhereItWas() {
+    LocalLine line = windows();
+    assertThat(id(line)).isEqualTo(10_000);
+    assertThat(line.clockTurned()).isTrue();
+    pass(3_000);
+    assertThat(line.clockTurned()).isTrue();
+    time.stepWall(Duration.ofSeconds(-1));
+
+    assertThat(line.clockTurned()).isTrue();
+    assertThat(id(line)).isEqualTo(10_300);
+  }
+
+  @Test
+  void clockTurned_backFromAReadingByMoreThanTheTolerance_endsAndRefuses() {
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
     assertThat(line.clockTurned()).isTrue();
@@ -172,8 +185,8 @@ final class LocalLineTurnsTest {
     assertThat(line.clockTurned()).isTrue();
     time.stepWall(Duration.ofSeconds(-3));
 
-    assertThat(line.clockTurned()).isTrue();
-    assertThat(id(line)).isEqualTo(10_300);
+    assertThat(line.clockTurned()).isFalse();
+    assertThatThrownBy(() -> id(line)).isInstanceOf(ClockBehindException.class);
   }
 
   /** Nobody pushes the position along any more, so each id looks at the clock itself. */

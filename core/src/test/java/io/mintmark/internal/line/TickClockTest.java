@@ -31,7 +31,7 @@ final class TickClockTest {
             TOLERANCE_MS,
             OnClockBehind.WAIT));
     clock.read();
-    clock.used(clock.floor());
+    clock.keep(clock.floor());
     return clock;
   }
 
