@@ -2,13 +2,16 @@ package io.mintmark.sequence;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.store.StoreLog;
 import io.mintmark.time.ElapsedClock;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -26,7 +29,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses several sequences in turn as one, and skips those whose store does not answer.
+ * Uses several sequences in turn as one, and skips those whose store does not answer, has forgotten
+ * numbers, or was moved.
  *
  * <p>Nothing here bears on uniqueness once the sequences were admitted: each gives only numbers of
  * its own remainder by the common step, for any caller and however often.
@@ -227,6 +231,7 @@ final class InterleavedSequence implements Sequence {
     private Member member;
     private Asking asking = Asking.USUALLY;
     private @Nullable MintmarkException unavailable;
+    private @Nullable MintmarkException lost;
     private @Nullable ExhaustedException tooShort;
 
     Draw(int count) {
@@ -269,8 +274,11 @@ final class InterleavedSequence implements Sequence {
     /** Notes why the member gave nothing, and tells whether another may. */
     boolean goesOnAfter(Throwable thrown) {
       if (thrown instanceof StoreUnavailableException || thrown instanceof StoreRefusedException) {
-        member.failed(asking, elapsed);
+        member.failed(asking, elapsed, Member.SILENT);
         unavailable = (MintmarkException) thrown;
+      } else if (thrown instanceof StoreRewoundException || thrown instanceof LineMovedException) {
+        member.lost(asking, elapsed, (MintmarkException) thrown);
+        lost = (MintmarkException) thrown;
       } else if (thrown instanceof ExhaustedException e) {
         exhausted(e);
       } else {
@@ -306,6 +314,11 @@ final class InterleavedSequence implements Sequence {
     }
     ExhaustedException tooShort = draw.tooShort;
     MintmarkException last = draw.unavailable;
+    MintmarkException lost = draw.lost;
+    if (lost != null && last == null && tooShort == null) {
+      // Waiting helps none of them.
+      return lost;
+    }
     if (tooShort != null && last == null) {
       return new ExhaustedException(
           Message.of(
@@ -337,6 +350,9 @@ final class InterleavedSequence implements Sequence {
   private static final class Member {
 
     static final String ANSWERS = "answers";
+    static final String SILENT = "its store does not answer";
+    static final String REWOUND = "its store has forgotten numbers that it gave";
+    static final String MOVED = "its numbers were moved to another store";
 
     private final NumberedSequence sequence;
 
@@ -345,6 +361,9 @@ final class InterleavedSequence implements Sequence {
 
     /** Guarded by this, as are those below. */
     private @Nullable ExhaustedException end;
+
+    /** Why it rests. */
+    private String reason = ANSWERS;
 
     private boolean askedAgain;
     private long restUntilNanos;
@@ -377,18 +396,36 @@ final class InterleavedSequence implements Sequence {
 
     private synchronized void rouse() {
       resting = end != null;
+      reason = ANSWERS;
       askedAgain = false;
     }
 
-    /** Only the first of the calls that asked it before it rested makes it rest. */
-    synchronized void failed(Asking asking, ElapsedClock elapsed) {
+    /** Warns once: such a member gives no number until somebody has acted. */
+    void lost(Asking asking, ElapsedClock elapsed, MintmarkException cause) {
+      String why = cause instanceof LineMovedException ? MOVED : REWOUND;
+      if (failed(asking, elapsed, why)) {
+        StoreLog.warn(
+            "a sequence of an interleaved sequence is passed over: sequence={0}, {1}; {2}",
+            sequence.name(), why, cause.getMessage());
+      }
+    }
+
+    /**
+     * Only the first of the calls that asked it before it rested makes it rest.
+     *
+     * @return whether it did not rest for that reason before
+     */
+    synchronized boolean failed(Asking asking, ElapsedClock elapsed, String why) {
+      boolean isNew = !reason.equals(why);
+      reason = why;
       if (resting && asking == Asking.USUALLY) {
-        return;
+        return isNew;
       }
       backOffMs = resting ? Math.min(MAX_BACK_OFF_MS, 2 * backOffMs) : FIRST_BACK_OFF_MS;
       restUntilNanos = elapsed.nanos() + TimeUnit.MILLISECONDS.toNanos(backOffMs);
       askedAgain = false;
       resting = true;
+      return isNew;
     }
 
     synchronized void ended(ExhaustedException e) {
@@ -404,7 +441,7 @@ final class InterleavedSequence implements Sequence {
       if (end != null) {
         return "exhausted";
       }
-      return resting ? "its store does not answer" : ANSWERS;
+      return resting ? reason : ANSWERS;
     }
   }
 }

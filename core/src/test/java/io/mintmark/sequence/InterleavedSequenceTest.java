@@ -7,6 +7,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.LineMovedException;
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.store.ForwardingStore;
@@ -19,7 +21,9 @@ import io.mintmark.testkit.Race;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -27,6 +31,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class InterleavedSequenceTest {
 
@@ -40,11 +46,28 @@ final class InterleavedSequenceTest {
       stores.stream().map(InterleavedSequenceTest::mint).toList();
 
   private static Mintmark mint(FaultyStore store) {
+    return mint(store, Duration.ofMillis(20));
+  }
+
+  private static Mintmark mint(FaultyStore store, Duration timeout) {
     return Mintmark.builder()
         .store(store)
         .background(Runnable::run)
-        .claimTimeout(Duration.ofMillis(20))
+        .claimTimeout(timeout)
         .open();
+  }
+
+  /** As {@link #interleaved}, with calls that a slow machine does not end. */
+  private Sequence patient(Consumer<SequenceBuilder> settings) {
+    List<Sequence> sequences = new ArrayList<>();
+    for (FaultyStore store : stores) {
+      int offset = sequences.size() + 1;
+      sequences.add(mint(store, Duration.ofMinutes(1)).sequence("tickets", s -> {
+        s.step(3).offset(offset);
+        settings.accept(s);
+      }));
+    }
+    return InterleavedSequence.of(sequences, time.elapsed());
   }
 
   @AfterEach
@@ -312,6 +335,60 @@ final class InterleavedSequenceTest {
         .containsEntry("sequence-1", "its store does not answer")
         .containsEntry("sequence-2", "answers");
     assertThat(description.warnings()).singleElement().asString().contains("1 of 3");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void next_oneStoreRewound_passesItOverAndWarns(boolean strict) {
+    Sequence sequence = patient(s -> {
+      if (strict) {
+        s.strict();
+      } else {
+        s.segment(1, 1);
+      }
+    });
+    for (int i = 0; i < 9; i++) {
+      long unused = sequence.next();
+    }
+    stores.get(1).rewind(2);
+    Set<Long> made = new HashSet<>();
+
+    for (int i = 0; i < 30; i++) {
+      assertThat(made.add(sequence.next())).isTrue();
+      assertThat(sequence.nextAsync(1).join()).hasSize(1);
+      time.advance(Duration.ofMillis(300));
+    }
+    assertThat(made).noneMatch(number -> number % 3 == 2);
+    assertThat(sequence.describe().facts())
+        .containsEntry("sequence-2", "its store has forgotten numbers that it gave");
+    assertThat(sequence.describe().warnings()).hasSize(1);
+  }
+
+  @Test
+  void next_linesOfOneStoreMoved_passesItOver() {
+    Sequence sequence = patient(SequenceBuilder::strict);
+    stores.get(1).beforeDelivery(() -> {
+      throw new LineMovedException("the lines were moved", "memory:other");
+    });
+
+    for (int i = 0; i < 9; i++) {
+      assertThat(sequence.next() % 3).isNotEqualTo(2);
+    }
+    assertThat(sequence.describe().facts())
+        .containsEntry("sequence-2", "its numbers were moved to another store");
+  }
+
+  @Test
+  void next_allStoresRewound_saysWhy() {
+    Sequence sequence = patient(SequenceBuilder::strict);
+    for (int i = 0; i < 9; i++) {
+      long unused = sequence.next();
+    }
+    stores.forEach(store -> store.rewind(2));
+
+    assertThatThrownBy(sequence::next).isInstanceOf(StoreRewoundException.class);
+    assertThatThrownBy(() -> sequence.nextAsync(1).join())
+        .hasCauseInstanceOf(StoreRewoundException.class);
   }
 
   @Test

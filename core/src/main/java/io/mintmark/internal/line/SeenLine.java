@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.StoreRewoundException;
 import io.mintmark.store.ClaimStore;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -27,7 +28,8 @@ final class SeenLine {
   /** The highest end of what was claimed here, and by generators of before on this line. */
   private final AtomicLong owned;
 
-  private volatile boolean rewound;
+  /** What the first claim that showed a loss was refused with; empty before that. */
+  private volatile String rewound = "";
 
   /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
   private final AtomicLong seen = new AtomicLong(-1);
@@ -65,9 +67,20 @@ final class SeenLine {
   /**
    * The end of the positions claimed here. It has to be read before a claim is made: the answer of
    * another claim that arrives first may move it on.
+   *
+   * @throws StoreRewoundException as the first one, if the store has forgotten claims: no further
+   *     claim is made
    */
   long ownedEnd() {
-    return rewound ? Long.MAX_VALUE : owned.get();
+    refuseRewound();
+    return owned.get();
+  }
+
+  private void refuseRewound() {
+    String first = rewound;
+    if (!first.isEmpty()) {
+      throw new StoreRewoundException(first);
+    }
   }
 
   /**
@@ -80,16 +93,18 @@ final class SeenLine {
    * @param ownedBefore what {@link #ownedEnd} was before the claim was made
    * @return whether its positions may be used; if not, too many claims were answered meanwhile to
    *     tell whether it has positions of one of them, and it is burned
-   * @throws io.mintmark.error.StoreRewoundException if the line stood below what was claimed
-   *     before, or the claim has positions of another
+   * @throws StoreRewoundException if the line stood below what was claimed before, or the claim
+   *     has positions of another
    */
   synchronized boolean claimed(long start, long stood, long count, long ownedBefore) {
+    refuseRewound();
     long end = start + count;
-    long least = Math.max(rewound ? Long.MAX_VALUE : ownedBefore, overlapped(stood, end));
-    if (stood < least) {
-      rewound = true;
+    try {
+      RewindDetector.check(name, stood, Math.max(ownedBefore, overlapped(stood, end)));
+    } catch (StoreRewoundException e) {
+      rewound = String.valueOf(e.getMessage());
+      throw e;
     }
-    RewindDetector.check(name, stood, least);
     boolean known = stood >= dropped;
     LineEnds.raise(owned, end);
     seen.accumulateAndGet(end, Math::max);

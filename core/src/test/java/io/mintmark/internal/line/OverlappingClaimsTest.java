@@ -59,7 +59,11 @@ final class OverlappingClaimsTest {
     assertThatThrownBy(() -> line.claim(10, LATER))
         .isInstanceOf(StoreRewoundException.class)
         .hasMessageContaining("start=5 < ownedEnd=8");
-    assertThatThrownBy(() -> line.claim(1, LATER)).isInstanceOf(StoreRewoundException.class);
+    long calls = store.calls();
+    assertThatThrownBy(() -> line.claim(1, LATER))
+        .isInstanceOf(StoreRewoundException.class)
+        .hasMessageContaining("start=5 < ownedEnd=8");
+    assertThat(store.calls()).as("nothing is claimed any more").isEqualTo(calls);
   }
 
   @Test
