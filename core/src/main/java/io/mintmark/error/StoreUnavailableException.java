@@ -1,5 +1,8 @@
 package io.mintmark.error;
 
+import java.time.Duration;
+import java.util.Objects;
+
 /**
  * Thrown when the store did not answer in time, or said that it cannot. The call may have taken
  * effect in the store nevertheless: then its range is burned, never handed out. Generators recover
@@ -13,13 +16,26 @@ public final class StoreUnavailableException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
+  private final Duration availableIn;
+
   /**
    * Makes one.
    *
    * @param message what is wrong, the values that show it, and what follows
    */
   public StoreUnavailableException(String message) {
+    this(message, Duration.ZERO);
+  }
+
+  /**
+   * Makes one for a wait whose length is known.
+   *
+   * @param message what is wrong, the values that show it, and what follows
+   * @param availableIn when the store can do what was asked; zero if that is not known
+   */
+  public StoreUnavailableException(String message, Duration availableIn) {
     super(message);
+    this.availableIn = Objects.requireNonNull(availableIn, "availableIn");
   }
 
   /**
@@ -30,5 +46,15 @@ public final class StoreUnavailableException extends MintmarkException {
    */
   public StoreUnavailableException(String message, Throwable cause) {
     super(message, cause);
+    this.availableIn = Duration.ZERO;
+  }
+
+  /**
+   * Returns how long it takes until the store can do what was asked.
+   *
+   * @return zero if that is not known
+   */
+  public Duration availableIn() {
+    return availableIn;
   }
 }

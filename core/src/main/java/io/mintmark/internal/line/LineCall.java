@@ -28,7 +28,9 @@ abstract class LineCall<T> {
   }
 
   final boolean whole;
-  final long deadline;
+
+  /** When to give up, by the elapsed clock. */
+  long deadline;
 
   /** None where the caller's thread waits. */
   private final @Nullable CompletableFuture<T> future;

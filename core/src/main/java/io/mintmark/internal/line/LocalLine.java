@@ -70,6 +70,11 @@ import org.jspecify.annotations.Nullable;
  * claim took, or as its call waited. Every wait ends by its call's deadline, and looks again every
  * {@value #MAX_WAIT_MS} ms at the latest, so that nobody depends on being woken.
  *
+ * <p><b>First use.</b> While no claim has ever succeeded, a wait whose length the store has told
+ * does not count for the deadline: at most {@link LossyWindows#WAIT}, however often the store comes
+ * up anew. Later calls keep the usual deadline. Only the wait is longer, nothing else: what may be
+ * claimed, and when, is decided by the source alone.
+ *
  * <p><b>Calls without a thread.</b> {@link #fillAsync} stands in the same queue and goes through
  * the same {@code settle}. Where a thread would wait, such a call is left behind ({@link LineCall})
  * with a timer for its next look; a claim that serves it, or that timer, takes it up again. Why its
@@ -113,6 +118,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private static final long MAX_PAUSE_NANOS = 1_000_000;
   private static final long MAX_CLOCK_WAIT_NANOS = 10_000_000;
   private static final long MAX_WAIT_MS = 100;
+  private static final long MOST_KNOWN_WAIT_NANOS = LossyWindows.WAIT.toNanos();
 
   private final String name;
   private final PositionCode code;
@@ -145,6 +151,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** How often all that was claimed was given up: nobody uses a range of before any more. */
   private long givenUp;
+
+  /** Whether a claim has ever succeeded: the first use of a store waits if it has to. */
+  private boolean claimedBefore;
 
   /** When the claim was asked for that is on its way, or came last. */
   private long askedAtNanos;
@@ -435,7 +444,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         return true;
       }
       Waiter begun = call.waiter;
-      PositionRun run = begun == null ? nextRun(missing, call) : settle(begun);
+      PositionRun run = begun == null ? nextRun(missing, call) : settle(begun, call);
       if (run.count() == 0) {
         return false;
       }
@@ -520,7 +529,17 @@ public final class LocalLine implements ClockListener, Lifecycle {
     PositionRun run = new PositionRun(r, start, taken);
     return taken > 0 && run.usable(r.limit) == taken
         ? run
-        : settle(new Waiter(run, want, call.whole, call.deadline, call.isBlocking() ? null : call));
+        : settle(
+            new Waiter(run, want, call.whole, call.deadline, call.isBlocking() ? null : call),
+            call);
+  }
+
+  private PositionRun settle(Waiter waiter, LineCall<?> call) {
+    PositionRun run = settle(waiter);
+    if (run.count() > 0) {
+      waiter.pass(call);
+    }
+    return run;
   }
 
   /** How many positions to take: only what seems to be there, so that little is burned. */
@@ -666,8 +685,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Before each look: throws if the call can never succeed. */
   private void prepare(Waiter waiter) {
-    if (refill != null) {
-      refill.collect();
+    Refill more = refill;
+    if (more != null) {
+      more.collect();
+      if (!claimedBefore) {
+        waiter.waitsLonger(Math.min(more.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
+      }
     }
     checkOpen();
     if (clock != null && waiter.whole) {
@@ -1046,6 +1069,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
     @Override
     public void install(ClaimRequest request, Claimed claimed) {
+      claimedBefore = true;
       Owned holds = new Owned(claimed.worker(), 0, claimed.end());
       ClaimedRange last = following == null ? range : following;
       boolean follows = !request.hop()

@@ -71,7 +71,7 @@ final class LossyWindows implements WindowClaims {
       CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
 
   /** How long nobody takes a number after a life began. */
-  private static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
+  static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
   private final ClaimStore store;
   private final WorkerStore lines;
@@ -212,8 +212,9 @@ final class LossyWindows implements WindowClaims {
     }
     String reason = Message.of(
         "the store may have forgotten claims, because it came up, was promoted or emptied, or is"
-            + " new to Mintmark: agoMs={}, lines={}; worker numbers can be taken in {} s, and"
-            + " windows that are held go on",
+            + " new to Mintmark: agoMs={}, lines={}; worker numbers can be taken in {} s, a"
+            + " generator without one waits, and windows that are held go on; if nobody used this"
+            + " store before, new=true in its URL (declareNew() in Java) avoids the wait",
         Math.max(0, WAIT.minus(left).toMillis()),
         lines.names(),
         left.plusMillis(999).toSeconds());
@@ -221,7 +222,7 @@ final class LossyWindows implements WindowClaims {
       loggedLife = life.id();
       StoreLog.warn("{0}", reason);
     }
-    throw new StoreUnavailableException(reason);
+    throw new StoreUnavailableException(reason, left);
   }
 
   /** The lowest position at which a window may start that is taken in this life. */

@@ -70,6 +70,9 @@ final class Refill {
   private long retryDelayMs = FIRST_RETRY_MS;
   private long retryAtNanos;
 
+  /** When the last claim that failed could succeed; now if that was not told. */
+  private long availableAtNanos;
+
   /**
    * The size of the last claim if it failed because fewer positions are left; otherwise 0.
    */
@@ -187,6 +190,13 @@ final class Refill {
     }
   }
 
+  /** How long it takes until a claim can succeed, if the last one failed and told that; else 0. */
+  long knownWaitNanos() {
+    return failure instanceof StoreUnavailableException
+        ? Math.max(0, availableAtNanos - context.elapsed().nanos())
+        : 0;
+  }
+
   /** Whether the last claim asked for more than there is: each caller then asks for itself. */
   boolean wasTooMuch() {
     return tooMany > 0;
@@ -252,7 +262,10 @@ final class Refill {
   private void fail(MintmarkException e) {
     failure = e;
     tooMany = 0;
-    retryAtNanos = context.elapsed().nanos() + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
+    long now = context.elapsed().nanos();
+    retryAtNanos = now + TimeUnit.MILLISECONDS.toNanos(retryDelayMs);
+    availableAtNanos =
+        e instanceof StoreUnavailableException away ? now + away.availableIn().toNanos() : now;
     retryDelayMs = Math.min(retryDelayMs * 2, LAST_RETRY_MS);
     if (e instanceof StoreRewoundException lost) {
       rewound = lost;

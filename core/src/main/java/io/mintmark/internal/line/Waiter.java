@@ -26,7 +26,12 @@ final class Waiter {
 
   final long want;
   final boolean whole;
-  final long deadline;
+
+  /** When to give up, by the elapsed clock. */
+  private long deadline;
+
+  /** When to give up if nothing is known of how long the wait takes. */
+  private final long usualDeadline;
 
   /** The call that goes on later; none where a thread waits. */
   final @Nullable LineCall<?> call;
@@ -68,6 +73,7 @@ final class Waiter {
     this.want = want;
     this.whole = whole;
     this.deadline = deadline;
+    this.usualDeadline = deadline;
     this.call = call;
     this.thread = call == null ? Thread.currentThread() : null;
   }
@@ -97,6 +103,16 @@ final class Waiter {
   void waits(boolean toBeWoken, long nanos) {
     parks = toBeWoken;
     pauseNanos = nanos;
+  }
+
+  /** Does not count a wait whose length is known. Of several waits, the longest is not counted. */
+  void waitsLonger(long knownNanos) {
+    deadline = Math.max(deadline, usualDeadline + knownNanos);
+  }
+
+  /** Gives a call for several ids, of which more may be missing, the time that this has. */
+  void pass(LineCall<?> to) {
+    to.deadline = Math.max(to.deadline, deadline);
   }
 
   long pauseNanos(Context context) {
