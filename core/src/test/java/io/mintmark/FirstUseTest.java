@@ -117,6 +117,9 @@ final class FirstUseTest {
 
     assertThatThrownBy(users::next)
         .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("may have forgotten claims, because it came up")
+        .hasMessageContaining("agoMs=")
+        .hasMessageContaining("worker numbers can be taken in ")
         .hasMessageContaining("new=true");
     assertThat(passed().minus(before)).isBetween(TIMEOUT, TIMEOUT.plusSeconds(1));
   }

@@ -263,7 +263,10 @@ record KeySettings(
     TimePattern time = format.time();
     if (time == null || lines == null) {
       return claimed(
-          name, new NumberClaims(store, lineOf(name), format.capacity(), context), context);
+          name,
+          new NumberClaims(
+              store, lineOf(name), format.capacity(), "numbers=" + format.capacity(), context),
+          context);
     }
     ClockAheadRules skew = timed.skew(engine -> wall.latest(engine, timed.maxSkew()));
     if (format.workers() == 0) {

@@ -94,6 +94,11 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return first + (hideable() - 1) * step;
   }
 
+  /** What people know the end by, for messages. */
+  String end() {
+    return "last=" + last();
+  }
+
   private long hide(long position) {
     return hiding.orElseThrow().permutation.encrypt(position);
   }

@@ -165,11 +165,14 @@ record SequenceSettings(
     Numbering numbering = numbering(name);
     if (isStrict()) {
       ClaimQueue claims = new ClaimQueue(
-          name, new NumberClaims(store, line, numbering.positions(), context), context);
+          name,
+          new NumberClaims(store, line, numbering.positions(), numbering.end(), context),
+          context);
       return new Built<>(new StrictSequence(name, numbering, claims), claims);
     }
     SegmentRules rules = new SegmentRules(
         numbering.positions(),
+        numbering.end(),
         context.oneShot() ? Duration.ZERO : segmentDuration,
         minSegment,
         maxSegment,

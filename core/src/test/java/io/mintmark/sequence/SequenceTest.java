@@ -84,7 +84,8 @@ class SequenceTest extends StoredSequences {
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(sequence::next)
           .isInstanceOf(ExhaustedException.class)
-          .hasMessageContaining("come to its end");
+          .hasMessageContaining("come to its end")
+          .hasMessageContaining("left=0, last=9, line=seq/s");
       time.advance(Duration.ofMinutes(1));
     }
   }

@@ -41,8 +41,8 @@ record FixedWorkerLine(
     long count = Math.min(Math.max(wanted, window / STEPS_AHEAD), rules.end() - next);
     if (count <= 0) {
       throw new ExhaustedException(Message.of(
-          "the time bits have run out: lastTick={}, worker={}; no id issued",
-          rules.ticks() - 1,
+          "the time bits have run out: timeEnds={}, worker={}; no id issued",
+          rules.ends(),
           worker));
     }
     long start = store.claim(line, floor, count);

@@ -720,8 +720,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void askAndWait(Waiter waiter) {
     Refill more = refill;
     if (more == null) {
-      throw new ExhaustedException(
-          "the time bits have run out: " + subject() + ", end=" + range.end + "; no id issued");
+      throw new ExhaustedException("the time bits have run out: " + subject() + "; no id issued");
     }
     if (following != null && waiter.whole) {
       // What is left of this range is too short: a gap, so that the numbers follow each other.

@@ -26,6 +26,7 @@ public final class LocalLines {
         store,
         line,
         rules.positions(),
+        rules.numbers(),
         new SegmentSize(rules.duration(), rules.minimum(), rules.maximum(), context.elapsed()),
         context.ends());
     return new LocalLine(name, IdForm.plain(rules.order()), source, null, context);
@@ -35,13 +36,19 @@ public final class LocalLines {
    * The rules by which a sequence's line is claimed.
    *
    * @param positions where the line ends for this use, exclusive
+   * @param numbers what people know the end by, for messages, for example {@code last=99}
    * @param duration how long a segment should last; zero for no more than each call asks for
    * @param minimum the shortest segment
    * @param maximum the longest segment
    * @param order among which calls numbers rise
    */
   public record SegmentRules(
-      long positions, Duration duration, long minimum, long maximum, IdOrder order) {}
+      long positions,
+      String numbers,
+      Duration duration,
+      long minimum,
+      long maximum,
+      IdOrder order) {}
 
   /**
    * Makes a line of worker numbers' positions, claimed in windows, on whichever number is idle.

@@ -26,6 +26,7 @@ public final class NumberClaims implements LineClaims {
   private final ClaimStore store;
   private final String line;
   private final long end;
+  private final String numbers;
   private final SeenLine known;
 
   /** Whose turn it is to move the line by compareAndSet. */
@@ -37,13 +38,15 @@ public final class NumberClaims implements LineClaims {
    * @param store where it is
    * @param line its name
    * @param end where it ends for this use, exclusive
+   * @param numbers what people know the end by, for messages, for example {@code last=99}
    * @param context elapsed time and deadline
    */
-  public NumberClaims(ClaimStore store, String line, long end, Context context) {
+  public NumberClaims(ClaimStore store, String line, long end, String numbers, Context context) {
     this.store = store;
     this.line = line;
     this.known = new SeenLine(store, line, context.ends());
     this.end = end;
+    this.numbers = numbers;
     this.turn = new TurnLock(line, context);
   }
 
@@ -87,11 +90,11 @@ public final class NumberClaims implements LineClaims {
   private void refuseTooFew(long next, long count) {
     if (next > end - count) {
       throw new ExhaustedException(Message.of(
-          "the sequence has come to its end: next={}, count={}, end={}, line={}; no id issued;"
-              + " raise its maximum unless it is opaque, or use a new name",
-          next,
+          "the sequence has come to its end: count={}, left={}, {}, line={}; no id issued; raise its"
+              + " maximum unless it is opaque, or use a new name",
           count,
-          end,
+          Math.max(0, end - next),
+          numbers,
           line));
     }
   }

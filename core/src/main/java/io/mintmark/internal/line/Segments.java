@@ -14,6 +14,7 @@ final class Segments implements RangeSource {
   private final ClaimStore store;
   private final String line;
   private final long positions;
+  private final String numbers;
   private final SegmentSize size;
 
   /** The end of what was claimed here, and by generators of before on this line. */
@@ -26,12 +27,20 @@ final class Segments implements RangeSource {
    * Makes a source.
    *
    * @param positions where the line ends for this use, exclusive
+   * @param numbers what people know the end by, for messages
    * @param ends how far generators of before have claimed
    */
-  Segments(ClaimStore store, String line, long positions, SegmentSize size, LineEnds ends) {
+  Segments(
+      ClaimStore store,
+      String line,
+      long positions,
+      String numbers,
+      SegmentSize size,
+      LineEnds ends) {
     this.store = store;
     this.line = line;
     this.positions = positions;
+    this.numbers = numbers;
     this.size = size;
     this.claimedEnd = ends.of(line);
   }
@@ -61,10 +70,9 @@ final class Segments implements RangeSource {
   private void refuseEnded(long next) {
     if (next >= positions) {
       throw new ExhaustedException(Message.of(
-          "the sequence has come to its end: next={}, end={}, line={}; no id issued; raise its"
-              + " maximum unless it is opaque, or use a new name",
-          next,
-          positions,
+          "the sequence has come to its end: left=0, {}, line={}; no id issued; raise its maximum"
+              + " unless it is opaque, or use a new name",
+          numbers,
           line));
     }
   }

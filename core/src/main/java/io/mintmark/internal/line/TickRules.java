@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.generator.OnClockBehind;
+import java.time.Instant;
 
 /**
  * Turns time into positions, and bounds how far ids may differ from the clock.
@@ -53,6 +54,11 @@ public record TickRules(
   long wholeFrom(long position, long count) {
     long tickEnd = (position / capacity + 1) * capacity;
     return position + count <= tickEnd ? position : tickEnd;
+  }
+
+  /** When the last tick has passed, for messages. */
+  Instant ends() {
+    return Instant.ofEpochMilli(scale.timeMs(ticks));
   }
 
   /** The end, exclusive, of all positions. */

@@ -153,9 +153,7 @@ public final class TimedClaims implements LineClaims {
   private void refuseAfterEnd(long start, long count) {
     if (start > rules.end() - count) {
       throw new ExhaustedException(Message.of(
-          "the time field has run out: lastTick={}, line={}; no id issued",
-          rules.ticks() - 1,
-          line));
+          "the time field has run out: timeEnds={}, line={}; no id issued", rules.ends(), line));
     }
   }
 

@@ -62,6 +62,12 @@ public record WindowRules(
    */
   public record SharedTick(Duration lasting) implements Window {}
 
+  /** How far ahead of this clock a process that holds a number may have claimed. */
+  long reachMs(TickRules rules) {
+    long ownMs = window.ticks() * rules.tickMs(0);
+    return Math.max(ownMs, LossyWindows.LONGEST.toMillis()) + skew.maxSkewMs();
+  }
+
   /**
    * Lists the numbers of which a first claim takes one, if it is idle.
    *

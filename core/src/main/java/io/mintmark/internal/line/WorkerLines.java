@@ -1,6 +1,7 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -88,7 +89,7 @@ final class WorkerLines implements RangeSource {
   @Override
   public Claimed claim(ClaimRequest asked) {
     if (asked.floor() >= rules.end()) {
-      throw lines.timeEnded(asked.floor());
+      throw lines.timeEnded();
     }
     if (asked.unexpired()) {
       Optional<Claimed> extended = extend(asked);
@@ -174,6 +175,15 @@ final class WorkerLines implements RangeSource {
     private boolean hasClock;
     private boolean confirmed;
 
+    /** How many of the numbers looked at stand further ahead than a window reaches. */
+    private int moved;
+
+    /** How many were looked at, those that were looked at twice counted twice. */
+    private int seen;
+
+    /** The lowest position at which one of them stands. */
+    private long lowest = Long.MAX_VALUE;
+
     /** Why a number that was held was not taken again, if that says that the clock is wrong. */
     private @Nullable ClockAheadException unconfirmed;
 
@@ -206,6 +216,7 @@ final class WorkerLines implements RangeSource {
       List<Long> all = new ArrayList<>(chosen);
       others.stream().filter(worker -> !chosen.contains(worker)).forEach(all::add);
       LinePositions stand = lines.positions(all);
+      stand.next().forEach(this::count);
       ClaimRequest request = compared(stand);
       List<Integer> order = new ArrayList<>();
       List<Integer> unused = new ArrayList<>();
@@ -236,8 +247,27 @@ final class WorkerLines implements RangeSource {
       return confirmed ? request.withClockCompared() : request;
     }
 
+    private void count(long next) {
+      seen++;
+      moved += aheadMs(next) > windows.reachMs(rules) ? 1 : 0;
+      lowest = Math.min(lowest, next);
+    }
+
+    private long aheadMs(long position) {
+      return rules.timeMs(Math.min(position, rules.end())) - asked.wallMs();
+    }
+
     /** Why no number was taken. */
     MintmarkException failure() {
+      if (sharesTicks() && lowest > (asked.floor() / rules.capacity() + 1) * rules.capacity()) {
+        return new ClockBehindException(Message.of(
+            "clock is behind what was claimed on every worker number: behindMs={}, workers={}..{},"
+                + " lines={}; no id issued",
+            aheadMs(lowest),
+            windows.workersFrom(),
+            windows.workersEnd() - 1,
+            lines.names()));
+      }
       if (sharesTicks()) {
         return new ExhaustedException(Message.of(
             "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"
@@ -250,11 +280,20 @@ final class WorkerLines implements RangeSource {
             lines.names()));
       }
       return new NoIdleWorkerException(Message.of(
-          "every worker number is held: workers={}..{}, lines={}; no id issued; end a process, or"
-              + " allow more worker numbers",
+          "{}: workers={}..{}, movedAhead={}, nextIdleInMs={}, lines={}; no id issued; {}",
+          moved == seen
+              ? "every worker number's line stands further ahead than a process holds it"
+              : "every worker number is held",
           windows.workersFrom(),
           windows.workersEnd() - 1,
-          lines.names()));
+          moved,
+          Math.max(0, aheadMs(lowest)),
+          lines.names(),
+          moved == seen
+              ? "this clock is behind, or the lines were raised, or claimed by a clock that was"
+                  + " ahead: correct the clock, wait, or allow more worker numbers"
+              : "end a process, or allow more worker numbers; a number is idle when the window of"
+                  + " the process that held it last has passed"));
     }
   }
 

@@ -135,18 +135,15 @@ final class WorkerStore {
    */
   long countFrom(long start, long now, long windowTicks, ClaimRequest request) {
     if (start >= rules.end()) {
-      throw timeEnded(start);
+      throw timeEnded();
     }
     long lastTick = Math.min(now / rules.capacity() + windowTicks, rules.ticks());
     long wanted = Math.max(lastTick * rules.capacity() - start, request.wanted());
     return Math.min(wanted, rules.end() - start);
   }
 
-  ExhaustedException timeEnded(long floor) {
+  ExhaustedException timeEnded() {
     return new ExhaustedException(Message.of(
-        "the time bits have run out: lastTick={}, tick={}, lines={}; no id issued",
-        rules.ticks() - 1,
-        floor / rules.capacity(),
-        names()));
+        "the time bits have run out: timeEnds={}, lines={}; no id issued", rules.ends(), names()));
   }
 }

@@ -69,7 +69,7 @@ final class NumberClaimsTest {
         Runnable::run,
         Duration.ofSeconds(1),
         SplittableRandom::new);
-    return new NumberClaims(claimed, "line", end, context);
+    return new NumberClaims(claimed, "line", end, "last=1", context);
   }
 
   /** So many claims are answered while one is under way that it is burned, each time. */

@@ -34,7 +34,8 @@ final class OverlappingClaimsTest {
   private final NumberClaims line = line(store);
 
   private static NumberClaims line(FaultyStore store) {
-    return new NumberClaims(store, "line", FAR_END, context(new ManualTime(Instant.EPOCH)));
+    return new NumberClaims(
+        store, "line", FAR_END, "last=1", context(new ManualTime(Instant.EPOCH)));
   }
 
   private static Context context(ManualTime time) {

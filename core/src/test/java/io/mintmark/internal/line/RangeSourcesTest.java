@@ -57,7 +57,7 @@ final class RangeSourcesTest {
 
     assertThatThrownBy(() -> fixed(6).claim(request(50, 1, 5, Owned.NOTHING)))
         .isInstanceOf(ExhaustedException.class)
-        .hasMessageContaining("lastTick=5,");
+        .hasMessageContaining("timeEnds=1970-01-01T00:00:00.006Z,");
   }
 
   @Test
@@ -150,7 +150,7 @@ final class RangeSourcesTest {
   private Claimed segment(long stands, long ownedEnd) {
     assertThat(store.compareAndSet("seq/a", 0, stands)).isTrue();
     SegmentSize asAsked = new SegmentSize(Duration.ZERO, 1, 1_000, time.elapsed());
-    return new Segments(store, "seq/a", 100, asAsked, new LineEnds())
+    return new Segments(store, "seq/a", 100, "last=100", asAsked, new LineEnds())
         .claim(request(0, 30, 0, new Owned(0, ownedEnd, ownedEnd)));
   }
 

@@ -235,7 +235,7 @@ class TimedClaimsTest {
     time.advance(Duration.ofSeconds(1));
     assertThatThrownBy(() -> claims.claim(1))
         .isInstanceOf(ExhaustedException.class)
-        .hasMessage("the time field has run out: lastTick=" + (START.getEpochSecond() + 1)
+        .hasMessage("the time field has run out: timeEnds=" + START.plusSeconds(2)
             + ", line=key/orders; no id issued");
   }
 

@@ -106,7 +106,29 @@ final class WorkerLinesTest {
 
     assertThatThrownBy(() -> source(WINDOW, 1).claim(request(40, 1, Owned.NOTHING)))
         .isInstanceOf(NoIdleWorkerException.class)
-        .hasMessageContaining("workers=0..7, lines=worker/x/*;");
+        .hasMessageContaining("every worker number is held: workers=0..7, movedAhead=0,")
+        .hasMessageContaining("lines=worker/x/*; no id issued; end a process");
+  }
+
+  /** As after {@code lines raise}, or under a clock that is behind: no process holds them. */
+  @Test
+  void claim_everyLineIsFarAhead_doesNotSayToEndAProcess() {
+    TickRules longer =
+        new TickRules(RULES.scale(), RULES.capacity(), 1L << 40, 1_000, 60_000, RULES.onBehind());
+    for (long worker = 0; worker < WORKERS; worker++) {
+      assertThat(store.compareAndSet("worker/x/" + worker, 0, longer.floor(3_600_000)))
+          .isTrue();
+    }
+    WindowRules windows =
+        new WindowRules(0, WORKERS, OptionalLong.empty(), WINDOW, SKEW, now -> now);
+    WorkerLines source = new WorkerLines(
+        store, "worker/x/", longer, windows, time.elapsed(), new SplittableRandom(1), "");
+
+    assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
+        .isInstanceOf(NoIdleWorkerException.class)
+        .hasMessageContaining("stands further ahead than a process holds it")
+        .hasMessageContaining("correct the clock")
+        .hasMessageMatching("(?s)(?!.*end a process).*");
   }
 
   /** Ever more at a time, and no more than 64: 8, 8, 16, 32, 64, and 64 twice. */
@@ -166,7 +188,7 @@ final class WorkerLinesTest {
   void claim_timeHasEnded_takesNoPartOfALaterTick() {
     assertThatThrownBy(() -> source(SHARED, 1).claim(request(RULES.end(), 1, Owned.NOTHING)))
         .isInstanceOf(ExhaustedException.class)
-        .hasMessageContaining("lastTick=999, tick=1000, lines=worker/x/*;");
+        .hasMessageContaining("timeEnds=1970-01-01T00:00:01Z, lines=worker/x/*;");
     assertThat(store.lines("worker/")).isEmpty();
   }
 

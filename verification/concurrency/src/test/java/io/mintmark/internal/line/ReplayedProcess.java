@@ -250,8 +250,8 @@ final class ReplayedProcess {
       ManualTime time = new ManualTime(Instant.EPOCH);
       Queue<Runnable> background = new ArrayDeque<>();
       Context context = context(time, background);
-      ClaimQueue queue =
-          new ClaimQueue("orders", new NumberClaims(this, "0", SEQUENCE_END, context), context);
+      ClaimQueue queue = new ClaimQueue(
+          "orders", new NumberClaims(this, "0", SEQUENCE_END, "last=1", context), context);
       suspendable = queue;
       for (int i = 0; i < program.times(); i++) {
         make(time, background, () -> queue.claimAsync(1, start -> start));
