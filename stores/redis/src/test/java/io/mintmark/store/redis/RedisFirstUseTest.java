@@ -1,0 +1,59 @@
+package io.mintmark.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.Mintmark;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first ids on a server that Mintmark does not know, each with all defaults. */
+class RedisFirstUseTest {
+
+  /** From when numbers can be taken, with what a slow machine needs besides. */
+  private static final Duration MOST = Duration.ofSeconds(25);
+
+  @TempDir
+  static Path directory;
+
+  private static EngineProcess engine;
+
+  @BeforeAll
+  static void start() {
+    engine = RedisServers.start(directory);
+  }
+
+  @AfterAll
+  static void end() {
+    if (engine != null) {
+      engine.close();
+    }
+  }
+
+  @Test
+  void next_serverNeverUsed_waitsAndReturnsAnId() {
+    long began = System.nanoTime();
+    try (Mintmark mint = Mintmark.open("redis://127.0.0.1:" + engine.port());
+        Mintmark other = Mintmark.open("redis://127.0.0.1:" + engine.port())) {
+      CompletableFuture<long[]> later = other.snowflake("users").nextAsync(2);
+
+      assertThat(mint.snowflake("users").next()).isPositive();
+      assertThat(later.join()).hasSize(2).doesNotHaveDuplicates();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isBetween(Duration.ofSeconds(10), MOST);
+  }
+
+  @Test
+  void next_declaredNew_returnsAtOnce() {
+    long began = System.nanoTime();
+    try (Mintmark mint = Mintmark.open("redis://127.0.0.1:" + engine.port() + "/1?new=true")) {
+      assertThat(mint.snowflake("users").next()).isPositive();
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(10));
+  }
+}
