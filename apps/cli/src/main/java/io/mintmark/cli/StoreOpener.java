@@ -85,6 +85,7 @@ final class StoreOpener {
         .openTimeout(OPENING)
         .claimTimeout(TIMEOUT)
         .oneShot(true)
+        .observer(new WaitNotice(Terminal.ofProcess()))
         .open();
   }
 }

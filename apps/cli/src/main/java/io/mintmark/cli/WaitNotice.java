@@ -1,0 +1,49 @@
+package io.mintmark.cli;
+
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.GeneratorObserver;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/**
+ * One line on standard error that counts down the known wait for a worker number, if a person looks
+ * at it. The log says why, and how to avoid it. A claim is tried again each second, and each that
+ * fails tells how much is left.
+ */
+final class WaitNotice implements GeneratorObserver {
+
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
+  private final Terminal terminal;
+  private boolean shown;
+
+  WaitNotice(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public synchronized void claimFailed(String generator, Duration took, Throwable cause) {
+    if (terminal.errIsScreen()
+        && cause instanceof StoreUnavailableException away
+        && !away.availableIn().isZero()) {
+      long seconds = away.availableIn().plusMillis(999).toSeconds();
+      print(CLEAR_LINE + "waiting for a worker number: " + seconds + " s left");
+      shown = true;
+    }
+  }
+
+  @Override
+  public synchronized void claimed(String generator, Duration took) {
+    if (shown) {
+      print(CLEAR_LINE);
+      shown = false;
+    }
+  }
+
+  private void print(String text) {
+    PrintWriter err = new PrintWriter(terminal.err(), false, StandardCharsets.UTF_8);
+    err.print(text);
+    err.flush();
+  }
+}
