@@ -3,8 +3,13 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.line.RangeSource.ClaimRequest;
+import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,5 +118,88 @@ final class TickClockTest {
 
     assertThat(used(1).supply(range, following).left()).isEqualTo(40);
     assertThat(used(1).supply(range, null).left()).isEqualTo(10);
+  }
+
+  private TickClock read(Duration step) {
+    TickClock clock = used(1);
+    time.stepWall(step);
+    clock.read();
+    return clock;
+  }
+
+  private static ClaimRequest request(long wallMs, boolean hop) {
+    return new ClaimRequest(wallMs * CAPACITY, 1, 1, wallMs, Owned.NOTHING, hop);
+  }
+
+  @Test
+  void hasLeft_refusedAsAheadAndClockShowsLess_isSo() {
+    ClockAheadException ahead = new ClockAheadException("ahead");
+
+    assertThat(read(Duration.ZERO).hasLeft(request(100_000, false), ahead)).isFalse();
+    assertThat(read(Duration.ZERO).hasLeft(request(100_001, false), ahead)).isTrue();
+  }
+
+  @Test
+  void hasLeft_refusedAsBehindAndClockShowsOverASecondMore_isSo() {
+    ClockBehindException behind = new ClockBehindException("behind");
+
+    assertThat(read(Duration.ZERO).hasLeft(request(99_000, false), behind)).isFalse();
+    assertThat(read(Duration.ZERO).hasLeft(request(98_999, false), behind)).isTrue();
+  }
+
+  @Test
+  void hasLeft_noNumberForAHop_isSoOnceTheClockIsNotBehind() {
+    NoIdleWorkerException none = new NoIdleWorkerException("none is idle");
+
+    assertThat(read(Duration.ofSeconds(-2)).hasLeft(request(98_000, true), none))
+        .isFalse();
+    assertThat(read(Duration.ofSeconds(2)).hasLeft(request(98_000, true), none)).isTrue();
+    assertThat(read(Duration.ZERO).hasLeft(request(98_000, false), none)).isFalse();
+  }
+
+  @Test
+  void hasLeft_tickUsedUp_isSoInTheNextTick() {
+    ExhaustedException full = new ExhaustedException("the numbers of this time are used up");
+
+    assertThat(read(Duration.ZERO).hasLeft(request(100_000, false), full)).isFalse();
+    assertThat(read(Duration.ofMillis(1)).hasLeft(request(100_000, false), full))
+        .isTrue();
+  }
+
+  @Test
+  void claimed_clockSteppedBackMeanwhile_keepsTheReadingOfTheClaim() {
+    TickClock clock = used(1);
+    time.stepWall(Duration.ofSeconds(30));
+    clock.read();
+    long askedAt = time.elapsed().nanos();
+    time.stepWall(Duration.ofSeconds(-30));
+    clock.read();
+    assertThat(clock.floor()).isEqualTo(100_000 * CAPACITY);
+
+    clock.claimed(130_000, askedAt);
+    clock.read();
+    assertThat(clock.floor()).isEqualTo(130_000 * CAPACITY);
+    assertThat(clock.isBehind()).isTrue();
+  }
+
+  @Test
+  void stepBack_clockHasMovedSinceTheClaim_restsOnTheReadingOfTheClaim() {
+    TickClock clock = read(Duration.ofSeconds(3_600));
+    clock.stepBack(90_000, time.elapsed().nanos());
+    assertThat(clock.floor()).isEqualTo(90_000 * CAPACITY);
+    time.setWall(Instant.ofEpochMilli(90_000));
+    clock.read();
+
+    assertThat(clock.isBehind()).isFalse();
+  }
+
+  @Test
+  void passedFloor_readingFarAhead_isWhatHasPassedSinceTheKeptOne() {
+    TickClock clock = used(1);
+    time.advance(Duration.ofMillis(70));
+    time.stepWall(Duration.ofHours(1));
+    clock.read();
+
+    assertThat(clock.passedFloor()).isEqualTo(100_070 * CAPACITY);
   }
 }
