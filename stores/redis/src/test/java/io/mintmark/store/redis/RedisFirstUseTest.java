@@ -3,7 +3,7 @@ package io.mintmark.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
