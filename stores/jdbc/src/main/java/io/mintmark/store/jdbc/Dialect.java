@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The SQL of one engine. Every statement is a transaction of its own, committed when its method
@@ -29,13 +31,19 @@ import java.util.Optional;
  */
 abstract sealed class Dialect permits PostgreSql, MySql {
 
-  /** The table, as statements name it. */
-  final String table;
-
   /** What this engine's statements are made of. */
   final Words words;
 
-  private final Object[] place;
+  /** The table, as the settings name it or, after {@link #use}, with its schema. */
+  TableName name;
+
+  /** The table, as statements name it. */
+  String table;
+
+  private final char quote;
+
+  /** The schema to which this connection was switched, or empty; set by {@link #resolve}. */
+  private String switched = "";
 
   /**
    * The pieces in which the engines' statements differ.
@@ -64,24 +72,70 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /**
    * Makes one.
    *
-   * @param table as statements name it
-   * @param place what finds the table in the engine's own tables
+   * @param quote stands around names
    */
-  Dialect(String table, Words words, Object... place) {
-    this.table = table;
+  Dialect(TableName name, char quote, Words words) {
     this.words = words;
-    this.place = place;
+    this.quote = quote;
+    this.name = name;
+    this.table = name.quoted(quote);
   }
+
+  /** Names the table with its schema from now on. */
+  final void use(TableName resolved) {
+    name = resolved;
+    table = resolved.quoted(quote);
+  }
+
+  /** Rolls back a transaction that an earlier user left open on the connection. */
+  abstract void endTransaction(Session session) throws SQLException;
 
   /** Sets a new connection up, and refuses a server that is not to be written to. */
   abstract void enter(Session session, Duration timeout) throws SQLException;
+
+  /**
+   * Finds the schema of a table that is named without one. Ignores temporary tables.
+   *
+   * @return the name with its schema, or as given if the connection is in no schema
+   */
+  final TableName resolve(Session session, TableName given) throws SQLException {
+    List<String> schemas = schemas(session, given);
+    if (!schemas.get(0).equalsIgnoreCase(schemas.get(1)) && !schemas.get(1).isEmpty()) {
+      switched = "schema=" + schemas.get(0) + ", began in " + schemas.get(1);
+    }
+    return new TableName(schemas.get(0), given.name());
+  }
+
+  /**
+   * Returns the schema that a table without one is in, or would be made in, and the schema that the
+   * connection began in. Each is empty if there is none, or if it is not known.
+   */
+  abstract List<String> schemas(Session session, TableName given) throws SQLException;
+
+  /** Returns the schema to which an earlier user switched the connection, or empty. */
+  final String switched() {
+    return switched;
+  }
+
+  /**
+   * Reads the marks that distinguish the table from every other one.
+   *
+   * @return empty if there is no table
+   * @throws ConfigurationException if the session hides the table or its rows
+   */
+  abstract String marks(Session session) throws SQLException;
 
   /** Undoes on a caller's connection what {@link #enter} set there. */
   abstract void leave(Session session) throws SQLException;
 
   /** The statement that makes the table. */
-  final String ddl() {
+  String ddl() {
     return "CREATE TABLE " + table + words.columns;
+  }
+
+  /** The statement that makes the table's schema. */
+  final String schemaDdl() {
+    return "CREATE SCHEMA " + quote + name.schema() + quote;
   }
 
   /** What rights are needed beyond the table's own, to be shown. */
@@ -89,11 +143,14 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return "GRANT SELECT, INSERT, UPDATE ON " + table;
   }
 
+  /** What finds the table in the engine's own tables. */
+  abstract Object[] place();
+
   /** The table's columns and what matters about it, one a line; empty if there is none. */
   final List<String> shape(Session session) throws SQLException {
     List<String> shape = new ArrayList<>();
     for (String sql : words.shapeOf) {
-      rows(session, sql, place)
+      rows(session, sql, place())
           .forEach(row -> shape.add(String.join(" ", row).replaceAll(" +", " ").strip()));
     }
     return shape;
@@ -118,12 +175,30 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     List<List<String>> answer = write(
             session, sql, claim.line(), floor + claim.count(), floor, claim.count())
         .rows();
-    return Long.parseLong(answer.get(0).get(0));
+    return Long.parseLong(answered(answer, "line=" + claim.line()).get(0));
   }
 
-  /** Whether {@link #claimAll} can be used. */
-  boolean claimsAllAtOnce() {
-    return true;
+  /** Returns the first row, or throws if the engine answered none. */
+  static List<String> answered(List<List<String>> rows, String what) {
+    if (rows.isEmpty()) {
+      throw noRow(what);
+    }
+    return rows.get(0);
+  }
+
+  /** Returns a line's position after its claim, or throws if the engine did not answer it. */
+  static long answered(@Nullable Long next, String line) {
+    if (next == null) {
+      throw noRow("line=" + line);
+    }
+    return next;
+  }
+
+  private static StoreUnavailableException noRow(String what) {
+    return new StoreUnavailableException(Message.of(
+        "the engine answered no row: {}; a trigger, a rule or a policy of the table suppresses it,"
+            + " or a setting of the session; what was asked for is burned",
+        what));
   }
 
   /**
@@ -151,7 +226,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
 
   /** Runs a statement that answers one row. */
   final List<String> row(Session session, String sql, Object... values) throws SQLException {
-    return rows(session, sql, values).get(0);
+    return answered(rows(session, sql, values), "statement=" + sql);
   }
 
   /** Runs a statement that answers one value. */
@@ -216,17 +291,20 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return instant(value(session, "SELECT " + words.micros.formatted(words.now)));
   }
 
-  /** Does two statements that do nothing, for the rights that they need. */
+  /**
+   * Runs two statements that change nothing, to check the rights that they need. The second is
+   * committed like a claim, and fails where a claim would not be committed.
+   */
   final void checkRights(Session session) throws SQLException {
     String columns = "name, next, note, updated_at";
     change(
         session,
         "INSERT INTO " + table + " (" + columns + ") SELECT " + columns + " FROM " + table
             + " WHERE 1 = 0");
-    change(
+    Answer unused = write(
         session,
         "UPDATE " + table + " SET next = next, note = note, updated_at = updated_at"
-            + " WHERE 1 = 0");
+            + " WHERE name = ''");
   }
 
   static ConfigurationException unfit(String text, Object... values) {
@@ -251,7 +329,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
    * The answer to one of several statements.
    *
    * @param rows as text, empty for a statement that answers none
-   * @param changed how many rows it changed
+   * @param changed how many rows it changed; -1 for a statement that answers rows
    */
   record Answer(List<List<String>> rows, int changed) {}
 
@@ -262,7 +340,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     while (rows || statement.getUpdateCount() >= 0) {
       if (rows) {
         try (ResultSet result = statement.getResultSet()) {
-          answers.add(new Answer(read(result), 0));
+          answers.add(new Answer(read(result), -1));
         }
       } else {
         answers.add(new Answer(List.of(), statement.getUpdateCount()));

@@ -23,18 +23,20 @@ import java.util.stream.Stream;
  * process, for a request to cancel. A pooler that shares processes cannot pass that on, as it would
  * be wrong with the next transaction, so it tells a random number of its own. If the number that
  * the driver was told is the process that answers, the two talk with each other. The driver's
- * class is found by name, because the driver may be another engine's. A connection that does not
- * have it is taken for one through a pooler.
+ * classes are found by name, because the driver may be another engine's. A connection that does not
+ * have them is taken for one through a pooler.
  *
  * <p><b>Nothing rests on that.</b> Each statement that changes a line answers with a
  * witness: the settings as they are in its own transaction, and a random text that stands in no
  * other connection's statements. So if other users of a hidden pooler changed the settings, or the
  * name of the prepared statement meant another one there, the answer says so, and it does not
- * count.
+ * count. The engine reports at the end of each answer whether a transaction is open, to which the
+ * statement would belong. The driver returns that report, not its memory of its own calls.
  */
 final class DirectBackend {
 
-  private static final String DRIVER = "org.postgresql.PGConnection";
+  private static final String DRIVER = "org.postgresql.core.BaseConnection";
+  private static final String IDLE = "IDLE";
 
   private static final String SYNCHRONOUS_COMMIT = "on";
   private static final String MESSAGES = "warning";
@@ -42,6 +44,7 @@ final class DirectBackend {
   /** What a setting is, and what it was before. */
   private record Setting(String name, String value, String before) {}
 
+  private final Driver driver;
   private final List<Setting> settings;
   private final String wanted;
   private final String witness;
@@ -49,39 +52,64 @@ final class DirectBackend {
   /** By their text without the witness; as many as there are ways to change a line. */
   private final Map<String, PreparedStatement> statements = new HashMap<>();
 
-  private DirectBackend(List<Setting> settings) {
+  /**
+   * The driver's own connection, with its methods that return reports of the engine.
+   *
+   * @param process returns the process that the engine named at connecting
+   * @param state returns whether a transaction is open, as the engine's last answer said
+   */
+  record Driver(Object connection, Method process, Method state) {
+
+    boolean isProcess(String named) {
+      return named.equals(call(process));
+    }
+
+    private String call(Method method) {
+      try {
+        return method.invoke(connection).toString();
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("the driver does not answer from its memory", e);
+      }
+    }
+  }
+
+  private DirectBackend(Driver driver, List<Setting> settings) {
+    this.driver = driver;
     this.settings = settings;
     String id = UUID.randomUUID().toString();
     wanted = SYNCHRONOUS_COMMIT + " " + MESSAGES + " " + id;
     witness = "current_setting('synchronous_commit') || ' ' ||"
-        + " current_setting('client_min_messages') || ' " + id + "'";
+        + " current_setting('client_min_messages') || ' " + id + " ' || tableoid";
   }
 
-  /** Tells which process the driver was told; empty if the connection does not say. */
-  static Optional<String> process(Connection connection) {
+  /** Finds the driver's own connection; empty if it is not PostgreSQL's, or hidden. */
+  static Optional<Driver> driver(Connection connection) {
     return Stream.of(
             connection.getClass().getClassLoader(),
             Thread.currentThread().getContextClassLoader(),
             DirectBackend.class.getClassLoader())
-        .flatMap(loader -> process(connection, loader).stream())
+        .flatMap(loader -> driver(connection, loader).stream())
         .findFirst();
   }
 
-  private static Optional<String> process(Connection connection, ClassLoader loader) {
+  private static Optional<Driver> driver(Connection connection, ClassLoader loader) {
     try {
       Class<?> type = Class.forName(DRIVER, false, loader);
       if (!connection.isWrapperFor(type)) {
         return Optional.empty();
       }
-      Method process = type.getMethod("getBackendPID");
-      return Optional.of(process.invoke(connection.unwrap(type)).toString());
+      return Optional.of(new Driver(
+          connection.unwrap(type),
+          type.getMethod("getBackendPID"),
+          type.getMethod("getTransactionState")));
     } catch (ReflectiveOperationException | LinkageError | SQLException e) {
       return Optional.empty();
     }
   }
 
   /** Sets a connection up, in one round trip. */
-  static DirectBackend setUp(Connection connection, long timeoutMs) throws SQLException {
+  static DirectBackend setUp(Connection connection, Driver driver, long timeoutMs)
+      throws SQLException {
     List<List<String>> wanted = List.of(
         List.of("statement_timeout", timeoutMs + "ms"),
         List.of("lock_timeout", timeoutMs + "ms"),
@@ -99,7 +127,7 @@ final class DirectBackend {
       for (int i = 0; i < wanted.size(); i++) {
         settings.add(new Setting(wanted.get(i).get(0), wanted.get(i).get(1), row.get(2 * i)));
       }
-      return new DirectBackend(settings);
+      return new DirectBackend(driver, settings);
     }
   }
 
@@ -127,13 +155,22 @@ final class DirectBackend {
     if (known != null) {
       return known;
     }
-    String answers = sql.contains(" RETURNING ") ? ", " : " RETURNING ";
-    PreparedStatement statement = connection.prepareStatement(sql + answers + witness);
+    PreparedStatement statement = connection.prepareStatement(answering(sql, witness));
     statements.put(sql, statement);
     return statement;
   }
 
-  /** What the witness, the last value of each row, has to be for the row to count. */
+  /** Makes a statement answer one more value for each row that it writes. */
+  static String answering(String sql, String value) {
+    return sql + (sql.contains(" RETURNING ") ? ", " : " RETURNING ") + value;
+  }
+
+  /** Whether no transaction is open, as the engine reported at the end of its last answer. */
+  boolean isIdle() {
+    return IDLE.equals(driver.call(driver.state));
+  }
+
+  /** What the witness, the last value of each row, begins with for the row to count. */
   String wanted() {
     return wanted;
   }

@@ -36,7 +36,7 @@ public final class JdbcCounterReader implements PublishedCounterReader {
         new OpenSettings(subject, timeout, timeout, false, StoreContext.system());
     ExecutorService background = JdbcEngine.background(settings.context());
     ReopeningConnection lane =
-        new ReopeningConnection(connector, engine.table(), settings, background);
+        new ReopeningConnection(connector, new Place(engine.table()), settings, background);
     try {
       return lane.call(settings.deadline(), session -> new Counters(session, name, subject).read());
     } catch (SQLException | RuntimeException e) {

@@ -1,7 +1,5 @@
 package io.mintmark.store.jdbc;
 
-import static java.util.Objects.requireNonNull;
-
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
@@ -47,6 +45,7 @@ final class JdbcEngine implements StoreEngine {
   private static final int MAX_THREADS = 16;
 
   private final ExecutorService background;
+  private final Place place;
   private final ReopeningConnection reading;
   private final ReopeningConnection writing;
   private ObservedLife life = new ObservedLife();
@@ -66,8 +65,9 @@ final class JdbcEngine implements StoreEngine {
 
   JdbcEngine(Connector connector, TableName table, OpenSettings settings) {
     background = background(settings.context());
-    reading = new ReopeningConnection(connector, table, settings, background);
-    writing = new ReopeningConnection(connector, table, settings, background);
+    place = new Place(table);
+    reading = new ReopeningConnection(connector, place, settings, background);
+    writing = new ReopeningConnection(connector, place, settings, background);
   }
 
   static ExecutorService background(StoreContext context) {
@@ -81,7 +81,7 @@ final class JdbcEngine implements StoreEngine {
           deadline,
           session -> new Prepared(
               session.life(),
-              LineTable.prepare(session, subject),
+              LineTable.prepare(session, place, subject),
               session.dialect().durability(session)));
       losesWrites = prepared.durability.isRisky();
       if (prepared.isNew && losesWrites) {
@@ -206,7 +206,7 @@ final class JdbcEngine implements StoreEngine {
         claims.add(claim);
       }
     }
-    if (claims.size() > 1 && session.dialect().claimsAllAtOnce()) {
+    if (claims.size() > 1) {
       claims.sort(Comparator.comparing(Write::line));
       if (claimAll(session, claims)) {
         claims.forEach(unanswered::remove);
@@ -230,7 +230,7 @@ final class JdbcEngine implements StoreEngine {
       throw e;
     }
     for (Write.Claim claim : claims) {
-      claim.claimed(requireNonNull(next.get(claim.line()), "no answer for a line") - claim.count());
+      claim.claimed(Dialect.answered(next.get(claim.line()), claim.line()) - claim.count());
     }
     return true;
   }

@@ -19,10 +19,13 @@ final class LineTable {
    * @return whether this made it, so that nobody has used it before
    * @throws ConfigurationException if it is another table, or this user may not make or use it
    */
-  static boolean prepare(Session session, String subject) throws SQLException {
+  static boolean prepare(Session session, Place place, String subject) throws SQLException {
     Dialect dialect = session.dialect();
     List<String> shape = dialect.shape(session);
     boolean made = false;
+    if (shape.isEmpty()) {
+      refuseSwitched(dialect, subject);
+    }
     for (int i = 1; shape.isEmpty(); i++) {
       try {
         dialect.change(session, dialect.ddl());
@@ -33,9 +36,10 @@ final class LineTable {
           throw new ConfigurationException(
               subject,
               Message.of(
-                  "the table of lines cannot be made: reason={}; have somebody who may run: {};"
+                  "the table of lines cannot be made: reason={}; ask an administrator to run: {}{};"
                       + " {} TO this user",
                   SqlErrors.reason(e),
+                  SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
                   dialect.ddl(),
                   dialect.grants()));
         }
@@ -62,11 +66,29 @@ final class LineTable {
       throw new ConfigurationException(
           subject,
           Message.of(
-              "the store may not read and write its table: reason={}; have somebody who may run:"
-                  + " {} TO this user",
+              "the store may not read and write its table: reason={}; ask an administrator"
+                  + " to run: {} TO this user",
               SqlErrors.reason(e),
               dialect.grants()));
     }
+    place.enter(session);
     return made;
+  }
+
+  /**
+   * Refuses to make the table in a schema to which the connection was switched. A connection that
+   * was not switched would not find it, and would begin at 1 again.
+   */
+  private static void refuseSwitched(Dialect dialect, String subject) {
+    if (!dialect.switched().isEmpty()) {
+      throw new ConfigurationException(
+          subject,
+          Message.of(
+              "there is no table of lines, and this connection was switched to another schema than"
+                  + " it began in: {}; name the table's schema (SCHEMA.NAME), or make the table in"
+                  + " the right one: {}",
+              dialect.switched(),
+              dialect.ddl()));
+    }
   }
 }

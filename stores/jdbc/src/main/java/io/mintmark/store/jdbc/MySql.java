@@ -1,13 +1,13 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.SettingList;
 import io.mintmark.store.engine.SettingRow;
 import io.mintmark.store.engine.Write;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,13 +15,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * MariaDB and MySQL. MariaDB answers a claim with {@code RETURNING}, which MySQL does not have:
- * there {@code LAST_INSERT_ID(expression)} comes with the acknowledgement, and several claims are a
- * transaction sent in one piece, so that no lock is held while this side is waited for.
+ * MariaDB and MySQL.
+ *
+ * <p><b>Why no claim repeats, in any state of the connection.</b> Every write is a transaction of
+ * its own. Statements begin and commit it ({@link #commit}), so auto-commit does not matter, at the
+ * server or in the driver's memory. Beginning it ends an open transaction. A write is answered only
+ * after the server has acknowledged the commit in the session that this class set up. Each answer
+ * contains the random text in a variable of that session. The text is missing after a driver has
+ * reconnected by itself, or has switched to another server. Then the claim is burned, and the
+ * connection is closed.
+ *
+ * <p>A write is one round trip: a compound statement on MariaDB, several statements in one message
+ * on MySQL. MySQL's driver sends such a message only with {@code allowMultiQueries=true}. Without
+ * it, the statements are sent one at a time. {@code ROW_COUNT()} then shows that the statement
+ * before was the write, and a last query shows that the session is still the same.
+ *
+ * <p>Statements name the table with its database. A temporary table hides it even so. A connection
+ * with such a table is refused.
  */
 final class MySql extends Dialect {
 
@@ -43,8 +60,18 @@ final class MySql extends Dialect {
   private static final Set<String> SEMI_SYNC =
       Set.of("rpl_semi_sync_master_enabled", "rpl_semi_sync_source_enabled");
 
-  private static final String READ_ONLY = "SHOW VARIABLES WHERE Variable_name IN ('read_only',"
-      + " 'super_read_only', 'innodb_read_only', 'tx_read_only', 'transaction_read_only')";
+  private static final String READ_ONLY = "SHOW GLOBAL VARIABLES WHERE Variable_name IN"
+      + " ('read_only', 'super_read_only', 'innodb_read_only', 'tx_read_only',"
+      + " 'transaction_read_only')";
+
+  /** Finds the database's name in a driver's URL. */
+  private static final Pattern DATABASE = Pattern.compile("jdbc:[a-z:+]+//[^/]*/([^?]*).*");
+
+  /** The table's id in its comment, written by {@link #ddl}. */
+  private static final Pattern TABLE_ID =
+      Pattern.compile("(?s).*COMMENT='(mintmark [0-9a-f-]+)'.*");
+
+  private static final Pattern TEMPORARY = Pattern.compile("(?s)CREATE TEMPORARY TABLE.*");
 
   /** Takes the schema, empty for the connection's own, and the table. */
   static final String IN_SCHEMA =
@@ -74,24 +101,59 @@ final class MySql extends Dialect {
           "updated_at datetime(6)",
           "engine InnoDB"));
 
+  /** Whether both the engine and its driver know {@code RETURNING}. */
   private final boolean returning;
+
+  /** The random text in a variable of the session, which no other session has. */
+  private final String witness = UUID.randomUUID().toString();
+
   private boolean mariadb;
   private boolean severalAtOnce;
 
-  /**
-   * Makes one.
-   *
-   * @param returning whether both the engine and its driver know {@code RETURNING}
-   */
+  /** The session's variables, which are set for claims. */
+  private final MySqlVariables variables = new MySqlVariables();
+
+  /** A statement of a transaction, with its values. */
+  private record Step(String sql, List<?> values) {
+
+    Step(String sql) {
+      this(sql, List.of());
+    }
+  }
+
   MySql(TableName name, boolean returning) {
-    super(name.quoted('`'), WORDS, name.schema(), name.name());
+    super(name, '`', WORDS);
     this.returning = returning;
   }
 
   @Override
+  Object[] place() {
+    return new Object[] {name.schema(), name.name()};
+  }
+
+  /** Adds a random id. A copy in another database has the same id, and another database's name. */
+  @Override
+  String ddl() {
+    return super.ddl() + " COMMENT='mintmark " + UUID.randomUUID() + "'";
+  }
+
+  @Override
+  void endTransaction(Session session) throws SQLException {
+    variables.endTransaction(session, this);
+  }
+
+  @Override
   void enter(Session session, Duration timeout) throws SQLException {
-    String version = value(session, "SELECT VERSION()");
+    String version = value(session, "SELECT VERSION() LIMIT 1");
     mariadb = version.contains(MARIADB);
+    if (returning && !knowsReturning(version)) {
+      throw unfit(
+          "the server is not MariaDB 10.5 or newer; others take jdbc:mysql: and MySQL's driver:"
+              + " version={}",
+          version);
+    }
+    variables.set(session, this, mariadb, timeout);
+    session.run("SET @mintmark = '" + witness + "'");
     for (List<String> readOnly : rows(session, READ_ONLY)) {
       if (!readOnly.get(1).equals("OFF")) {
         throw unfit(
@@ -100,19 +162,7 @@ final class MySql extends Dialect {
             readOnly.get(1));
       }
     }
-    if (returning && !knowsReturning(version)) {
-      throw unfit(
-          "the server is not MariaDB 10.5 or newer; others take jdbc:mysql: and MySQL's driver:"
-              + " version={}",
-          version);
-    }
-    // The engine gives up before this side does, so that the connection lives on; InnoDB counts
-    // whole seconds.
-    long seconds = Math.max(1, timeout.toMillis() * 9 / 10 / 1_000);
-    session.run("SET SESSION innodb_lock_wait_timeout = " + seconds
-        + ", SESSION lock_wait_timeout = " + seconds
-        + (mariadb ? ", SESSION max_statement_time = " + timeout.toMillis() * 0.9 / 1_000 : ""));
-    severalAtOnce = returning || takesSeveralStatements(session);
+    severalAtOnce = mariadb || takesSeveralStatements(session);
   }
 
   private static boolean knowsReturning(String version) {
@@ -137,26 +187,122 @@ final class MySql extends Dialect {
 
   @Override
   void leave(Session session) throws SQLException {
-    session.run(
-        "SET SESSION innodb_lock_wait_timeout = DEFAULT, SESSION lock_wait_timeout = DEFAULT"
-            + (mariadb ? ", SESSION max_statement_time = DEFAULT" : ""));
+    variables.leave(session);
+    session.run("SET @mintmark = NULL");
+  }
+
+  /** Only the URL shows the database in which a connection began. */
+  @Override
+  List<String> schemas(Session session, TableName given) throws SQLException {
+    Matcher url =
+        DATABASE.matcher(String.valueOf(session.connection().getMetaData().getURL()));
+    return List.of(
+        value(session, "SELECT DATABASE()"),
+        url.matches() && !url.group(1).contains("%") ? url.group(1) : "");
+  }
+
+  @Override
+  String marks(Session session) throws SQLException {
+    String made;
+    try {
+      made = row(session, "SHOW CREATE TABLE " + table).get(1);
+    } catch (SQLException e) {
+      if (SqlErrors.isConfiguration(e)) {
+        // The table does not exist, or this user may not see it.
+        return "";
+      }
+      throw e;
+    }
+    if (TEMPORARY.matcher(made).matches()) {
+      throw unfit(
+          "a temporary table of this connection hides the table of lines: table={}; whoever made it"
+              + " has to drop it, or to close the connection",
+          table);
+    }
+    Matcher id = TABLE_ID.matcher(made);
+    return "table=" + table + (id.matches() ? ", id=" + id.group(1) : "");
   }
 
   @Override
   Answer run(Session session, String sql, Object... values) throws SQLException {
-    try (PreparedStatement statement = session.connection().prepareStatement(sql)) {
-      bind(statement, values);
-      List<Answer> answers = answers(statement, statement.execute());
-      return answers.stream()
-          .filter(answer -> !answer.rows().isEmpty())
-          .findFirst()
-          .orElse(answers.get(0));
+    List<Answer> answers = answers(session, new Step(sql, List.of(values)));
+    return answers.get(0);
+  }
+
+  private static List<Answer> answers(Session session, Step step) throws SQLException {
+    try (PreparedStatement statement = session.connection().prepareStatement(step.sql())) {
+      bind(statement, step.values());
+      return answers(statement, statement.execute());
     }
   }
 
-  private static void bind(PreparedStatement statement, Object... values) throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      statement.setObject(i + 1, values[i]);
+  @Override
+  Answer write(Session session, String sql, Object... values) throws SQLException {
+    List<List<String>> rows = commit(
+        session,
+        List.of(new Step(sql, List.of(values)), new Step("SELECT ROW_COUNT(), @mintmark LIMIT 1")));
+    return new Answer(
+        List.of(), Integer.parseInt(answered(rows, "statement=" + sql).get(0)));
+  }
+
+  /**
+   * Runs steps in a transaction of their own. Returns the rows of the step that answers rows, after
+   * the server has acknowledged the commit. The last value of each row is the session's witness.
+   */
+  private List<List<String>> commit(Session session, List<Step> steps) throws SQLException {
+    List<Step> all = new ArrayList<>(List.of(new Step("START TRANSACTION READ WRITE")));
+    all.addAll(steps);
+    all.add(new Step("COMMIT"));
+    List<Answer> answers = new ArrayList<>();
+    try {
+      if (severalAtOnce) {
+        answers.addAll(answers(session, inOnePiece(all)));
+      } else {
+        for (Step step : all) {
+          answers.addAll(answers(session, step));
+        }
+        answers.addAll(answers(session, new Step("SELECT @mintmark LIMIT 1")));
+      }
+    } catch (SQLException e) {
+      // The engine stopped at the statement that failed.
+      try {
+        session.run("ROLLBACK");
+      } catch (SQLException again) {
+        e.addSuppressed(again);
+      }
+      throw e;
+    }
+    if (severalAtOnce && answers.get(answers.size() - 1).changed() < 0) {
+      throw new StoreUnavailableException("the commit was not acknowledged");
+    }
+    for (Answer answer : answers) {
+      for (List<String> row : answer.rows()) {
+        String found = row.remove(row.size() - 1);
+        if (!found.equals(witness)) {
+          throw new StoreUnavailableException(Message.of(
+              "the server answered in another session, or wrote nothing: witness='{}', wanted='{}'",
+              found,
+              witness));
+        }
+      }
+    }
+    return answers.stream()
+        .filter(answer -> answer.changed() < 0)
+        .findFirst()
+        .map(Answer::rows)
+        .orElse(List.of());
+  }
+
+  private Step inOnePiece(List<Step> steps) {
+    String sql = steps.stream().map(Step::sql).collect(Collectors.joining("; "));
+    List<Object> values = new ArrayList<>();
+    steps.forEach(step -> values.addAll(step.values()));
+    return new Step(mariadb ? "BEGIN NOT ATOMIC " + sql + "; END" : sql, values);
+  }
+
+  private static void bind(PreparedStatement statement, List<?> values) throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      statement.setObject(i + 1, values.get(i));
     }
   }
 
@@ -203,27 +349,7 @@ final class MySql extends Dialect {
 
   @Override
   long claim(Session session, Write.Claim claim) throws SQLException {
-    if (returning) {
-      return super.claim(session, claim);
-    }
-    String sql = "INSERT INTO " + table + " (name, next, note, updated_at)"
-        + " VALUES (?, LAST_INSERT_ID(?), '', " + NOW + ")" + words.orUpdate()
-        + " next = LAST_INSERT_ID(GREATEST(next, ?) + ?), updated_at = " + NOW;
-    long floor = claim.atLeast();
-    try (PreparedStatement statement =
-        session.connection().prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
-      bind(statement, claim.line(), floor + claim.count(), floor, claim.count());
-      statement.executeUpdate();
-      try (ResultSet result = statement.getGeneratedKeys()) {
-        result.next();
-        return result.getLong(1);
-      }
-    }
-  }
-
-  @Override
-  boolean claimsAllAtOnce() {
-    return severalAtOnce;
+    return answered(claimAll(session, List.of(claim)).get(claim.line()), claim.line());
   }
 
   @Override
@@ -238,22 +364,16 @@ final class MySql extends Dialect {
     claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast())));
     claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.count())));
     if (returning) {
-      return positions(rows(session, insert + " RETURNING name, next", values.toArray()));
+      return positions(
+          commit(session, List.of(new Step(insert + " RETURNING name, next, @mintmark", values))));
     }
-    claims.forEach(claim -> values.add(claim.line()));
-    String sql = "START TRANSACTION; " + insert + "; SELECT name, next FROM " + table
-        + " WHERE name IN (" + listed("?", claims.size()) + "); COMMIT";
-    try {
-      return positions(rows(session, sql, values.toArray()));
-    } catch (SQLException e) {
-      // The engine stopped at the statement that failed.
-      try {
-        session.run("ROLLBACK");
-      } catch (SQLException again) {
-        e.addSuppressed(again);
-      }
-      throw e;
-    }
+    String select = "SELECT name, next, IF(ROW_COUNT() > 0, @mintmark, '') FROM " + table
+        + " WHERE name IN (" + listed("?", claims.size()) + ")";
+    return positions(commit(
+        session,
+        List.of(
+            new Step(insert, values),
+            new Step(select, claims.stream().map(Write::line).toList()))));
   }
 
   private static String listed(String item, int count) {

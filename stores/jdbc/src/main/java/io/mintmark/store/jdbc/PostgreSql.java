@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * all the same. No lock is held while this side is waited for. The search path is part of it, as a
  * session that leads to a table of the same name in another schema would hand out what was claimed
  * here. Only a caller's own connections keep theirs, as it may be how they say which table is
- * meant.
+ * meant. The table is resolved once. Later statements name it with its schema, so that no temporary
+ * table hides it.
  *
  * <p><b>There nothing is prepared by name</b>, as a name belongs to one session and may be taken in
  * the next. The values are written into the text: numbers in decimal, names of lines in quotes, as
@@ -48,6 +49,13 @@ import org.jspecify.annotations.Nullable;
  * one thread: the settings are set once, and {@link #write} sends a prepared statement that is a
  * transaction by itself. {@link DirectBackend} says how that is told apart, and why nothing rests
  * on it.
+ *
+ * <p><b>Why no claim repeats, in any state of the connection.</b> A claim raises the line in one
+ * statement, and is answered only under three conditions. Its transaction has ended: the message
+ * ends with {@code COMMIT}, or the server reports after the prepared statement that no transaction
+ * is open ({@link DirectBackend#isIdle}). The transaction had the settings that make a commit
+ * durable. The row is in the table that the store resolved: each statement answers the table's oid.
+ * Otherwise the claim is burned, and the connection is closed.
  *
  * <p><b>A commit with a warning counts as lost.</b> When a person cancels the wait for a
  * synchronous standby, PostgreSQL says that it committed, and warns that no standby may have it.
@@ -66,6 +74,22 @@ final class PostgreSql extends Dialect {
   /** How the table is kept; the server empties an unlogged one whenever a session of it crashes. */
   private static final String PERSISTENCE =
       "(SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))";
+
+  private static final String STATE = "SELECT pg_is_in_recovery(),"
+      + " current_setting('transaction_read_only'), pg_backend_pid(), (SELECT source"
+      + " FROM pg_settings WHERE name = 'default_transaction_read_only')";
+
+  /** The schema of the path that has the table, else the first one, where it would be made. */
+  private static final String SCHEMA = "SELECT coalesce((SELECT p.name"
+      + " FROM unnest(current_schemas(false)) WITH ORDINALITY AS p (name, place)"
+      + " JOIN pg_namespace n ON n.nspname = p.name"
+      + " LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = ?"
+      + " WHERE n.oid <> pg_my_temp_schema() ORDER BY c.oid IS NULL, p.place LIMIT 1), '')";
+
+  private static final String MARKS = "SELECT current_database(),"
+      + " n.nspname || '.' || c.relname, c.oid, row_security_active(c.oid)"
+      + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+      + " WHERE c.oid = to_regclass(?)";
 
   /** The state of what the engine says without warning of anything. */
   private static final String NOTICE = "00000";
@@ -97,22 +121,29 @@ final class PostgreSql extends Dialect {
           "updated_at timestamp with time zone",
           "primary key name"));
 
-  private final String claimAll;
   private List<String> settings = List.of();
+
+  /** Whether the session was read-only before. */
+  private boolean readOnlyBefore;
+
+  /** The table's own id; empty while there is no table. */
+  private String tableOid = "";
 
   /** Null behind a pooler, or where there may be one. */
   private @Nullable DirectBackend direct;
 
   PostgreSql(TableName name) {
-    super(name.quoted('"'), WORDS, name.quoted('"'));
-    // Rows are locked in the order of the SELECT.
-    claimAll = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
-        + " SELECT each.name, each.floor + each.count, '', " + NOW
-        + " FROM unnest(?::text[], ?::bigint[], ?::bigint[]) AS each (name, floor, count)"
-        + " ORDER BY each.name COLLATE \"C\"" + words.orUpdate()
-        + " next = GREATEST(EXCLUDED.next,"
-        + " line.next + (?::bigint[])[array_position(?::text[], line.name::text)]),"
-        + " updated_at = " + NOW + " RETURNING line.name, line.next";
+    super(name, '"', WORDS);
+  }
+
+  @Override
+  Object[] place() {
+    return new Object[] {table};
+  }
+
+  @Override
+  void endTransaction(Session session) throws SQLException {
+    session.run("ROLLBACK");
   }
 
   @Override
@@ -128,9 +159,16 @@ final class PostgreSql extends Dialect {
       // What it was when the session began: another's may lead to another table.
       settings.add("SET LOCAL search_path TO DEFAULT");
     }
-    List<String> row = row(
-        session,
-        "SELECT pg_is_in_recovery(), current_setting('transaction_read_only'), pg_backend_pid()");
+    List<String> row = row(session, STATE);
+    String process = row.get(2);
+    Optional<DirectBackend.Driver> driver =
+        DirectBackend.driver(session.connection()).filter(found -> found.isProcess(process));
+    if (row.get(3).equals("session") && driver.isPresent()) {
+      // An earlier user of the connection set it. An administrator's setting stays in force.
+      readOnlyBefore = row.get(1).equals("on");
+      session.run("RESET default_transaction_read_only");
+      row = row(session, STATE);
+    }
     if (row.get(0).startsWith("t")) {
       throw unfit("the server is a standby, and a store needs the primary: pg_is_in_recovery=true");
     }
@@ -138,9 +176,8 @@ final class PostgreSql extends Dialect {
       throw unfit("the database takes no writes: transaction_read_only=on; look at"
           + " default_transaction_read_only of the server, the database and the user");
     }
-    Connection connection = session.connection();
-    if (DirectBackend.process(connection).equals(Optional.of(row.get(2)))) {
-      direct = DirectBackend.setUp(connection, ms);
+    if (driver.isPresent()) {
+      direct = DirectBackend.setUp(session.connection(), driver.get(), ms);
     }
   }
 
@@ -149,6 +186,53 @@ final class PostgreSql extends Dialect {
     // All other settings ended with their transaction.
     if (direct != null) {
       direct.leave(session.connection());
+    }
+    if (readOnlyBefore) {
+      session.run("SET default_transaction_read_only = on");
+    }
+  }
+
+  /** The default search path is the one with which the session began. */
+  @Override
+  List<String> schemas(Session session, TableName given) throws SQLException {
+    String here = value(session, SCHEMA, given.name());
+    if (session.isOwn()) {
+      return List.of(here, here);
+    }
+    List<String> kept = settings;
+    settings = new ArrayList<>(kept);
+    settings.add("SET LOCAL search_path TO DEFAULT");
+    try {
+      return List.of(here, value(session, SCHEMA, given.name()));
+    } finally {
+      settings = kept;
+    }
+  }
+
+  @Override
+  String marks(Session session) throws SQLException {
+    List<List<String>> found = rows(session, MARKS, table);
+    if (found.isEmpty()) {
+      return "";
+    }
+    List<String> row = found.get(0);
+    if (row.get(3).startsWith("t")) {
+      throw unfit("row-level security hides lines from this user: table={}", table);
+    }
+    tableOid = row.get(2);
+    return "database=" + row.get(0) + ", table=" + row.get(1) + ", oid=" + tableOid
+        + cluster(session);
+  }
+
+  /** Two clusters may have equal names and oids. Some engines do not know the function. */
+  private String cluster(Session session) throws SQLException {
+    try {
+      return ", cluster=" + value(session, "SELECT system_identifier FROM pg_control_system()");
+    } catch (SQLException e) {
+      if (SqlErrors.isConfiguration(e)) {
+        return "";
+      }
+      throw e;
     }
   }
 
@@ -179,11 +263,25 @@ final class PostgreSql extends Dialect {
 
   @Override
   Answer write(Session session, String sql, Object... values) throws SQLException {
-    return direct == null ? run(session, sql, values) : write(direct, session, sql, values);
+    DirectBackend backend = direct;
+    List<List<String>> rows = backend == null
+        ? run(session, DirectBackend.answering(sql, "tableoid"), values).rows()
+        : write(backend, session, sql, values);
+    String wanted = backend == null ? tableOid : backend.wanted() + " " + tableOid;
+    for (List<String> row : rows) {
+      String witness = row.remove(row.size() - 1);
+      if (!witness.equals(wanted)) {
+        throw new StoreUnavailableException(Message.of(
+            "others use this session, or made the table anew: found='{}', wanted='{}'",
+            witness,
+            wanted));
+      }
+    }
+    return new Answer(rows, rows.size());
   }
 
-  private static Answer write(DirectBackend backend, Session session, String sql, Object... values)
-      throws SQLException {
+  private static List<List<String>> write(
+      DirectBackend backend, Session session, String sql, Object... values) throws SQLException {
     Connection connection = session.connection();
     PreparedStatement statement = backend.prepared(connection, sql);
     for (int i = 0; i < values.length; i++) {
@@ -195,14 +293,11 @@ final class PostgreSql extends Dialect {
       rows = read(result);
     }
     refuseWarnings(statement);
-    for (List<String> row : rows) {
-      String witness = row.remove(row.size() - 1);
-      if (!witness.equals(backend.wanted())) {
-        throw new StoreUnavailableException(Message.of(
-            "others use this session: settings={}, wanted={}", witness, backend.wanted()));
-      }
+    if (!backend.isIdle()) {
+      throw new StoreUnavailableException("others use this session: the statement is part of a"
+          + " transaction that they began, and is not committed");
     }
-    return new Answer(rows, rows.size());
+    return rows;
   }
 
   private static Array array(Connection connection, List<?> all) throws SQLException {
@@ -296,6 +391,14 @@ final class PostgreSql extends Dialect {
 
   @Override
   Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+    // Rows are locked in the order of the SELECT.
+    String claimAll = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
+        + " SELECT each.name, each.floor + each.count, '', " + NOW
+        + " FROM unnest(?::text[], ?::bigint[], ?::bigint[]) AS each (name, floor, count)"
+        + " ORDER BY each.name COLLATE \"C\"" + words.orUpdate()
+        + " next = GREATEST(EXCLUDED.next,"
+        + " line.next + (?::bigint[])[array_position(?::text[], line.name::text)]),"
+        + " updated_at = " + NOW + " RETURNING line.name, line.next";
     List<String> names = claims.stream().map(Write.Claim::line).toList();
     List<Long> floors = claims.stream().map(Write.Claim::atLeast).toList();
     List<Long> counts = claims.stream().map(Write.Claim::count).toList();

@@ -35,7 +35,7 @@ final class ReopeningConnection {
   private static final int MAX_SESSIONS_A_CALL = 2;
 
   private final Connector connector;
-  private final TableName table;
+  private final Place place;
   private final OpenSettings settings;
   private final ExecutorService background;
   private final TurnQueue calls = new TurnQueue();
@@ -48,9 +48,9 @@ final class ReopeningConnection {
   }
 
   ReopeningConnection(
-      Connector connector, TableName table, OpenSettings settings, ExecutorService background) {
+      Connector connector, Place place, OpenSettings settings, ExecutorService background) {
     this.connector = connector;
-    this.table = table;
+    this.place = place;
     this.settings = settings;
     this.background = background;
     this.sessions = new Reopening<>(
@@ -132,7 +132,7 @@ final class ReopeningConnection {
     try {
       background.execute(() -> {
         try {
-          made.complete(Session.open(connector, table, setUp, settings));
+          made.complete(Session.open(connector, place, setUp, settings));
         } catch (Throwable e) {
           made.completeExceptionally(e);
         }

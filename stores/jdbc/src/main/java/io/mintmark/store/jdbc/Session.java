@@ -10,7 +10,16 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 
-/** One connection, set up for claims, with the time that is left for the call at hand. */
+/**
+ * One connection, set up for claims, with the time that is left for the current call.
+ *
+ * <p><b>A session assumes nothing about the state of its connection, and does not rely on the
+ * driver's memory.</b> A pool may return a connection with an open transaction, with auto-commit
+ * off at the server, or with any other variable set. A driver answers {@code getAutoCommit()} from
+ * its memory. Each dialect therefore ends an open transaction and sets the server's variables by
+ * statements. Each claim proves again that it is committed: see {@link PostgreSql} and {@link
+ * MySql}.
+ */
 final class Session {
 
   /** For so long after an answer the connection is taken as it is. */
@@ -23,6 +32,7 @@ final class Session {
   private final Dialect dialect;
   private final boolean own;
   private final boolean autoCommitBefore;
+  private final boolean readOnlyBefore;
   private final int networkTimeoutBefore;
   private final StoreContext context;
   private Deadline trusted;
@@ -44,6 +54,7 @@ final class Session {
     this.deadline = context.in(setUp);
     this.trusted = context.in(TRUSTED_IDLE);
     this.autoCommitBefore = connection.getAutoCommit();
+    this.readOnlyBefore = connection.isReadOnly();
     this.networkTimeoutBefore = connection.getNetworkTimeout();
   }
 
@@ -53,12 +64,12 @@ final class Session {
    * @param setUp how long that may take once the connection is there
    * @param settings the store's, with the deadline of the calls that come then
    */
-  static Session open(Connector connector, TableName table, Duration setUp, OpenSettings settings)
+  static Session open(Connector connector, Place place, Duration setUp, OpenSettings settings)
       throws SQLException {
     Connection connection = connector.connect();
     Session session;
     try {
-      Dialect dialect = SqlEngine.of(connection).dialect(table);
+      Dialect dialect = SqlEngine.of(connection).dialect(place.name());
       session = new Session(connection, dialect, connector.isOwn(), settings.context(), setUp);
     } catch (Throwable e) {
       try {
@@ -70,10 +81,10 @@ final class Session {
     }
     boolean ready = false;
     try {
-      if (!session.autoCommitBefore) {
-        session.connection().setAutoCommit(true);
-      }
+      session.dialect.endTransaction(session);
+      session.tellDriver();
       session.dialect.enter(session, settings.timeout());
+      place.enter(session);
       session.done();
       ready = true;
       return session;
@@ -81,6 +92,19 @@ final class Session {
       if (!ready) {
         session.giveBack(session.deadline);
       }
+    }
+  }
+
+  /**
+   * Makes the driver send each statement unchanged. Otherwise it would begin transactions by
+   * itself, or refuse writes. This may change only the driver's memory, not the server.
+   */
+  private void tellDriver() throws SQLException {
+    if (!autoCommitBefore) {
+      connection().setAutoCommit(true);
+    }
+    if (readOnlyBefore) {
+      connection().setReadOnly(false);
     }
   }
 
@@ -149,6 +173,9 @@ final class Session {
     end(() -> {
       if (!own) {
         dialect.leave(this);
+        if (readOnlyBefore) {
+          connection.setReadOnly(true);
+        }
         connection.setAutoCommit(autoCommitBefore);
         connection.setNetworkTimeout(Runnable::run, networkTimeoutBefore);
       }

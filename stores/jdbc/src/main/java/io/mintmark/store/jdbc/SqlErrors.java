@@ -21,6 +21,11 @@ final class SqlErrors {
   /** The same from MySQL's driver, which gives it another state. */
   private static final int MYSQL_OVERFLOW = 1690;
 
+  /** PostgreSQL's; MySQL has an error of its own. */
+  private static final String NO_SCHEMA = "3F000";
+
+  private static final int MYSQL_NO_DATABASE = 1049;
+
   /** Serialization failure, deadlock (PostgreSQL): the engine undid it all. */
   private static final Set<String> CONTENTION = Set.of("40001", "40P01");
 
@@ -43,6 +48,11 @@ final class SqlErrors {
   static boolean isConfiguration(SQLException e) {
     String state = e.getSQLState();
     return state != null && state.length() == 5 && CONFIGURATION.contains(state.substring(0, 2));
+  }
+
+  /** Whether the schema, or MySQL's database, does not exist. */
+  static boolean isNoSchema(SQLException e) {
+    return NO_SCHEMA.equals(e.getSQLState()) || e.getErrorCode() == MYSQL_NO_DATABASE;
   }
 
   /** The engine's words in one line, without secrets. */

@@ -37,9 +37,11 @@ record TableName(String schema, String name) {
         text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text);
   }
 
+  /** A schema that the engine named may have any character. */
   String quoted(char quote) {
-    String end = quote + name + quote;
-    return schema.isEmpty() ? end : quote + schema + quote + '.' + end;
+    String mark = String.valueOf(quote);
+    String end = mark + name + mark;
+    return schema.isEmpty() ? end : mark + schema.replace(mark, mark + mark) + mark + '.' + end;
   }
 
   @Override

@@ -9,13 +9,7 @@ import io.mintmark.generator.LongRange;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.testkit.Race;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,19 +64,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
 
   @Override
   void endIdleConnections() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url());
-        Statement statement = connection.createStatement()) {
-      List<Long> ids = new ArrayList<>();
-      try (ResultSet result = statement.executeQuery(
-          "SELECT id FROM information_schema.processlist WHERE command = 'Sleep'")) {
-        while (result.next()) {
-          ids.add(result.getLong(1));
-        }
-      }
-      for (long id : ids) {
-        statement.execute("KILL " + id);
-      }
-    }
+    HostileMariaDb.endConnections(url());
   }
 
   @Test
@@ -149,7 +131,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
 
   /** MySQL's driver lets several statements through only when it is told to. */
   @Test
-  void claim_callersMySqlDataSource_takesLinesOneByOne() {
+  void claim_callersMySqlDataSource_takesStatementsOneByOne() {
     MysqlDataSource source = new MysqlDataSource();
     source.setUrl(Engines.mysqlUrl(engine.port()));
     try (JdbcStore store =

@@ -128,7 +128,7 @@ final class PgBouncerTest {
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("SELECT pg_backend_pid()")) {
       result.next();
-      return DirectBackend.process(connection).orElseThrow().equals(result.getString(1));
+      return DirectBackend.driver(connection).orElseThrow().isProcess(result.getString(1));
     }
   }
 

@@ -232,7 +232,8 @@ final class PostgresStoreTest extends JdbcStoreContract {
       try (Connection connection = DriverManager.getConnection(url())) {
         connection.setAutoCommit(false);
         Connector given = new Connector.FromDataSource(new KeptOpen(connection));
-        assertThatThrownBy(() -> Session.open(given, new TableName("", "kept"), SHORT, SETTINGS))
+        assertThatThrownBy(
+                () -> Session.open(given, new Place(new TableName("", "kept")), SHORT, SETTINGS))
             .hasMessageContaining("the server is a standby");
         assertThat(connection.getAutoCommit()).isFalse();
         assertThat(show(connection, "lock_timeout")).isEqualTo("0");
@@ -254,7 +255,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
       connection.setAutoCommit(false);
       Session session = Session.open(
           new Connector.FromDataSource(new KeptOpen(connection)),
-          new TableName("", "kept"),
+          new Place(new TableName("", "kept")),
           SHORT,
           SETTINGS);
       assertThat(connection.getAutoCommit()).isTrue();
@@ -317,7 +318,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
     for (String setting : List.of("synchronous_commit = off", "client_min_messages = error")) {
       Session session = Session.open(
           Connector.FromUrl.of(JdbcUrl.of(url()), SHORT),
-          new TableName("", "disturbed"),
+          new Place(new TableName("", "disturbed")),
           SHORT,
           SETTINGS);
       Dialect dialect = session.dialect();

@@ -36,7 +36,7 @@ class SteppedConnectionTest {
           (name, most, queued) -> threads));
   private final ReopeningConnection connection = new ReopeningConnection(
       new Connector.FromDataSource(Refused.source()),
-      new TableName("", "lines"),
+      new Place(new TableName("", "lines")),
       settings,
       JdbcEngine.background(settings.context()));
 

@@ -1,0 +1,124 @@
+package io.mintmark.store.jdbc;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The variables of a session of MariaDB or MySQL on which claims depend. An earlier user of the
+ * connection may have set any of them, so each gets its value here. They are restored when the
+ * connection is given back.
+ */
+final class MySqlVariables {
+
+  /** The defaults of a session's transactions; the names differ by version. */
+  private static final String TRANSACTIONS = "SHOW SESSION VARIABLES WHERE Variable_name IN"
+      + " ('tx_isolation', 'transaction_isolation', 'tx_read_only', 'transaction_read_only')";
+
+  /** The statements that restore the variables. */
+  private List<String> before = List.of();
+
+  /** A variable and its value, as a statement has it. */
+  private record Variable(String name, String value) {}
+
+  /**
+   * Rolls an open transaction back. {@code completion_type} comes first, as {@code RELEASE} would
+   * close the connection with the rollback.
+   */
+  void endTransaction(Session session, MySql dialect) throws SQLException {
+    String completion = dialect.value(session, "SELECT @@session.completion_type LIMIT 1");
+    before = List.of("SET SESSION completion_type = " + quoted(completion));
+    session.run("SET SESSION completion_type = 0");
+    session.run("ROLLBACK");
+    session.run("UNLOCK TABLES");
+  }
+
+  /** Sets them for claims. */
+  void set(Session session, MySql dialect, boolean mariadb, Duration timeout) throws SQLException {
+    List<String> server =
+        dialect.row(session, "SELECT @@session.sql_mode, @@session.sql_log_bin LIMIT 1");
+    if (server.get(1).equals("0")) {
+      throw Dialect.unfit("the session does not write to the binary log, so that replicas would not"
+          + " have its claims: sql_log_bin=0");
+    }
+    List<Variable> wanted = wanted(server.get(0), mariadb, timeout);
+    String names =
+        wanted.stream().map(each -> "@@session." + each.name()).collect(Collectors.joining(", "));
+    List<String> values = dialect.row(session, "SELECT " + names + " LIMIT 1");
+    List<Variable> found = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      String name = wanted.get(i).name();
+      found.add(
+          new Variable(name, name.equals("sql_mode") ? quoted(values.get(i)) : values.get(i)));
+    }
+    session.run(setting(wanted) + ", SESSION timestamp = DEFAULT");
+    Map<String, String> begins = new HashMap<>();
+    dialect
+        .rows(session, TRANSACTIONS)
+        .forEach(row -> begins.put(row.get(0).replaceFirst("^(tx|transaction)_", ""), row.get(1)));
+    session.run("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ WRITE");
+    before = Stream.of(
+            "SET SESSION TRANSACTION ISOLATION LEVEL "
+                + begins.getOrDefault("isolation", "REPEATABLE-READ").replace('-', ' ')
+                + (begins.getOrDefault("read_only", "OFF").equals("OFF")
+                    ? ", READ WRITE"
+                    : ", READ ONLY"),
+            setting(found),
+            before.get(0))
+        .toList();
+  }
+
+  private static List<Variable> wanted(String sqlMode, boolean mariadb, Duration timeout) {
+    // The engine gives up before this side does, so that the connection lives on; InnoDB counts
+    // whole seconds.
+    String seconds = Long.toString(Math.max(1, timeout.toMillis() * 9 / 10 / 1_000));
+    List<Variable> wanted = new ArrayList<>(List.of(
+        new Variable("sql_select_limit", "18446744073709551615"),
+        new Variable("sql_mode", quoted(fitting(sqlMode))),
+        new Variable("innodb_lock_wait_timeout", seconds),
+        new Variable("lock_wait_timeout", seconds),
+        new Variable("sql_safe_updates", "0"),
+        new Variable("sql_big_selects", "1"),
+        new Variable("autocommit", "1")));
+    if (mariadb) {
+      wanted.add(
+          new Variable("max_statement_time", Double.toString(timeout.toMillis() * 0.9 / 1_000)));
+    }
+    return wanted;
+  }
+
+  /**
+   * The mode for which the dialect's statements are written. The modes that decide how text is
+   * quoted stay unchanged, as the driver has read them.
+   */
+  private static String fitting(String sqlMode) {
+    return Stream.concat(
+            Stream.of("STRICT_ALL_TABLES", "NO_ENGINE_SUBSTITUTION"),
+            Stream.of(sqlMode.split(","))
+                .filter(Set.of("NO_BACKSLASH_ESCAPES", "ANSI_QUOTES")::contains))
+        .collect(Collectors.joining(","));
+  }
+
+  private static String setting(List<Variable> variables) {
+    return variables.stream()
+        .map(each -> "SESSION " + each.name() + " = " + each.value())
+        .collect(Collectors.joining(", ", "SET ", ""));
+  }
+
+  private static String quoted(String words) {
+    return "'" + words + "'";
+  }
+
+  /** Restores them. */
+  void leave(Session session) throws SQLException {
+    for (String sql : before) {
+      session.run(sql);
+    }
+  }
+}

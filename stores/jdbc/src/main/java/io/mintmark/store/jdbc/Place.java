@@ -1,0 +1,57 @@
+package io.mintmark.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The table that a store uses. The first connection resolves it: its schema, and the marks that
+ * distinguish it from every other table. Each later connection must lead to the same table, and is
+ * refused otherwise. The store therefore never claims on two tables, even if a connection was
+ * switched to another schema, or if the DataSource leads to several databases. Thread-safe.
+ */
+final class Place {
+
+  private final AtomicReference<TableName> name;
+
+  /** Empty until a connection has found the table. */
+  private final AtomicReference<String> marks = new AtomicReference<>("");
+
+  /**
+   * Makes one that is not resolved.
+   *
+   * @param given the table as the settings name it
+   */
+  Place(TableName given) {
+    name = new AtomicReference<>(given);
+  }
+
+  TableName name() {
+    return name.get();
+  }
+
+  /**
+   * Resolves the table, or compares it with the table that was resolved before.
+   *
+   * @throws io.mintmark.error.ConfigurationException if the connection leads to another table
+   */
+  void enter(Session session) throws SQLException {
+    Dialect dialect = session.dialect();
+    TableName given = name.get();
+    if (given.schema().isEmpty()) {
+      boolean unused = name.compareAndSet(given, dialect.resolve(session, given));
+    }
+    dialect.use(name.get());
+    String found = dialect.marks(session);
+    if (!found.isEmpty() && marks.compareAndSet("", found)) {
+      return;
+    }
+    if (!marks.get().equals(found)) {
+      throw Dialect.unfit(
+          "the connection leads to another table than the store has used: used='{}', found='{}';"
+              + " nothing was claimed there: give the store a DataSource that leads to one"
+              + " database, or restart the process if the table was moved or made anew",
+          marks.get(),
+          found);
+    }
+  }
+}

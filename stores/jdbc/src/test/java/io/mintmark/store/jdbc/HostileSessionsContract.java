@@ -1,0 +1,225 @@
+package io.mintmark.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.jdbc.HostileSource.State;
+import io.mintmark.testkit.ClaimStoreContract;
+import io.mintmark.testkit.LongRun;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+
+/**
+ * What holds in whatever state a connection comes. The contract of all stores runs over connections
+ * of which each is in another state than the one before.
+ */
+abstract class HostileSessionsContract extends ClaimStoreContract {
+
+  private final HostileSource hostile = new HostileSource(pools(), states());
+
+  /** Says which sessions a failed test had. */
+  @RegisterExtension
+  final TestExecutionExceptionHandler sessions = (context, failure) -> {
+    failure.addSuppressed(new AssertionError("sessions: " + hostile.given));
+    throw failure;
+  };
+
+  /** The administrator's URL of the engine's first database, for the driver under test. */
+  abstract String url();
+
+  /** Pools over the driver under test, each with other settings. */
+  abstract List<DataSource> pools();
+
+  /** A DataSource that makes each connection anew. */
+  abstract DataSource fresh() throws SQLException;
+
+  abstract List<State> states();
+
+  /** The table of this contract, with its schema. */
+  abstract String table();
+
+  /** A statement that switches a session to the schema {@code elsewhere}. */
+  abstract State switched();
+
+  /** A connection to something else that has a table of the same name. */
+  abstract DataSource otherDatabase() throws SQLException;
+
+  /** Ends all connections but its own. */
+  abstract void endConnections() throws SQLException;
+
+  static DataSource pool(String url, boolean autoCommit) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setAutoCommit(autoCommit);
+    config.setMinimumIdle(0);
+    return new HikariDataSource(config);
+  }
+
+  final void run(String... statements) throws SQLException {
+    Engines.run(url(), statements);
+  }
+
+  @Override
+  protected ClaimStore open() {
+    return JdbcStore.builder().dataSource(hostile.source()).table(table()).open();
+  }
+
+  /** As three processes do that use one pool, one after the other. */
+  @Test
+  @Tag("sized")
+  void claim_eachStateInThreeStarts_neverRepeats() {
+    int number = 0;
+    for (State state : states()) {
+      // One pool for each state in every build, all of them among the long tests.
+      int first = number;
+      for (int i = 0; i < LongRun.size(1, pools().size()); i++) {
+        DataSource pool = pools().get((first + i) % pools().size());
+        String line = "each/" + number++;
+        assertThat(startedThrice(new HostileSource(List.of(pool), List.of(state)), line))
+            .as("%s, pool %s", state.name(), pools().indexOf(pool))
+            .containsExactly(0L, 1L, 2L);
+      }
+    }
+  }
+
+  private List<Long> startedThrice(HostileSource source, String line) {
+    List<Long> claimed = new ArrayList<>();
+    for (int start = 0; start < 3; start++) {
+      try (ClaimStore store =
+          JdbcStore.builder().dataSource(source.source()).table(table()).open()) {
+        claimed.add(store.claim(line, 0, 1));
+        assertThat(store.compareAndSet(line + "/moved", start, start + 1L)).isTrue();
+        assertThat(store.position(line + "/moved")).isEqualTo(start + 1);
+      } catch (MintmarkException e) {
+        throw new AssertionError("sessions: " + source.given, e);
+      }
+    }
+    return claimed;
+  }
+
+  /** The table is resolved once, so that a later connection's own schema does not matter. */
+  @Test
+  void claim_laterConnectionSwitchedToAnotherSchema_goesOnInTheSameTable() throws Exception {
+    String elsewhere = "elsewhere.mintmark_line";
+    JdbcStore.builder().url(url()).table(elsewhere).open().close();
+    State as = State.after("SELECT 1");
+    DataSource source = new HostileSource(
+            List.of(fresh()), List.of(as, switched(), switched(), switched(), switched()))
+        .source();
+    String line = "switched/" + System.nanoTime();
+    JdbcStore.builder().url(url()).open().close();
+    try (ClaimStore store = JdbcStore.builder().dataSource(source).open()) {
+      assertThat(store.claim(line, 0, 1)).isZero();
+      assertThat(store.position(line)).isEqualTo(1);
+      endConnections();
+      assertThat(JdbcStoreContract.eventually(() -> store.claim(line, 0, 1))).isBetween(1L, 2L);
+      assertThat(JdbcStoreContract.eventually(() -> store.position(line))).isBetween(2L, 3L);
+    }
+    try (ClaimStore other = JdbcStore.builder().url(url()).table(elsewhere).open()) {
+      assertThat(other.position(line)).isZero();
+    }
+  }
+
+  /** A connection that nobody switched would not find it in the next process. */
+  @Test
+  void open_noTableAndConnectionSwitched_makesNone() throws Exception {
+    DataSource source = new HostileSource(List.of(fresh()), List.of(switched())).source();
+    assertThatThrownBy(
+            () -> JdbcStore.builder().dataSource(source).table("absent").open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("this connection was switched to another schema than it began in:"
+            + " schema=elsewhere, began in ")
+        .hasMessageContaining("name the table's schema (SCHEMA.NAME)");
+    try (ClaimStore named =
+        JdbcStore.builder().dataSource(source).table("elsewhere.named").open()) {
+      assertThat(named.claim("a", 0, 1)).isZero();
+    }
+  }
+
+  @Test
+  void claim_laterConnectionLeadsToAnotherDatabase_isRefused() throws Exception {
+    DataSource first = fresh();
+    DataSource other = otherDatabase();
+    AtomicBoolean moved = new AtomicBoolean();
+    DataSource source = HostileSource.choosing(() -> moved.get() ? other : first);
+    JdbcStore.builder().dataSource(other).table("split").open().close();
+    try (ClaimStore store =
+        JdbcStore.builder().dataSource(source).table("split").open()) {
+      assertThat(store.claim("a", 0, 1)).isZero();
+      moved.set(true);
+      endConnections();
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> store.claim("a", 0, 1))
+            .isInstanceOf(StoreUnavailableException.class);
+      }
+      assertThatThrownBy(() -> store.claim("a", 0, 1))
+          .hasMessageContaining("the connection leads to another table than the store has used");
+      moved.set(false);
+      assertThat(JdbcStoreContract.eventually(() -> store.claim("a", 0, 1))).isBetween(1L, 2L);
+    }
+  }
+
+  @Test
+  void claim_tableMadeAnewUnderTheStore_isRefused() throws Exception {
+    try (ClaimStore store =
+        JdbcStore.builder().dataSource(fresh()).table("remade").open()) {
+      assertThat(store.claim("a", 0, 1)).isZero();
+      run("DROP TABLE remade");
+      JdbcStore.builder().url(url()).table("remade").open().close();
+      endConnections();
+      assertThatThrownBy(() -> store.claim("b", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(() -> store.claim("b", 0, 1))
+          .hasMessageContaining("restart the process if the table was moved or made anew");
+    }
+  }
+
+  /** As where a DataSource hands out a connection that others use too. */
+  @Test
+  void claim_othersBeginATransactionOnTheConnection_isNeverAnsweredUncommitted() throws Exception {
+    try (Connection shared = fresh().getConnection();
+        Statement others = shared.createStatement();
+        ClaimStore after = JdbcStore.builder().url(url()).table("shared").open()) {
+      JdbcStore store = JdbcStore.builder()
+          .dataSource(new KeptOpen(shared))
+          .table("shared")
+          .open();
+      long end = store.claim("a", 0, 1) + 1;
+      others.execute("START TRANSACTION");
+      try {
+        end = store.claim("a", 0, 1) + 1;
+        assertThat(store.compareAndSet("moved", 0, 1)).isTrue();
+        assertThat(after.position("moved")).isEqualTo(1);
+      } catch (StoreUnavailableException e) {
+        assertThat(e).hasMessageContaining("a transaction that they began, and is not committed");
+      }
+      assertThat(after.position("a")).isEqualTo(end);
+      assertThat(after.claim("a", 0, 1)).isEqualTo(end);
+      store.close();
+    }
+  }
+
+  @Test
+  void open_schemaMissing_showsTheStatementThatMakesIt() {
+    assertThatThrownBy(() -> JdbcStore.builder().url(url()).table("nowhere.lines").open())
+        .isInstanceOf(ConfigurationException.class)
+        .message()
+        .containsPattern("ask an administrator to run: CREATE SCHEMA .nowhere.;"
+            + " CREATE TABLE .nowhere.\\..lines. ");
+  }
+}
