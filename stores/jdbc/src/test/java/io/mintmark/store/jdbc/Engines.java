@@ -42,7 +42,7 @@ public final class Engines {
     return "jdbc:mariadb://" + host + ":" + port + "/shop?user=root&sslMode=disable";
   }
 
-  /** MySQL's driver on MariaDB's server, as there is no MySQL here. */
+  /** The same for MySQL's driver, on MariaDB's server or MySQL's own. */
   public static String mysqlUrl(int port) {
     return "jdbc:mysql://127.0.0.1:" + port + "/shop?user=root";
   }
@@ -135,6 +135,51 @@ public final class Engines {
     EngineProcess engine = EngineProcess.start(folder, port, command);
     awaitReady(mariadbUrl(port));
     return engine;
+  }
+
+  /**
+   * Starts a real MySQL with a database {@code shop}, and further options of its own. Skips the
+   * test where it cannot be installed.
+   */
+  public static EngineProcess mysql(Path folder, String... options) throws Exception {
+    assumeLinux();
+    Path root = MySql9Files.root();
+    String libraries = root + "/usr/lib/x86_64-linux-gnu:" + root + "/usr/lib/mysql/private";
+    List<String> base = List.of(
+        root + "/lib64/ld-linux-x86-64.so.2",
+        "--library-path",
+        libraries,
+        root + "/usr/sbin/mysqld",
+        "--no-defaults",
+        "--user=root",
+        "--basedir=" + root + "/usr",
+        "--lc-messages-dir=" + root + "/usr/share/mysql",
+        "--character-sets-dir=" + root + "/usr/share/mysql/charsets",
+        "--plugin-dir=" + root + "/usr/lib/mysql/plugin",
+        "--secure-file-priv=NULL",
+        "--datadir=" + folder.resolve("data"));
+    List<String> initialize = new ArrayList<>(base);
+    initialize.add("--initialize-insecure");
+    run(folder, Path.of("/dev/null"), initialize);
+    int port = EngineProcess.freePort();
+    List<String> command = new ArrayList<>(base);
+    command.addAll(List.of(
+        "--mysqlx=OFF",
+        "--bind-address=127.0.0.1",
+        "--port=" + port,
+        "--socket=" + folder.resolve("socket")));
+    command.addAll(List.of(options));
+    EngineProcess engine = EngineProcess.start(folder, port, command);
+    String server = "jdbc:mysql://127.0.0.1:" + port + "/?user=root";
+    awaitReady(server);
+    run(server, "CREATE DATABASE shop");
+    return engine;
+  }
+
+  /** Waits until it lets somebody in, as its port is open before. */
+  public static void restartMysql(EngineProcess killed) {
+    killed.restart();
+    awaitReady(mysqlUrl(killed.port()));
   }
 
   /** Runs statements as the engine's administrator. */

@@ -1,0 +1,34 @@
+package io.mintmark.store.jdbc;
+
+import io.mintmark.store.ClaimStore;
+import io.mintmark.testkit.ClaimStoreContract;
+import io.mintmark.testkit.EngineProcess;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real MySQL. */
+@Tag("long")
+final class MySql9ContractTest extends ClaimStoreContract {
+
+  private static EngineProcess engine;
+
+  @BeforeAll
+  static void start(@TempDir Path folder) throws Exception {
+    engine = Engines.mysql(folder);
+  }
+
+  @AfterAll
+  static void end() {
+    if (engine != null) {
+      engine.close();
+    }
+  }
+
+  @Override
+  protected ClaimStore open() {
+    return JdbcStore.builder().url(Engines.mysqlUrl(engine.port())).open();
+  }
+}
