@@ -62,6 +62,9 @@ final class GaplessCheck {
     connection.rollback();
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setReadOnly(true);
+    for (String sql : Dialect.of(connection, name).snapshot()) {
+      GaplessTables.execute(connection, sql);
+    }
     try {
       try (PreparedStatement all = GaplessTables.counters(connection, name);
           ResultSet row = all.executeQuery()) {
@@ -85,6 +88,9 @@ final class GaplessCheck {
         }
       }
     } finally {
+      for (String sql : Dialect.of(connection, name).snapshotEnd()) {
+        GaplessTables.execute(connection, sql);
+      }
       connection.rollback();
       connection.setReadOnly(false);
       connection.setTransactionIsolation(isolation);

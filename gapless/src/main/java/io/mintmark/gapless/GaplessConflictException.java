@@ -11,6 +11,10 @@ public final class GaplessConflictException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
+  GaplessConflictException(String message) {
+    super(message);
+  }
+
   /**
    * Makes one.
    *

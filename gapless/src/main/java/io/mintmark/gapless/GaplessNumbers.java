@@ -158,6 +158,43 @@ public final class GaplessNumbers {
   }
 
   /**
+   * Returns whether a transaction still owns a number that it has taken: a rollback would give the
+   * number back, and a commit would keep it. There are two cases in which it does not.
+   *
+   * <ul>
+   *   <li>The number was committed already. On MariaDB and MySQL, {@code TRUNCATE} and every
+   *       statement that changes a table's definition commit the open transaction. A rollback now
+   *       leaves a gap.
+   *   <li>The number was given back. A savepoint from before it was rolled back, or the database
+   *       ended the transaction. The next transaction gets the same number, so do not write it.
+   * </ul>
+   *
+   * <p>Takes one more connection for a moment. Call it before the commit or the rollback.
+   *
+   * @param transaction the connection on which the number was taken
+   * @param number the number
+   * @return whether it is the transaction's own
+   * @throws IllegalArgumentException if the connection commits by itself
+   * @throws ConfigurationException if the DataSource hands out the transaction's own connection
+   * @throws StoreUnavailableException if the database fails; roll back
+   */
+  public boolean isHeld(Connection transaction, GaplessNumber number) {
+    String counter = counter(number.tenant(), number.period());
+    try {
+      requireTransaction(transaction);
+      long own = tables
+          .last(transaction, timeoutSeconds, name, number.tenant(), number.period())
+          .orElse(0);
+      long committed = tables
+          .committed(transaction, timeoutSeconds, name, number.tenant(), number.period())
+          .orElse(0);
+      return committed < number.number() && own >= number.number();
+    } catch (SQLException e) {
+      throw failure(e, counter);
+    }
+  }
+
+  /**
    * Compares the counters with the numbers that documents have: which are missing, and which are
    * there twice. Reads both as they stood at one moment, and writes nothing. What is in memory
    * grows with the number of gaps, not of documents, if the query reads them nearly in the order of
@@ -204,8 +241,9 @@ public final class GaplessNumbers {
     }
   }
 
+  /** Checks both the driver's memory and the server, as a raw statement changes only the server. */
   private void requireTransaction(Connection transaction) throws SQLException {
-    if (transaction.getAutoCommit()) {
+    if (transaction.getAutoCommit() || tables.commitsByItself(transaction, timeoutSeconds)) {
       throw new IllegalArgumentException(Message.of(
           "the connection commits each statement by itself: gapless={}; no number was given, as a"
               + " rollback could not give it back; begin a transaction, by setAutoCommit(false) or"

@@ -24,7 +24,8 @@ import javax.sql.DataSource;
  * statement raises it by 1 and locks it until its transaction ends. So a second transaction waits
  * in that statement, and then sees the row as the first one left it: raised if that was committed,
  * as before if it was rolled back, or if its process or connection is gone. Every committed value
- * is the one before plus 1, and belongs to the one transaction that wrote it.
+ * is the one before plus 1, and belongs to the one transaction that wrote it. A statement that did
+ * not raise exactly one row gives no number.
  *
  * <p>PostgreSQL makes the row in the same statement. MySQL and MariaDB lock the place where a row
  * would be, so that two transactions which make one may end in a deadlock. There, and on H2, a row
@@ -34,9 +35,9 @@ import javax.sql.DataSource;
  */
 final class GaplessTables {
 
-  private static final String COUNTERS = "mintmark_gapless";
-  private static final String SPECS = "mintmark_gapless_spec";
-  private static final String VOIDS = "mintmark_gapless_void";
+  static final String COUNTERS = "mintmark_gapless";
+  static final String SPECS = "mintmark_gapless_spec";
+  static final String VOIDS = "mintmark_gapless_void";
   private static final String COUNTER = COUNTERS
       + " (name, tenant, period, last_number, updated_at) VALUES (?, ?, ?, %d, CURRENT_TIMESTAMP)";
   private static final String KEY = " WHERE name = ? AND tenant = ? AND period = ?";
@@ -67,10 +68,8 @@ final class GaplessTables {
       Dialect dialect = Dialect.of(connection, name);
       GaplessTables tables = new GaplessTables(database, dialect);
       refuseCallers(database, connection, name);
-      connection.setAutoCommit(true);
-      for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
-        tables.make(connection, table);
-      }
+      beginAnew(connection);
+      new GaplessDdl(dialect).make(connection);
       return tables;
     } catch (SQLException e) {
       throw failed("the tables cannot be made", Message.of("gapless={}", name), e);
@@ -103,56 +102,47 @@ final class GaplessTables {
     }
   }
 
-  /** Another process may make it at the same moment, which looks like an error here. */
-  private void make(Connection connection, String table) throws SQLException {
-    if (!exists(connection, table)) {
-      try (Statement statement = connection.createStatement()) {
-        statement.execute("CREATE TABLE " + table + columns(table));
-      } catch (SQLException e) {
-        if (!exists(connection, table)) {
-          throw e;
-        }
-      }
-    }
+  /**
+   * Makes a connection commit each statement, in any state in which a pool returns it. An open
+   * transaction is rolled back by a statement, as the driver may not know of it. For the same
+   * reason a {@code COMMIT} follows each write.
+   */
+  private static void beginAnew(Connection connection) throws SQLException {
+    execute(connection, "ROLLBACK");
+    connection.setAutoCommit(true);
   }
 
-  private static boolean exists(Connection connection, String table) {
+  static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.executeQuery("SELECT name FROM " + table + " WHERE 1 = 0").close();
-      return true;
-    } catch (SQLException e) {
-      return false;
+      statement.execute(sql);
     }
   }
 
-  private String columns(String table) {
-    String name = " (name " + dialect.text(64);
-    String counter = name + ", tenant " + dialect.text(64) + ", period " + dialect.text(7);
-    return switch (table) {
-      case COUNTERS ->
-        counter + ", last_number BIGINT NOT NULL, updated_at " + dialect.time()
-            + ", PRIMARY KEY (name, tenant, period)" + dialect.tableEnd();
-      case SPECS ->
-        name + ", format " + dialect.text(100) + ", first_month SMALLINT NOT NULL, made_at "
-            + dialect.time() + ", PRIMARY KEY (name)" + dialect.tableEnd();
-      default ->
-        counter + ", number BIGINT NOT NULL, reason " + dialect.text(500) + ", voided_at "
-            + dialect.time() + ", PRIMARY KEY (name, tenant, period, number)" + dialect.tableEnd();
-    };
+  /** Whether the server commits each statement by itself; the driver's memory does not count. */
+  boolean commitsByItself(Connection transaction, int seconds) throws SQLException {
+    return !dialect.commitsByItself().isEmpty()
+        && number(transaction, seconds, dialect.commitsByItself()).orElse(0) == 1;
   }
 
   /** Writes down how a name's numbers look, or compares it with what others wrote. */
   void claimSpec(String name, GaplessFormat format) {
     try (Connection connection = database.getConnection()) {
-      connection.setAutoCommit(true);
+      beginAnew(connection);
       String columns =
           SPECS + " (name, format, first_month, made_at) VALUES (?, ?, ?, CURRENT_TIMESTAMP)";
       int month = format.firstMonth().getValue();
       boolean unused = insertNew(connection, 0, columns, name, format.template(), (long) month);
-      String found = "SELECT format, first_month FROM " + SPECS + " WHERE name = ?";
+      execute(connection, "COMMIT");
+      String found = "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
       try (PreparedStatement select = prepared(connection, 0, found, name);
           ResultSet row = select.executeQuery()) {
-        row.next();
+        if (!row.next()) {
+          throw new StoreUnavailableException(Message.of(
+              "the format was written down and is not there: gapless={}, table={}; the connection"
+                  + " does not see what it writes",
+              name,
+              SPECS));
+        }
         if (!row.getString(1).equals(format.template()) || row.getInt(2) != month) {
           throw new SpecMismatchException(Message.of(
               "the name has numbers of another format: gapless={}, format='{}', firstMonth={},"
@@ -182,7 +172,12 @@ final class GaplessTables {
           + " ON CONFLICT (name, tenant, period) DO UPDATE SET last_number = "
           + COUNTERS + ".last_number + 1, updated_at = CURRENT_TIMESTAMP WHERE " + COUNTERS
           + ".last_number < ? RETURNING last_number";
-      return number(transaction, seconds, sql, name, tenant, period, highest);
+      OptionalLong raised = number(transaction, seconds, sql, name, tenant, period, highest);
+      if (raised.isEmpty()
+          && last(transaction, seconds, name, tenant, period).orElse(0) < highest) {
+        requireOne(0, name, tenant, period);
+      }
+      return raised;
     }
     if (!known.contains(List.of(name, tenant, period))) {
       makeRow(transaction, seconds, name, tenant, period);
@@ -209,7 +204,7 @@ final class GaplessTables {
       throws SQLException {
     String sql = "UPDATE " + COUNTERS
         + " SET last_number = last_number + 1, updated_at = CURRENT_TIMESTAMP" + KEY;
-    int unused = change(transaction, seconds, sql, name, tenant, period);
+    int rows = change(transaction, seconds, sql, name, tenant, period);
     OptionalLong raised = last(transaction, seconds, name, tenant, period);
     if (raised.isEmpty()) {
       boolean unusedKnown = known.remove(List.of(name, tenant, period));
@@ -221,18 +216,45 @@ final class GaplessTables {
           tenant,
           period));
     }
+    // Another transaction changed the row at the same moment, and the number read is its own.
+    requireOne(rows, name, tenant, period);
     if (raised.getAsLong() > highest) {
       // Nobody else has seen it: the row is locked.
-      int unusedLess = change(
-          transaction,
-          seconds,
-          "UPDATE " + COUNTERS + " SET last_number = last_number - 1" + KEY,
-          name,
-          tenant,
-          period);
+      String back = "UPDATE " + COUNTERS + " SET last_number = last_number - 1" + KEY;
+      requireOne(change(transaction, seconds, back, name, tenant, period), name, tenant, period);
       return OptionalLong.empty();
     }
     return raised;
+  }
+
+  private static void requireOne(int rows, String name, String tenant, String period) {
+    if (rows != 1) {
+      throw new GaplessConflictException(Message.of(
+          "the counter was not raised: rows={}, gapless={}, tenant='{}', period='{}'; another"
+              + " transaction changed it at the same moment, or a trigger suppressed it; no number"
+              + " was given: roll back, and repeat the transaction",
+          rows,
+          name,
+          tenant,
+          period));
+    }
+  }
+
+  /** The committed number of a counter, even if the pool's connections read uncommitted rows. */
+  OptionalLong committed(
+      Connection transaction, int seconds, String name, String tenant, String period)
+      throws SQLException {
+    try (Connection connection = database.getConnection()) {
+      refuseOneSession(dialect, connection, transaction, seconds, name);
+      int isolation = connection.getTransactionIsolation();
+      beginAnew(connection);
+      connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+      try {
+        return last(connection, seconds, name, tenant, period);
+      } finally {
+        connection.setTransactionIsolation(isolation);
+      }
+    }
   }
 
   /** The table is read first: to make a row that is locked would wait for its transaction. */
@@ -240,12 +262,11 @@ final class GaplessTables {
       Connection transaction, int seconds, String name, String tenant, String period)
       throws SQLException {
     try (Connection connection = database.getConnection()) {
-      if (!connection.getAutoCommit()) {
-        refuseOneSession(dialect, connection, transaction, seconds, name);
-      }
-      connection.setAutoCommit(true);
+      refuseOneSession(dialect, connection, transaction, seconds, name);
+      beginAnew(connection);
       if (last(connection, seconds, name, tenant, period).isEmpty()) {
         boolean unused = insertNew(connection, seconds, COUNTER.formatted(0), name, tenant, period);
+        execute(connection, "COMMIT");
       }
     }
     if (known.size() >= MAX_KNOWN) {
@@ -257,7 +278,7 @@ final class GaplessTables {
   /** Where a counter stands; empty if it has given no number. */
   OptionalLong last(Connection connection, int seconds, String name, String tenant, String period)
       throws SQLException {
-    String sql = "SELECT last_number FROM " + COUNTERS + KEY;
+    String sql = "SELECT last_number FROM " + COUNTERS + KEY + " LIMIT 1";
     return number(connection, seconds, sql, name, tenant, period);
   }
 
@@ -291,7 +312,7 @@ final class GaplessTables {
     return number(
         connection,
         seconds,
-        "SELECT number FROM " + VOIDS + KEY + " AND number = ?",
+        "SELECT number FROM " + VOIDS + KEY + " AND number = ? LIMIT 1",
         name,
         number.tenant(),
         number.period(),
@@ -317,7 +338,7 @@ final class GaplessTables {
 
   /** Reads the format that was written down for a name; empty if there is none, or no table. */
   static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
-    String sql = "SELECT format, first_month FROM " + SPECS + " WHERE name = ?";
+    String sql = "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
     try (PreparedStatement select = prepared(connection, 0, sql, name);
         ResultSet row = select.executeQuery()) {
       return row.next()

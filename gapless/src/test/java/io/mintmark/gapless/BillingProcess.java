@@ -1,5 +1,6 @@
 package io.mintmark.gapless;
 
+import com.mysql.cj.jdbc.MysqlDataSource;
 import io.mintmark.error.StoreUnavailableException;
 import java.io.IOException;
 import java.sql.Connection;
@@ -37,6 +38,11 @@ final class BillingProcess {
       PGSimpleDataSource postgres = new PGSimpleDataSource();
       postgres.setUrl(url);
       return postgres;
+    }
+    if (url.startsWith("jdbc:mysql:")) {
+      MysqlDataSource mysql = new MysqlDataSource();
+      mysql.setUrl(url);
+      return mysql;
     }
     try {
       return new MariaDbDataSource(url);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What holds on every engine. */
-abstract class GaplessContract extends InvoiceDatabase {
+abstract class GaplessContract extends HeldNumbersContract {
 
   static final int THREADS = 32;
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 @Tag("long")
-class MariaDbGaplessTest extends ServerGaplessContract {
+class MariaDbGaplessTest extends MySqlGaplessContract {
 
   private static EngineProcess engine;
 
@@ -143,6 +143,11 @@ class MariaDbGaplessTest extends ServerGaplessContract {
     return Engines.mariadbUrl(engine.port());
   }
 
+  @Override
+  String mysqlUrl() {
+    return Engines.mysqlUrl(engine.port());
+  }
+
   /**
    * After a kill 11.4.5 now and then rolls back a transaction that had ended: the counter stands
    * where it stood before, and the documents of those that raised it since are there.
@@ -160,11 +165,5 @@ class MariaDbGaplessTest extends ServerGaplessContract {
           counted.compareTo(row.getString(2)) >= 0,
           "skipped: needs a MariaDB that rolls back nothing that has ended");
     }
-  }
-
-  @Override
-  String killOthers() {
-    return "SELECT CONCAT('KILL ', id) FROM information_schema.processlist"
-        + " WHERE id <> CONNECTION_ID() AND command IN ('Query', 'Sleep') AND user = 'root'";
   }
 }

@@ -53,6 +53,24 @@ class PostgresGaplessTest extends ServerGaplessContract {
     Engines.restartPostgres(engine);
   }
 
+  /** It looks like a counter that is used up, and must not be taken for one. */
+  @Test
+  void next_triggerSuppressesTheWrite_isSaidAndGivesNoNumber() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE OR REPLACE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql"
+          + " AS $$ BEGIN RETURN NULL; END $$");
+      statement.execute("CREATE TRIGGER nothing BEFORE INSERT OR UPDATE ON mintmark_gapless"
+          + " FOR EACH ROW EXECUTE FUNCTION nothing()");
+      connection.commit();
+      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
+          .isInstanceOf(GaplessConflictException.class)
+          .hasMessageContaining("the counter was not raised: rows=0");
+      connection.rollback();
+    }
+  }
+
   /** Else an auditor would hear that there are no numbers. */
   @Test
   void audit_byAUserWhoMayNotRead_isSaid() throws SQLException {

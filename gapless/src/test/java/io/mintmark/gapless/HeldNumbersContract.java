@@ -1,0 +1,64 @@
+package io.mintmark.gapless;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mintmark.error.StoreUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/** Which transaction a number belongs to, on every engine. */
+abstract class HeldNumbersContract extends InvoiceDatabase {
+
+  /** At the weakest level, where a statement may see rows that are not committed. */
+  @Test
+  void next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone() throws Exception {
+    GaplessNumbers invoices = invoices();
+    List<Callable<Integer>> all = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      all.add(() -> {
+        int committed = 0;
+        while (committed < 50) {
+          try (Connection connection = begin()) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_UNCOMMITTED);
+            write(connection, invoices.next(connection, "a", DAY).text());
+            connection.commit();
+            committed++;
+          } catch (GaplessConflictException | StoreUnavailableException e) {
+            // H2 shows no row at all while another transaction writes it.
+            assertThat(e).hasMessageContaining("no number was given");
+          }
+        }
+        return committed;
+      });
+    }
+    int committed = sum(all);
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    assertThat(report.read()).isEqualTo(committed);
+  }
+
+  /** The next transaction gets the same number: a caller must not write what was rolled back. */
+  @Test
+  void isHeld_savepointRolledBack_isFalseAndTheNumberIsGivenAgain() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    try (Connection connection = begin()) {
+      GaplessNumber first = invoices.next(connection, "a", DAY);
+      Savepoint before = connection.setSavepoint();
+      GaplessNumber second = invoices.next(connection, "a", DAY);
+      assertThat(invoices.isHeld(connection, second)).isTrue();
+      connection.rollback(before);
+      assertThat(invoices.isHeld(connection, second)).isFalse();
+      assertThat(invoices.isHeld(connection, first)).isTrue();
+      assertThat(invoices.next(connection, "a", DAY)).isEqualTo(second);
+      assertThat(invoices.isHeld(connection, second)).isTrue();
+      connection.commit();
+      assertThat(invoices.isHeld(connection, second)).as("committed").isFalse();
+      connection.rollback();
+    }
+  }
+}

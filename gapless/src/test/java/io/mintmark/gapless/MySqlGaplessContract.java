@@ -1,0 +1,99 @@
+package io.mintmark.gapless;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mysql.cj.jdbc.MysqlDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** What holds on MariaDB and MySQL, which commit some statements by themselves. */
+abstract class MySqlGaplessContract extends ServerGaplessContract {
+
+  /** The same database through MySQL's driver, which answers from its memory. */
+  abstract String mysqlUrl();
+
+  private DataSource mysql() {
+    MysqlDataSource source = new MysqlDataSource();
+    source.setUrl(mysqlUrl() + "&useLocalSessionState=true");
+    return source;
+  }
+
+  /** TRUNCATE and what changes a table commit the transaction that they come in. */
+  @Test
+  void isHeld_statementCommittedByItself_isFalseAndTheGapIsFound() throws SQLException {
+    GaplessNumbers invoices = invoices();
+    long number = 0;
+    for (String sql : List.of("TRUNCATE TABLE notes", "ALTER TABLE notes COMMENT = 'x'")) {
+      try (Connection connection = begin();
+          Statement statement = connection.createStatement()) {
+        statement.execute("CREATE TABLE IF NOT EXISTS notes (id INT)");
+        connection.rollback();
+        GaplessNumber taken = invoices.next(connection, "a", DAY);
+        assertThat(taken.number()).isEqualTo(++number);
+        assertThat(invoices.isHeld(connection, taken)).isTrue();
+        statement.execute(sql);
+        assertThat(invoices.isHeld(connection, taken)).as(sql).isFalse();
+        connection.rollback();
+      }
+    }
+    GaplessReport report = invoices.check(database(), DOCUMENTS);
+    assertThat(report.counters().get(0).missingRanges()).containsExactly("1..2");
+  }
+
+  /** Nothing could give the number back, whatever the driver remembers. */
+  @Test
+  void next_serverCommitsByItself_isRefused() throws SQLException {
+    GaplessNumbers invoices = invoices(mysql());
+    try (Connection connection = mysql().getConnection();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      statement.execute("SET SESSION autocommit = 1");
+      assertThat(connection.getAutoCommit()).isFalse();
+      assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("commits each statement by itself");
+      statement.execute("SET SESSION autocommit = 0");
+      assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
+      connection.rollback();
+    }
+  }
+
+  /** What is written down for all has to be committed, also on a connection that somebody left. */
+  @Test
+  void open_poolOfSessionsWithOpenTransactions_writesTheFormatDown() throws SQLException {
+    for (String left :
+        List.of("START TRANSACTION", "SET autocommit = 0", "SET SESSION sql_select_limit = 0")) {
+      DataSource hostile = handingOut(() -> {
+        Connection connection = mysql().getConnection();
+        try (Statement statement = connection.createStatement()) {
+          statement.execute(left);
+        }
+        return connection;
+      });
+      empty();
+      GaplessNumbers invoices = invoices(hostile);
+      try (Connection connection = begin()) {
+        assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
+        write(connection, "INV-a-2026-000001");
+        connection.commit();
+      }
+      GaplessReport report = invoices.check(hostile, DOCUMENTS);
+      assertThat(report.isComplete()).as(left).isTrue();
+      assertThat(report.read()).as(left).isEqualTo(1);
+      assertThatThrownBy(
+              () -> GaplessNumbers.builder("invoices").format("X-{seq:6}").open(database()))
+          .hasMessageContaining("found='INV-{tenant}-{year}-{seq:6}'");
+    }
+  }
+
+  @Override
+  String killOthers() {
+    return "SELECT CONCAT('KILL ', id) FROM information_schema.processlist"
+        + " WHERE id <> CONNECTION_ID() AND command IN ('Query', 'Sleep') AND user = 'root'";
+  }
+}
