@@ -77,7 +77,9 @@ final class LoadProcess implements AutoCloseable {
     Path files = environment.files();
     ProcessBuilder variables = new ProcessBuilder();
     variables.environment().clear();
-    ProcessClock clock = ownClock && ProcessClock.canBeStepped()
+    // A process with limited threads runs as another user, who cannot read a token.
+    boolean hasFaults = !environment.engine().processFaults().isEmpty();
+    ProcessClock clock = hasFaults && ownClock && ProcessClock.canBeStepped()
         ? ProcessClock.of(variables, files.resolve("clock-" + name))
         : null;
     BreakableNetwork network = BreakableNetwork.to(environment.network().port());
@@ -85,7 +87,7 @@ final class LoadProcess implements AutoCloseable {
     String kinds = environment.kinds().stream().map(Kind::name).collect(Collectors.joining(","));
     ChildJvm child = ChildJvm.of(Load.class, url, files.toString(), kinds, name)
         .options("-Xmx64m")
-        .startedBy(Programs.canLimitThreads() ? ThreadLimit.prefix() : List.of())
+        .startedBy(hasFaults && Programs.canLimitThreads() ? ThreadLimit.prefix() : List.of())
         .with(process -> process.environment().putAll(variables.environment()))
         .with(process -> process.redirectError(
             ProcessBuilder.Redirect.appendTo(files.resolve("load-errors.log").toFile())))
