@@ -1,7 +1,7 @@
 package io.mintmark.gapless;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.Engines;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;

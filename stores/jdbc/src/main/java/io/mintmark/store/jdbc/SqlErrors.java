@@ -15,6 +15,15 @@ final class SqlErrors {
 
   private static final int MAX_REASON = 500;
 
+  /** MariaDB's driver sets a variable to the empty text while it connects. */
+  private static final String EMPTY_IS_NULL =
+      "Variable 'session_track_system_variables' can't be set to the value of 'NULL'";
+
+  private static final String EMPTY_IS_NULL_REMEDY =
+      "; the server's sql_mode has EMPTY_STRING_IS_NULL, with which MariaDB's driver cannot"
+          + " connect: remove it from the global sql_mode, and set it in the sessions that need"
+          + " it";
+
   /** A number is out of its range. */
   private static final String OVERFLOW = "22003";
 
@@ -59,7 +68,8 @@ final class SqlErrors {
   static String reason(Throwable e) {
     String message = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
     String line = StoreUrl.mask(message.lines().findFirst().orElse("").strip());
-    String reason = line.length() > MAX_REASON ? line.substring(0, MAX_REASON) + "..." : line;
+    String shown = line.length() > MAX_REASON ? line.substring(0, MAX_REASON) + "..." : line;
+    String reason = line.contains(EMPTY_IS_NULL) ? shown + EMPTY_IS_NULL_REMEDY : shown;
     return e instanceof SQLException sql && sql.getSQLState() != null
         ? reason + ", sqlState=" + sql.getSQLState()
         : reason;

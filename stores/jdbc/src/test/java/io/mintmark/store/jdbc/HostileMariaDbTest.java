@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.jdbc.HostileSource.State;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
@@ -68,7 +72,6 @@ final class HostileMariaDbTest extends HostileSessionsContract {
         "autocommit = 0",
         "completion_type = 'CHAIN'",
         "sql_mode = 'ORACLE'",
-        "sql_mode = 'EMPTY_STRING_IS_NULL'",
         "sql_select_limit = 0")) {
       String name = setting.split(" ", 2)[0];
       run("SET @@global." + setting);
@@ -84,6 +87,27 @@ final class HostileMariaDbTest extends HostileSessionsContract {
         }
       } finally {
         run("SET @@global." + name + " = DEFAULT");
+      }
+    }
+  }
+
+  /** The driver's own message names neither the mode nor a remedy. */
+  @Test
+  void open_serverTakesEmptyTextForNull_isExplained() throws Exception {
+    try (Connection kept = DriverManager.getConnection(url());
+        Statement statement = kept.createStatement()) {
+      statement.execute("SET GLOBAL sql_mode = 'EMPTY_STRING_IS_NULL'");
+      try {
+        assertThatThrownBy(() -> JdbcStore.builder().url(url()).open())
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("the server's sql_mode has EMPTY_STRING_IS_NULL");
+        String mysql = Engines.mysqlUrl(engine.port());
+        try (ClaimStore store =
+            JdbcStore.builder().url(mysql).table("empty_is_null").open()) {
+          assertThat(store.claim("a", 0, 1)).isZero();
+        }
+      } finally {
+        statement.execute("SET GLOBAL sql_mode = DEFAULT");
       }
     }
   }

@@ -8,10 +8,10 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.rigs.LongRun;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.jdbc.HostileSource.State;
 import io.mintmark.testkit.ClaimStoreContract;
-import io.mintmark.testkit.LongRun;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -195,10 +195,8 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     try (Connection shared = fresh().getConnection();
         Statement others = shared.createStatement();
         ClaimStore after = JdbcStore.builder().url(url()).table("shared").open()) {
-      JdbcStore store = JdbcStore.builder()
-          .dataSource(new KeptOpen(shared))
-          .table("shared")
-          .open();
+      JdbcStore store =
+          JdbcStore.builder().dataSource(new KeptOpen(shared)).table("shared").open();
       long end = store.claim("a", 0, 1) + 1;
       others.execute("START TRANSACTION");
       try {
@@ -216,7 +214,8 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
 
   @Test
   void open_schemaMissing_showsTheStatementThatMakesIt() {
-    assertThatThrownBy(() -> JdbcStore.builder().url(url()).table("nowhere.lines").open())
+    assertThatThrownBy(
+            () -> JdbcStore.builder().url(url()).table("nowhere.lines").open())
         .isInstanceOf(ConfigurationException.class)
         .message()
         .containsPattern("ask an administrator to run: CREATE SCHEMA .nowhere.;"

@@ -1,8 +1,8 @@
 package io.mintmark.store.jdbc;
 
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

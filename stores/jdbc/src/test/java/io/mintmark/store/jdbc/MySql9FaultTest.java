@@ -1,7 +1,7 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.testkit.EngineFaultContract;
-import io.mintmark.testkit.EngineProcess;
+import io.mintmark.rigs.EngineFaultContract;
+import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,8 +1,8 @@
 package io.mintmark.store.jdbc;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.jdbc.HostileSource.State;
-import io.mintmark.testkit.EngineProcess;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
