@@ -42,7 +42,8 @@ module io.mintmark {
       io.mintmark.config,
       io.mintmark.inspect,
       io.mintmark.service,
-      io.mintmark.store.engine;
+      io.mintmark.store.engine,
+      io.mintmark.store.redis;
 
   uses io.mintmark.store.ClaimStoreProvider;
   uses io.mintmark.store.PublishedCounterReader;

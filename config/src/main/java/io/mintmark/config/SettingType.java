@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.text.NearMiss;
+import io.mintmark.internal.text.WholeNumber;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -277,7 +278,7 @@ public final class SettingType<T> {
 
   private static long number(String text) {
     try {
-      return Long.parseLong(text);
+      return WholeNumber.parse(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("not a whole number", e);
     }

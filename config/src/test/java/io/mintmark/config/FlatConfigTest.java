@@ -71,6 +71,23 @@ class FlatConfigTest {
   }
 
   @Test
+  void of_digitsOfAnotherScript_areNoNumbers() {
+    assertThat(faults(Map.of(
+            "generators.a.type", "sequence",
+            "generators.a.start", "\u0663",
+            "generators.b.type", "snowflake",
+            "generators.b.layout", "\uff14\uff11/10/12",
+            "generators.c.type", "snowflake",
+            "generators.c.window", "\u0663s",
+            "generators.d.type", "key",
+            "generators.d.format", "D{seq:\u0663}",
+            "generators.e.type", "sequence",
+            "generators.e.max", "+3")))
+        .hasSize(5)
+        .allMatch(fault -> fault.startsWith("app.generators."));
+  }
+
+  @Test
   void of_aGeneratorWithoutASetting_saysWhatThereIs() {
     assertThat(faults(Map.of("generators.users", "snowflake")))
         .containsExactly("app.generators.users: no such setting; a configuration has"

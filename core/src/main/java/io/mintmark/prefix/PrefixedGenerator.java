@@ -10,6 +10,7 @@ import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.text.IdPrefix;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.uuid.UuidGenerator;
@@ -119,7 +120,7 @@ public final class PrefixedGenerator implements ValueGenerator<String> {
     String usual;
     if (ids instanceof LongGenerator) {
       try {
-        usual = Long.toString(Long.parseLong(id));
+        usual = Long.toString(WholeNumber.parse(id));
       } catch (NumberFormatException e) {
         throw new InvalidIdException(Message.of("not a number of 64 bits: id='{}'", id), e);
       }

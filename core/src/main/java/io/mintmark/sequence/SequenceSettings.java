@@ -15,6 +15,7 @@ import io.mintmark.internal.line.LocalLines;
 import io.mintmark.internal.line.LocalLines.SegmentRules;
 import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
 import java.time.Duration;
@@ -155,7 +156,7 @@ record SequenceSettings(
 
   @Override
   public long plain(String name, String id) {
-    return numbering(name).plain(name, Long.parseLong(id));
+    return numbering(name).plain(name, WholeNumber.parse(id));
   }
 
   /** Makes a sequence on the line {@code seq/NAME}. */

@@ -20,6 +20,7 @@ import io.mintmark.internal.line.TimedLines;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import java.nio.file.Path;
@@ -118,7 +119,7 @@ record SnowflakeSettings(
 
   @Override
   public long plain(String name, String id) {
-    long number = Long.parseLong(id);
+    long number = WholeNumber.parse(id);
     return hiding(name).map(with -> with.reveal(name, number)).orElse(number);
   }
 

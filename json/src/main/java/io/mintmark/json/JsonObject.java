@@ -27,6 +27,9 @@ public final class JsonObject {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
+  /** The parser of the JDK also reads a plus sign and the digits of all scripts. */
+  private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,10}");
+
   /** Where Jackson says that it shows no text, within what it says of a place. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; ");
 
@@ -81,11 +84,15 @@ public final class JsonObject {
 
   /** A whole number of 32 bits. */
   public int integer(String name) {
+    String text = text(name);
     try {
-      return Integer.parseInt(text(name));
+      if (WHOLE.matcher(text).matches()) {
+        return Integer.parseInt(text);
+      }
     } catch (NumberFormatException e) {
-      throw refused("no whole number", name);
+      // It has more than 32 bits.
     }
+    throw refused("no whole number", name);
   }
 
   /** True or false. */

@@ -6,6 +6,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.inspect.KnownPrefix;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.key.ParsedKey;
 import io.mintmark.store.PublishedCounter;
 import java.io.IOException;
@@ -69,7 +70,7 @@ record IssuedIds(String line, long end) {
 
   private static long number(String name, String text, GeneratorSettings settings) {
     try {
-      long number = Long.parseLong(text);
+      long number = WholeNumber.parse(text);
       if (number >= 0 && number < Long.MAX_VALUE) {
         return settings.isOpaque() ? settings.plain(name, text) : number;
       }

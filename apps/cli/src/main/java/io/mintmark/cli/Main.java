@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.internal.text.WholeNumber;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -95,9 +96,10 @@ public final class Main {
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
     commands.getSubcommands().values().forEach(Main::addHelp);
-    commands.registerConverter(long.class, new WholeNumber<>(Long::valueOf));
-    commands.registerConverter(int.class, new WholeNumber<>(Integer::valueOf));
-    commands.registerConverter(Integer.class, new WholeNumber<>(Integer::valueOf));
+    commands.registerConverter(long.class, new Whole<>(WholeNumber::parse));
+    commands.registerConverter(Long.class, new Whole<>(WholeNumber::parse));
+    commands.registerConverter(int.class, new Whole<>(WholeNumber::parseInt));
+    commands.registerConverter(Integer.class, new Whole<>(WholeNumber::parseInt));
     return commands;
   }
 
@@ -145,7 +147,7 @@ public final class Main {
     }
   }
 
-  private record WholeNumber<T>(Function<String, T> reader) implements ITypeConverter<T> {
+  private record Whole<T>(Function<String, T> reader) implements ITypeConverter<T> {
 
     @Override
     public T convert(String text) {

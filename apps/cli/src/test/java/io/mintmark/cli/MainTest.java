@@ -89,7 +89,15 @@ final class MainTest {
         "next invoices -n x",
         "verify --memory 99999999999",
         "bench --millis 1s",
-        "lines raise seq/a 9223372036854775808"
+        "lines raise seq/a 9223372036854775808",
+        "lines raise seq/a \u0663",
+        "lines raise seq/a +3",
+        "lines raise --all --rate \uff13",
+        "lines list --limit \u0663",
+        "next invoices -n \u0663",
+        "bench --millis \u096f",
+        "doctor --admin-port \u0663",
+        "check --show \u0663"
       })
   void number_thatIsNone_isWrongUsage(String command) {
     String[] args = command.split(" ");

@@ -3,6 +3,7 @@ package io.mintmark.store.redis;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
 import io.mintmark.store.engine.Deadline;
@@ -67,7 +68,7 @@ public final class RedisCounterReader implements PublishedCounterReader {
     }
     long last;
     try {
-      last = Long.parseLong(value);
+      last = WholeNumber.parse(value);
     } catch (NumberFormatException e) {
       throw none(url, key, "'" + value + "'");
     }
