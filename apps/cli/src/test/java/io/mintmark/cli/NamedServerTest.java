@@ -200,7 +200,8 @@ final class NamedServerTest {
     assertThat(as("all", lower).err()).contains("the scope admin: token=all");
     assertThat(as("admin", lower).out()).startsWith("seq/s/a: lowered from 7 to 5;");
     for (int i = 1; i <= 5; i++) {
-      assertThat(as("all", "lines", "raise", "seq/page/" + i, "1", "--new").code()).isZero();
+      assertThat(as("all", "lines", "raise", "seq/page/" + i, "1", "--new").code())
+          .isZero();
     }
     Run page = as("all", "lines", "list", "seq/page/", "--after", "seq/page/2", "--limit", "2");
     assertThat(page.out()).contains("seq/page/3", "seq/page/4").doesNotContain("page/2", "page/5");

@@ -47,7 +47,8 @@ public final class PrivateFiles {
   public static void createDirectories(Path directory) throws IOException {
     Path made = directory.toAbsolutePath();
     for (Path part = made; part != null && !Files.isDirectory(part); part = part.getParent()) {
-      if (part.getFileName() != null && NOT_EXPANDED.matcher(part.getFileName().toString()).matches()) {
+      if (part.getFileName() != null
+          && NOT_EXPANDED.matcher(part.getFileName().toString()).matches()) {
         throw new ConfigurationException(
             "directory",
             Message.of(

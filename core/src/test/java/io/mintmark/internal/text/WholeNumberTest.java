@@ -22,8 +22,24 @@ class WholeNumberTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "-", "+3", "--3", "3-", " 3", "3 ", "1_000", "0x10", "1e3", "3.0", "\u0663", "\uff13",
-        "1\u096f", "-\u0663", "\ud835\udfd1", "\u22123", "9223372036854775808"
+        "",
+        "-",
+        "+3",
+        "--3",
+        "3-",
+        " 3",
+        "3 ",
+        "1_000",
+        "0x10",
+        "1e3",
+        "3.0",
+        "\u0663",
+        "\uff13",
+        "1\u096f",
+        "-\u0663",
+        "\ud835\udfd1",
+        "\u22123",
+        "9223372036854775808"
       })
   void parse_somethingElse_refuses(String text) {
     assertThatExceptionOfType(NumberFormatException.class)
