@@ -1,23 +1,47 @@
 /*
- * Windows of one worker number on an engine that can forget: it comes up anew, is promoted or
- * emptied, and then its line stands anywhere below where it stood. Processes stand still between any
- * two steps, and the network delivers their requests at any time, any number of times.
+ * Windows on an engine that can forget: it comes up anew, is promoted, emptied or set back, and then
+ * each line is anywhere below where it was. Processes stand still between any two steps, and the
+ * network delivers their requests at any time, any number of times.
  *
- * Checked in every state that can be reached: no position belongs to two windows.
+ * The code: LossyWindows, whose rules are there with the proof. A position is a unit of the engine's
+ * clock here. Of two readings of that clock the later is lower by MARGIN at most.
  *
- * The code: LossyWindows, whose four rules stand there with the proof. A position is a unit of the
- * engine's clock here. Of two readings of that clock the later is lower by MARGIN at most.
- *
- * Each of these, given as -D, takes one of the rules away, and is found:
+ * By itself: windows of one worker number. Checked in every state that can be reached: no position
+ * belongs to two windows. Each of these, given as -D, takes one of the rules away, and is found:
  *   LONG_WINDOW     a window ends where its process wants
  *   LATE_RENEWAL    a window is renewed up to its end by the clock that was read last
  *   YOUNG_LIFE      a number is taken as soon as a life has begun
  *   OTHER_LIFE      it does not matter whether the life is the same before and after
+ *
+ * With -DSETTINGS: each process has other settings, and a worker number of its own. The engine can
+ * forget the fingerprint, and at any time anybody writes that of either. Checked: no position belongs
+ * to windows of both. Each of these is found:
+ *   UNREAD_TAKING   a number is taken whatever the fingerprint is
+ *   UNREAD_RENEWAL  a window is renewed whatever the fingerprint is
+ *   YOUNG_SETTINGS  a number is taken as soon as a life has begun, if the fingerprint is right
  */
+
+#if defined(UNREAD_TAKING) || defined(UNREAD_RENEWAL) || defined(YOUNG_SETTINGS)
+#define SETTINGS
+#endif
+
+#ifdef UNREAD_TAKING
+#define LIVES 1                /* nothing has to be forgotten for that */
+#endif
 
 #define PROCESSES 2
 #define MARGIN 1
+#ifdef SETTINGS
+#define LONGEST 3
+#define LINES PROCESSES
+#define MINE me
+#define TIME 6
+#define CALLS 3
+#else
 #define LONGEST 2
+#define LINES 1
+#define MINE 0
+#endif
 #define WAIT (LONGEST + MARGIN)
 #ifndef LIVES
 #define LIVES 2
@@ -31,12 +55,13 @@
 #define POSITIONS (TIME + LONGEST + 2)
 #define NONE 255
 
-byte line;
+byte line[LINES];
 bool owned[POSITIONS];
 
 byte highest;                 /* the highest reading of the clock so far */
 byte life;                    /* which life the engine is in */
 byte began;                   /* a reading of the clock when it began */
+byte settings;                /* whose fingerprint there is, from 1 on; 0: none */
 
 mtype = { nothing, take, renew };
 
@@ -61,18 +86,24 @@ inline readClock(reading) {
   fi
 }
 
+#ifdef SETTINGS
+#define LINE(p) p
+#else
+#define LINE(p) 0
+#endif
+
 inline deliver(r, p, last) {
   sent[r].kind != nothing ->
   if
   :: sent[r].kind == take ->
     if
-    :: line == sent[r].from -> line = sent[r].to; start = sent[r].to
+    :: line[LINE(p)] == sent[r].from -> line[LINE(p)] = sent[r].to; start = sent[r].to
     :: else -> start = NONE
     fi
   :: sent[r].kind == renew ->
-    start = (line > sent[r].from -> line : sent[r].from);
+    start = (line[LINE(p)] > sent[r].from -> line[LINE(p)] : sent[r].from);
     if
-    :: start + sent[r].to <= POSITIONS -> line = start + sent[r].to
+    :: start + sent[r].to <= POSITIONS -> line[LINE(p)] = start + sent[r].to
     :: else -> start = NONE
     fi
   fi;
@@ -94,11 +125,19 @@ end:
   :: atomic { life < LIVES - 1 ->
       life++;
       readClock(began);
-      do
-      :: line > 0 -> line--   /* what it forgets */
+      do                      /* what it forgets */
+      :: line[0] > 0 -> line[0]--
+#ifdef SETTINGS
+      :: line[1] > 0 -> line[1]--
+      :: settings > 0 -> settings = 0
+#endif
       :: break
       od
     }
+#ifdef SETTINGS
+  :: atomic { settings == 0 -> settings = 1 }
+  :: atomic { settings == 0 -> settings = 2 }
+#endif
   od
 }
 
@@ -128,6 +167,24 @@ inline giveUp() {
   waits[me] = false; answer[me] = NONE; from = 0; to = 0; lived = 0
 }
 
+#if !defined(SETTINGS) || defined(UNREAD_TAKING)
+#define AGREED_TAKING true
+#else
+#define AGREED_TAKING (settings == me + 1)
+#endif
+#if !defined(SETTINGS) || defined(UNREAD_RENEWAL)
+#define AGREED_RENEWAL true
+#else
+#define AGREED_RENEWAL (settings == me + 1)
+#endif
+#if defined(YOUNG_SETTINGS)
+#define OLD_LIFE true
+#elif defined(SETTINGS)
+#define OLD_LIFE (life == 0 || now >= began + WAIT)    /* the first began long ago */
+#else
+#define OLD_LIFE (now >= began + WAIT)
+#endif
+
 #ifdef OTHER_LIFE
 #define SAME_LIFE true
 #else
@@ -148,10 +205,10 @@ active [PROCESSES] proctype generator() {
       lived = life;
 #ifdef LATE_RENEWAL
       if
-      :: until > now && until < now + LONGEST ->
+      :: until > now && until < now + LONGEST && AGREED_RENEWAL ->
 #else
       if
-      :: until > now + MARGIN && until < now + LONGEST ->
+      :: until > now + MARGIN && until < now + LONGEST && AGREED_RENEWAL ->
 #endif
         from = until;
         to = now + LONGEST;
@@ -174,7 +231,7 @@ active [PROCESSES] proctype generator() {
     :: atomic { giveUp(); until = 0 }
     fi
   :: calls < CALLS && until == 0 ->
-    atomic { calls++; from = line };
+    atomic { calls++; from = line[MINE] };
     atomic {                  /* take: the line was seen at from */
       readClock(now);
       lived = life;
@@ -183,8 +240,12 @@ active [PROCESSES] proctype generator() {
       :: from <= now ->
         to = from;
         from = now;
+#elif defined(SETTINGS)
+      :: from <= now && OLD_LIFE && AGREED_TAKING ->
+        to = from;
+        from = now;
 #else
-      :: from <= now && now >= began + WAIT ->
+      :: from <= now && OLD_LIFE ->
         to = from;
         /* Its own clock shows anything. */
         from = (to > began + WAIT -> to : began + WAIT);

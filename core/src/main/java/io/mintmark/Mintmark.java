@@ -339,7 +339,8 @@ public final class Mintmark implements AutoCloseable {
 
   private <G extends Generator> Known make(String name, Settings<G> settings) {
     SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), notes, context);
-    ClaimStore agreed = check.agreedOn(settings.firstLines(name), storeMayBeAway);
+    ClaimStore agreed =
+        check.agreedOn(settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
     Built<G> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Refuses settings that bear on uniqueness and differ from those first used. A fingerprint of the
@@ -71,20 +72,35 @@ final class SpecCheck {
    * Checks the settings of a generator that is being made.
    *
    * @param firstLines what its first claim looks at
+   * @param ownsTicks whether a process claims ticks of its own there
    * @param mayBeAway whether a store that is away is asked later, before the first claim
    * @return the generator's lines
    * @throws MintmarkException as {@link #run} does
    */
-  ClaimStore agreedOn(List<String> firstLines, boolean mayBeAway) {
+  ClaimStore agreedOn(List<String> firstLines, boolean ownsTicks, boolean mayBeAway) {
+    AgreedLines lines = new AgreedLines(store, this, ownsTicks ? firstLines : List.of());
     try {
+      if (ownsTicks) {
+        return new FirstReading(lines, firstLines, lines.compare(), context);
+      }
       LinePositions first = run(firstLines);
       return firstLines.isEmpty() ? store : new FirstReading(store, firstLines, first, context);
     } catch (StoreUnavailableException e) {
       if (!mayBeAway) {
         throw e;
       }
-      return new UncheckedLines(store, this);
+      return lines;
     }
+  }
+
+  /** What is compared, for messages. */
+  String name() {
+    return specs.get(0).subject();
+  }
+
+  /** The lines of the fingerprints. */
+  List<String> lines() {
+    return specs.stream().map(SpecCheck::line).toList();
   }
 
   /**
@@ -100,22 +116,33 @@ final class SpecCheck {
     if (specs.isEmpty()) {
       return new LinePositions(List.of(), Optional.empty());
     }
-    List<String> read = new ArrayList<>(specs.stream().map(SpecCheck::line).toList());
+    List<String> read = new ArrayList<>(lines());
     read.addAll(firstLines);
     LinePositions stand = store.positions(read);
-    List<Spec> absent = new ArrayList<>();
-    for (int i = 0; i < specs.size(); i++) {
-      Spec spec = specs.get(i);
-      long known = stand.next().get(i);
-      if (known == 0) {
-        absent.add(0, spec);
-      } else {
-        compare(spec, known);
-      }
-    }
+    List<Spec> absent = absent(stand.next());
     List<Long> first = stand.next().subList(specs.size(), read.size());
     boolean made = !absent.isEmpty() && write(absent, lineToMake(firstLines, first, stand.now()));
     return new LinePositions(made ? withFirst(MovableStore.MADE, first) : first, stand.now());
+  }
+
+  /**
+   * Compares fingerprints.
+   *
+   * @param known where their lines stand, first
+   * @return those that nobody has written, in the order in which they are to be written
+   * @throws MintmarkException as {@link #run} does
+   */
+  List<Spec> absent(List<Long> known) {
+    List<Spec> absent = new ArrayList<>();
+    for (int i = 0; i < specs.size(); i++) {
+      Spec spec = specs.get(i);
+      if (known.get(i) == 0) {
+        absent.add(0, spec);
+      } else {
+        compare(spec, known.get(i));
+      }
+    }
+    return absent;
   }
 
   private static String line(Spec spec) {
@@ -134,9 +161,14 @@ final class SpecCheck {
     return now.isPresent() && none ? lines.stream().findFirst() : Optional.empty();
   }
 
+  /** Writes fingerprints, and compares those that others have written first. */
+  void write(List<Spec> absent) {
+    boolean unused = write(absent, Optional.empty());
+  }
+
   /** Returns whether the line that was to be made is there now. */
   private boolean write(List<Spec> absent, Optional<String> lineToMake) {
-    String name = specs.get(0).subject();
+    String name = name();
     List<Spec> shared = absent.stream().filter(spec -> !spec.isOf(name)).toList();
     agree(begin(shared));
     List<Begun> own = begin(absent.stream().filter(spec -> spec.isOf(name)).toList());
@@ -221,6 +253,22 @@ final class SpecCheck {
         "the store lost the settings of this name while they were compared: name={}; nothing was"
             + " started; try again",
         spec.subject()));
+  }
+
+  /** Refuses to write fingerprints that an engine has forgotten without the lines of the scope. */
+  SpecSpoiltException lost(List<Spec> absent) {
+    String commands = absent.stream()
+        .map(spec ->
+            "mintmark lines raise " + line(spec) + " " + SpecLine.fingerprint(spec.settings()))
+        .collect(Collectors.joining(", "));
+    return new SpecSpoiltException(Message.of(
+        "the store has lost the settings of this name, and not its lines: name={}, settings='{}';"
+            + " no id of this name is issued until a process that makes ids writes them again; if"
+            + " there is none, and these settings are the ones that it was always used with, an"
+            + " administrator writes them by: {}",
+        name(),
+        specs.get(0).settings(),
+        commands));
   }
 
   /**

@@ -202,6 +202,13 @@ record KeySettings(
         : timed.firstLines(name, format.workers());
   }
 
+  @Override
+  public boolean ownsTicks() {
+    KeyFormat format = format();
+    TimePattern time = format.time();
+    return time != null && format.workers() > 0 && !TimedSettings.sharesTicks(time.tickNanos());
+  }
+
   /**
    * Makes a generator: on the lines {@code worker/SCOPE/W} for a format with a worker, else on
    * {@code key/NAME}.

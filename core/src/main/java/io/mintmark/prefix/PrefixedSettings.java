@@ -57,6 +57,11 @@ record PrefixedSettings(IdPrefix prefix, Optional<Settings<?>> ids)
   }
 
   @Override
+  public boolean ownsTicks() {
+    return ids.orElseThrow().ownsTicks();
+  }
+
+  @Override
   public Built<PrefixedGenerator> make(String name, ClaimStore store, Context context) {
     Built<? extends Generator> plain = ids.orElseThrow().make(name, store, context);
     return new Built<>(new PrefixedGenerator(prefix, plain.generator()), plain.lifecycle());

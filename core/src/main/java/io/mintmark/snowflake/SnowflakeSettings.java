@@ -128,6 +128,11 @@ record SnowflakeSettings(
     return timed.firstLines(name, layout.workers());
   }
 
+  @Override
+  public boolean ownsTicks() {
+    return true;
+  }
+
   /** Makes a generator on the lines {@code worker/SCOPE/W}. */
   @Override
   public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {

@@ -1,6 +1,7 @@
 package io.mintmark.store;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
@@ -237,26 +238,29 @@ public interface ClaimStore extends AutoCloseable {
   }
 
   /**
-   * Reads the life of the engine that holds a line, if it can lose writes that it acknowledged. The
-   * answer is never older than the call: a write between two answers with the same id was done in
-   * that life.
+   * Reads the life of the engine that holds some lines, if it can lose writes that it acknowledged,
+   * and the lines' positions: in one round trip where the engine allows it. The answer is never
+   * older than the call: a write between two answers with the same id was done in that life. Where
+   * several servers hold the lines, the life is the time in which none of them lost anything, and
+   * the clock is that of the server with the first line.
    *
-   * @param line the line's name, see {@link LineName}
+   * @param lines the lines' names, one or more, see {@link LineName}
    * @return present exactly if {@link #canLoseAcknowledgedWrites} is true
-   * @throws IllegalArgumentException if the name breaks its rule
+   * @throws IllegalArgumentException if a name breaks its rule, or there is none
    * @throws StoreUnavailableException if no answer came in time
    * @throws ClosedException if this store is closed
    */
-  default Optional<EngineLife> life(String line) {
-    Objects.requireNonNull(line, "line");
+  default Optional<EngineLife> life(List<String> lines) {
+    Objects.requireNonNull(lines, "lines");
     return Optional.empty();
   }
 
   /**
-   * Says that the engine is new and empty, so that nobody has to wait until claims that it may have
-   * forgotten have run out. Only for a caller that knows that no process uses the engine yet. It
-   * has no effect on an engine that knows of an earlier life.
+   * Declares that the engine is new and empty, so that nobody has to wait until claims that it may
+   * have forgotten have run out. Only for a caller that knows that no process uses the engine yet.
+   * On an engine that loses nothing it has no effect.
    *
+   * @throws ConfigurationException if the engine is in use already, so that it is not new
    * @throws StoreUnavailableException if no answer came in time
    * @throws ClosedException if this store is closed
    */

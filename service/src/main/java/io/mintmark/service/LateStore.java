@@ -215,8 +215,8 @@ public final class LateStore implements ClaimStore {
   }
 
   @Override
-  public Optional<EngineLife> life(String line) {
-    return open().life(line);
+  public Optional<EngineLife> life(List<String> lines) {
+    return open().life(lines);
   }
 
   @Override

@@ -5,7 +5,11 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -52,6 +56,18 @@ final class TrialStore extends ForwardingStore {
   @Override
   public boolean lower(String line, long expected, long next) {
     throw refused(line);
+  }
+
+  /** One that lasts, as a real one may be written down on the engine when it is read. */
+  @Override
+  public Optional<EngineLife> life(List<String> lines) {
+    return canLoseAcknowledgedWrites()
+        ? Optional.of(new EngineLife(
+            "trial",
+            Instant.EPOCH,
+            now().orElse(Instant.EPOCH),
+            lines.stream().map(this::position).toList()))
+        : Optional.empty();
   }
 
   @Override

@@ -591,9 +591,9 @@ public abstract class ClaimStoreContract {
   /** Whether this engine can lose writes does not matter here: nothing does while a test runs. */
   @Test
   void life_engineThatStaysUp_isTheSame() {
-    Optional<EngineLife> before = store.life(line);
+    Optional<EngineLife> before = store.life(List.of(line));
     assertThat(store.claim(line, 0, 1)).isZero();
-    Optional<EngineLife> after = store.life(line);
+    Optional<EngineLife> after = store.life(List.of(line));
 
     assertThat(before.isPresent()).isEqualTo(store.canLoseAcknowledgedWrites());
     assertThat(after.map(EngineLife::id)).isEqualTo(before.map(EngineLife::id));

@@ -303,10 +303,11 @@ public final class FaultyStore implements ClaimStore {
 
   /** Another one after each {@link #rewind} and {@link #forgetAll}; the first began long ago. */
   @Override
-  public synchronized Optional<EngineLife> life(String line) {
+  public synchronized Optional<EngineLife> life(List<String> lines) {
     Instant now = engine("life").now().orElse(Instant.EPOCH).plus(clockOffset);
     return canLoseAcknowledgedWrites
-        ? Optional.of(new EngineLife("life-" + lives, began, now))
+        ? Optional.of(new EngineLife(
+            "life-" + lives, began, now, engine("life").positions(lines).next()))
         : Optional.empty();
   }
 

@@ -141,18 +141,18 @@ class FaultyStoreTest {
 
   @Test
   void life_afterALoss_isAnotherThatBeganThen() {
-    assertThat(store.life("a")).isEmpty();
+    assertThat(store.life(List.of("a"))).isEmpty();
     store.setCanLoseAcknowledgedWrites(true);
-    EngineLife first = store.life("a").orElseThrow();
+    EngineLife first = store.life(List.of("a")).orElseThrow();
     assertThat(first.began()).isEqualTo(Instant.EPOCH);
     store.claim("a", 0, 1);
     store.forgetAll();
-    EngineLife second = store.life("a").orElseThrow();
+    EngineLife second = store.life(List.of("a")).orElseThrow();
     assertThat(store.position("a")).isZero();
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(second.began()).isBeforeOrEqualTo(second.now()).isAfter(Instant.EPOCH);
     store.declareNew();
-    assertThat(store.life("a").orElseThrow().began()).isEqualTo(Instant.EPOCH);
+    assertThat(store.life(List.of("a")).orElseThrow().began()).isEqualTo(Instant.EPOCH);
   }
 
   private static List<Long> struckWrites(long seed) {

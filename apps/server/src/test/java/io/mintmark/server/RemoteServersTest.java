@@ -253,8 +253,8 @@ class RemoteServersTest {
         assertThat(store.durability()).isEqualTo(durability);
         assertThat(store.canLoseAcknowledgedWrites()).isTrue();
         risky.forgetAll();
-        EngineLife life = store.life("worker/a/0").orElseThrow();
-        EngineLife known = risky.life("worker/a/0").orElseThrow();
+        EngineLife life = store.life(List.of("worker/a/0")).orElseThrow();
+        EngineLife known = risky.life(List.of("worker/a/0")).orElseThrow();
         assertThat(life.id()).isEqualTo(known.id());
         assertThat(life.began()).isEqualTo(known.began());
         assertThat(life.now()).isBetween(life.began(), known.now());

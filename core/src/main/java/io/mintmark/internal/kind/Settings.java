@@ -83,6 +83,16 @@ public interface Settings<G extends Generator> {
   }
 
   /**
+   * Tells whether each process has ticks of its own on a worker number's line, so that windows are
+   * kept apart where the engine can forget them. Only for settings without a fault.
+   *
+   * @return false where positions do not run out with time, or processes share a tick
+   */
+  default boolean ownsTicks() {
+    return false;
+  }
+
+  /**
    * Makes a generator. Only for settings without a fault, after the fingerprint was agreed on.
    *
    * @param name the generator's name

@@ -233,8 +233,7 @@ public record TimedSettings(
    *
    * @param subject what is being made, for the message
    * @param all how many worker numbers there can be
-   * @param tickNanos how long a tick lasts; where that is longer than a window, a tick is claimed
-   *     in segments
+   * @param tickNanos how long a tick lasts, see {@link #sharesTicks}
    * @param skew when the clock may move a line
    * @param highest see {@link WindowRules}
    * @param store where the lines are
@@ -261,10 +260,22 @@ public record TimedSettings(
         .admit(subject, store, window);
   }
 
+  /**
+   * Whether processes share a tick follows from its length alone, which all agree on, and not from
+   * the window, which each may set: one that shares a tick and one that owns it cannot be kept
+   * apart on an engine that can forget.
+   *
+   * @param tickNanos how long a tick lasts
+   * @return whether it is claimed in parts
+   */
+  public static boolean sharesTicks(long tickNanos) {
+    return tickNanos > WindowRules.LONGEST.toNanos();
+  }
+
   private Window claimedAhead(long tickNanos, boolean oneShot) {
-    if (tickNanos > window.toNanos()) {
+    if (sharesTicks(tickNanos)) {
       return new SharedTick(oneShot ? Duration.ZERO : window);
     }
-    return oneShot ? new AsAsked() : new Ticks(window.toNanos() / tickNanos);
+    return oneShot ? new AsAsked() : new Ticks(Math.max(1, window.toNanos() / tickNanos));
   }
 }

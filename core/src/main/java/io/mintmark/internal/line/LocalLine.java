@@ -71,7 +71,7 @@ import org.jspecify.annotations.Nullable;
  * {@value #MAX_WAIT_MS} ms at the latest, so that nobody depends on being woken.
  *
  * <p><b>First use.</b> While no claim has ever succeeded, a wait whose length the store has told
- * does not count for the deadline: at most {@link LossyWindows#WAIT}, however often the store comes
+ * does not count for the deadline: at most {@link WindowRules#WAIT}, however often the store comes
  * up anew. Later calls keep the usual deadline. Only the wait is longer, nothing else: what may be
  * claimed, and when, is decided by the source alone.
  *
@@ -118,7 +118,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private static final long MAX_PAUSE_NANOS = 1_000_000;
   private static final long MAX_CLOCK_WAIT_NANOS = 10_000_000;
   private static final long MAX_WAIT_MS = 100;
-  private static final long MOST_KNOWN_WAIT_NANOS = LossyWindows.WAIT.toNanos();
+  private static final long MOST_KNOWN_WAIT_NANOS = WindowRules.WAIT.toNanos();
 
   private final String name;
   private final PositionCode code;

@@ -1,5 +1,8 @@
 package io.mintmark.internal.line;
 
+import static io.mintmark.internal.line.WindowRules.CLOCK_MARGIN;
+import static io.mintmark.internal.line.WindowRules.LONGEST;
+
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.Message;
@@ -11,33 +14,40 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims windows on an engine that can lose what it acknowledged. The line cannot be relied on
- * there: after a loss it stands below windows that processes still use.
+ * Claims windows on an engine that can lose what it acknowledged. After a loss the line is below
+ * windows that processes still use, and the fingerprints of settings are gone.
  *
  * <p>All times here are readings of the engine's own clock. Of two readings the later may be lower
- * by at most {@link #CLOCK_MARGIN}, also where another server with another clock has taken over in
- * between. A <i>life</i> is a time in which the engine forgets nothing ({@link EngineLife}). The
- * rules, of which each is needed:
+ * by at most {@link WindowRules#CLOCK_MARGIN}, also where another server has taken over in between,
+ * and between the servers of a cluster. A <i>life</i> is a time in which the engine forgets nothing
+ * ({@link EngineLife}). The rules, of which each is needed:
  *
  * <ol>
- *   <li><b>End.</b> A window ends at most {@link #LONGEST} after a reading that was taken before
- *       it was claimed, however late the engine receives the claim.
+ *   <li><b>End.</b> A window ends at most {@link WindowRules#LONGEST} after a reading that was taken
+ *       before it was claimed, however late the engine receives the claim.
  *   <li><b>Renewal.</b> It names the window's end e as the least start, counts only if it starts at
  *       e, and is tried only if a reading taken before it is below e by more than the margin.
- *   <li><b>Taking.</b> A number is taken only if its line is idle by the engine's clock; it starts
- *       no earlier than a longest window and the margin after the life began, and not before the
- *       engine's clock is there.
+ *   <li><b>Taking.</b> A number is taken only if its line is idle by the engine's clock. The window
+ *       starts no earlier than a longest window and the margin after the life began, and not before
+ *       the engine's clock has reached that time.
  *   <li><b>One life.</b> Both count only if the life was the same before and after. So it does not
  *       matter how late a claim was delivered.
+ *   <li><b>Settings.</b> Each of these readings finds the fingerprints of the process's own
+ *       settings, or nothing is claimed ({@code AgreedLines}). The life is that of all servers that
+ *       hold the fingerprints or the line.
+ *   <li><b>Ticks.</b> Whether processes share a tick depends on its length alone, which has a
+ *       fingerprint, and not on the length of a window, which has none. So no process claims parts
+ *       of a tick that another one claims whole.
  * </ol>
  *
  * <p><b>Why no two windows of a number overlap.</b> Let X be claimed before Y, on one line, by
- * two processes. If both were claimed in one life the line tells them apart. So let the life of
+ * two processes. If both were claimed in one life the line keeps them apart. So let the life of
  * Y, begun at s, be a later one; X was claimed after a reading c that was taken before s.
  *
  * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest,
@@ -46,22 +56,38 @@ import org.jspecify.annotations.Nullable;
  * <p><i>Y is a renewal of a window that was claimed with Z and ends at e, and X came after Z.</i>
  * It is enough to look at an X that is a taking, as each process begins with one. X was taken
  * after a reading c, which came before the reading of Y, so c &lt; e. If X was taken in the life
- * of Z the line stood at e or above, which is not idle at c. If it was taken in a later life,
+ * of Z the line was at e or above, which is not idle at c. If it was taken in a later life,
  * begun at s', then Z ends at e &lt;= s' + margin + longest by the rule of the end, and by that
- * of taking c is not below that. Both contradict c &lt; e. So a number that somebody else has
+ * of taking c is not below that. Both contradict c &lt; e. So a number that another process has
  * taken is never renewed again, and all that one process claims on it between two takings by
  * others follows on its own taking.
+ *
+ * <p><b>Why windows of different settings do not overlap in time</b>, on whatever lines. Let X be
+ * claimed under settings f and Y under settings g, and let the life of a claim be that of the
+ * reading before it. Within one life a fingerprint's line leaves 0 once, so all claims of a life have
+ * the same settings. So the lives of X and Y differ; let that of Y, begun at s, be the later one. As
+ * above, X ends at s + margin + longest at most.
+ *
+ * <p><i>Y is a taking.</i> Then it does not start before that.
+ *
+ * <p><i>Y is a renewal.</i> X and Y each end a chain: a taking, and renewals that follow on it. Let
+ * T be the taking that was made in the later life of the two, which is D, begun at d. The other
+ * chain has its taking before D, and no claim in D. If all of it is before D, then it ends with X,
+ * at d + margin + longest at most; neither T nor Y, which follows on T, starts before that.
+ * Otherwise one of its windows, claimed before D, was renewed after D: it ended at e &lt;= d +
+ * margin + longest, and the reading r before the renewal was below e - margin. But T was claimed
+ * after a reading of d + margin + longest or more, which came before r. So r is not below d +
+ * longest, which is a contradiction.
+ *
+ * <p>It does not matter who wrote a fingerprint, when, or how late the write arrived. So who may
+ * write an absent one is a question of whose settings last. Ids of windows that do not overlap in
+ * time differ if both settings have the time in the same place of an id. Otherwise an id of one
+ * setting can be equal to one of the other's that has another time, which nothing here prevents.
  *
  * <p>Where a zone's local time is printed, readings are turned into the highest local time shown by
  * then, which does not go back in autumn either; all comparisons stay true under it.
  */
 final class LossyWindows implements WindowClaims {
-
-  /** No window reaches further ahead. The same for all processes, as it is what they wait for. */
-  static final Duration LONGEST = Duration.ofSeconds(10);
-
-  /** How far the clocks of servers that take each other's place may differ. */
-  private static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
   /** With so many quarters of a window left it is renewed, as its last part cannot be any more. */
   private static final int QUARTERS_LEFT = 3;
@@ -69,9 +95,6 @@ final class LossyWindows implements WindowClaims {
   /** In a shorter window there are less than 250 ms between that and the margin. */
   static final Duration SHORTEST_RENEWED =
       CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
-
-  /** How long nobody takes a number after a life began. */
-  static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
   private final ClaimStore store;
   private final WorkerStore lines;
@@ -192,7 +215,7 @@ final class LossyWindows implements WindowClaims {
   private EngineLife life(long worker, ClaimRequest request) {
     String line = lines.name(worker);
     EngineLife life = store
-        .life(line)
+        .life(List.of(line))
         .orElseThrow(() -> new IllegalStateException(
             Message.of("the store can lose writes and tells no life: line={}", line)));
     windows.skew().compare(life.now(), request.wallMs(), line);
@@ -206,16 +229,17 @@ final class LossyWindows implements WindowClaims {
    * @throws StoreUnavailableException if it is too early, with the time that is left
    */
   private void refuseYoung(EngineLife life) {
-    Duration left = Duration.between(life.now(), life.began().plus(WAIT));
+    Duration left = Duration.between(life.now(), WindowRules.forgottenEnd(life));
     if (left.isNegative() || left.isZero()) {
       return;
     }
     String reason = Message.of(
-        "the store may have forgotten claims, because it came up, was promoted or emptied, or is"
-            + " new to Mintmark: agoMs={}, lines={}; worker numbers can be taken in {} s, a"
-            + " generator without one waits, and windows that are held go on; if nobody used this"
-            + " store before, new=true in its URL (declareNew() in Java) avoids the wait",
-        Math.max(0, WAIT.minus(left).toMillis()),
+        "the store may have forgotten claims, because it came up, was promoted, emptied or set"
+            + " back, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers can be"
+            + " taken in {} s, a generator without one waits, and windows that are held go on; if"
+            + " nobody used this store before, new=true in its URL (declareNew() in Java) avoids the"
+            + " wait",
+        Math.max(0, Duration.between(life.began(), life.now()).toMillis()),
         lines.names(),
         left.plusMillis(999).toSeconds());
     if (!life.id().equals(loggedLife)) {
@@ -225,9 +249,14 @@ final class LossyWindows implements WindowClaims {
     throw new StoreUnavailableException(reason, left);
   }
 
-  /** The lowest position at which a window may start that is taken in this life. */
+  /**
+   * The lowest position at which a window may start that is taken in this life. A tick that began
+   * before that time is left out, as other settings may have had shorter ticks.
+   */
   private long earliestStart(EngineLife life) {
-    return position(life.began().plus(WAIT));
+    Instant end = WindowRules.forgottenEnd(life);
+    long began = position(end);
+    return rules.timeMs(began) < highestMs(end) ? began + rules.capacity() : began;
   }
 
   /** The highest end of a window that is claimed after this reading. */
@@ -246,7 +275,11 @@ final class LossyWindows implements WindowClaims {
   }
 
   private long position(Instant moment) {
-    return rules.floor(
-        Math.max(windows.highest().apply(moment).toEpochMilli(), rules.scale().epochMs()));
+    return rules.floor(highestMs(moment));
+  }
+
+  private long highestMs(Instant moment) {
+    return Math.max(
+        windows.highest().apply(moment).toEpochMilli(), rules.scale().epochMs());
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +29,18 @@ public record WindowRules(
     Window window,
     ClockAheadRules skew,
     UnaryOperator<Instant> highest) {
+
+  /**
+   * No window on an engine that can forget claims reaches further ahead, and on no engine is a
+   * longer tick a process's own. The same for all processes, as it is what they wait for.
+   */
+  public static final Duration LONGEST = Duration.ofSeconds(10);
+
+  /** How far the clocks of servers that take each other's place may differ. */
+  static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
+
+  /** How long nobody takes a number after a life began. */
+  static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
   /** The first range of numbers that is probed; it doubles when full. */
   static final long FIRST_PROBED = 8;
@@ -65,7 +78,7 @@ public record WindowRules(
   /** How far ahead of this clock a process that holds a number may have claimed. */
   long reachMs(TickRules rules) {
     long ownMs = window.ticks() * rules.tickMs(0);
-    return Math.max(ownMs, LossyWindows.LONGEST.toMillis()) + skew.maxSkewMs();
+    return Math.max(ownMs, LONGEST.toMillis()) + skew.maxSkewMs();
   }
 
   /**
@@ -85,6 +98,16 @@ public record WindowRules(
   }
 
   /**
+   * Computes the moment from which no window of an earlier life can be in use.
+   *
+   * @param life an engine's life
+   * @return a time of the engine's clock
+   */
+  public static Instant forgottenEnd(EngineLife life) {
+    return life.began().plus(WAIT);
+  }
+
+  /**
    * Checks windows against what an engine remembers.
    *
    * @param generator what is being set up, for the message
@@ -97,7 +120,7 @@ public record WindowRules(
   public WindowRules admit(String generator, ClaimStore store, Duration length) {
     if (!(window instanceof SharedTick)
         && store.canLoseAcknowledgedWrites()
-        && length.compareTo(LossyWindows.LONGEST) > 0) {
+        && length.compareTo(LONGEST) > 0) {
       throw new ConfigurationException(
           generator,
           Message.of(
@@ -105,7 +128,7 @@ public record WindowRules(
                   + " after a restart of the engine nobody takes a worker number before the"
                   + " longest window has run out",
               length,
-              LossyWindows.LONGEST));
+              LONGEST));
     }
     return this;
   }

@@ -81,8 +81,8 @@ public abstract class ForwardingStore implements ClaimStore {
   }
 
   @Override
-  public Optional<EngineLife> life(String line) {
-    return store.life(line);
+  public Optional<EngineLife> life(List<String> lines) {
+    return store.life(lines);
   }
 
   @Override

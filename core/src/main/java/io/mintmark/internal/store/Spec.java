@@ -34,6 +34,16 @@ public record Spec(
   }
 
   /**
+   * Tells the settings that give a worker scope's positions their meaning, which are written before
+   * anything is claimed there.
+   *
+   * @return whether this was made by {@link #ofScope}
+   */
+  public boolean isOfScope() {
+    return subject.startsWith(SpecLine.WORKERS);
+  }
+
+  /**
    * Makes the settings that a generator's name stands for.
    *
    * @param name the generator's name

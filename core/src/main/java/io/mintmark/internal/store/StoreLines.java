@@ -28,6 +28,12 @@ public final class StoreLines {
    */
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
+  /**
+   * When the life of an engine that can forget began, in microseconds since 1970, where the engine
+   * does not notice itself that its lines were deleted.
+   */
+  public static final String LIFE = LineName.RESERVED + "life";
+
   /** The line on which {@code mintmark doctor} claims, to see how long that takes. */
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -162,7 +163,7 @@ final class InjectedWorkerErrorsTest {
       point();
       Object answer;
       if (method.getName().equals("life")) {
-        answer = Optional.of(new EngineLife("one", START, time.wall().instant()));
+        answer = Optional.of(new EngineLife("one", START, time.wall().instant(), List.of()));
       } else {
         try {
           answer = method.invoke(engine, arguments);

@@ -14,6 +14,7 @@ import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
@@ -71,9 +72,9 @@ final class LateLossyStoreTest {
     }
 
     @Override
-    public Optional<EngineLife> life(String line) {
+    public Optional<EngineLife> life(List<String> lines) {
       open();
-      return Optional.of(new EngineLife("one", START, time.wall().instant()));
+      return Optional.of(new EngineLife("one", START, time.wall().instant(), List.of()));
     }
 
     @Override

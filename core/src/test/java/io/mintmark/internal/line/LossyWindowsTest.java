@@ -44,7 +44,7 @@ final class LossyWindowsTest {
   private final List<EngineLife> lives = new ArrayList<>();
   private final ForwardingStore store = new ForwardingStore(new MemoryStore()) {
     @Override
-    public Optional<EngineLife> life(String line) {
+    public Optional<EngineLife> life(List<String> lines) {
       return lives.isEmpty()
           ? Optional.empty()
           : Optional.of(lives.size() == 1 ? lives.get(0) : lives.remove(0));
@@ -54,7 +54,8 @@ final class LossyWindowsTest {
       new WorkerStore(store, "worker/x/", RULES, new ClockAheadRules(5_000, true, now -> now));
 
   private static EngineLife life(String id, long beganMs) {
-    return new EngineLife(id, Instant.ofEpochMilli(beganMs), Instant.ofEpochMilli(NOW_MS));
+    return new EngineLife(
+        id, Instant.ofEpochMilli(beganMs), Instant.ofEpochMilli(NOW_MS), List.of());
   }
 
   /** Windows of twice the length that such an engine allows. */

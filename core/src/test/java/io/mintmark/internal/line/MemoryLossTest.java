@@ -269,12 +269,12 @@ class MemoryLossTest {
       }
 
       @Override
-      public Optional<EngineLife> life(String line) {
-        EngineLife life = interrupted(store -> store.life(line).orElseThrow());
+      public Optional<EngineLife> life(List<String> lines) {
+        EngineLife life = interrupted(store -> store.life(lines).orElseThrow());
         return Optional.of(
             switch (rule) {
-              case WAITING -> new EngineLife(life.id(), Instant.EPOCH, life.now());
-              case ONE_LIFE -> new EngineLife("", life.began(), life.now());
+              case WAITING -> new EngineLife(life.id(), Instant.EPOCH, life.now(), life.next());
+              case ONE_LIFE -> new EngineLife("", life.began(), life.now(), life.next());
               default -> life;
             });
       }

@@ -296,8 +296,9 @@ final class WorkerLinesTest {
       }
 
       @Override
-      public Optional<EngineLife> life(String line) {
-        return Optional.of(new EngineLife("life", Instant.EPOCH, Instant.ofEpochMilli(3 * DAY_MS)));
+      public Optional<EngineLife> life(List<String> lines) {
+        return Optional.of(
+            new EngineLife("life", Instant.EPOCH, Instant.ofEpochMilli(3 * DAY_MS), List.of()));
       }
     };
     ClaimRequest now = new ClaimRequest(3 * DAY, 1, 1, 3 * DAY_MS, new Owned(0, 10, 10), false);

@@ -62,10 +62,10 @@ class ForwardingStoreTest {
       assertThat(store.canLoseAcknowledgedWrites()).isTrue();
       assertThat(store.durability()).isEqualTo(durability);
       behind.forgetAll();
-      assertThat(store.life("a").orElseThrow().id())
-          .isEqualTo(behind.life("a").orElseThrow().id());
+      assertThat(store.life(List.of("a")).orElseThrow().id())
+          .isEqualTo(behind.life(List.of("a")).orElseThrow().id());
       store.declareNew();
-      assertThat(behind.life("a").orElseThrow().began()).isEqualTo(Instant.EPOCH);
+      assertThat(behind.life(List.of("a")).orElseThrow().began()).isEqualTo(Instant.EPOCH);
     }
   }
 }

@@ -42,6 +42,8 @@ final class HouseRulesTest {
       entry("io.mintmark.store.file.FileStore", "its default clock"),
       entry("io.mintmark.store.file.FileStoreView", "the engine's clock is this host's"),
       entry("io.mintmark.store.etcd.EtcdStoreBuilder", "its clock, for when a line moved"),
+      entry("io.mintmark.store.engine.NotedLife", "a number that no other life has"),
+      entry("io.mintmark.store.redis.LifeReader", "a number that no other life has"),
       entry("io.mintmark.store.jdbc.DirectBackend", "a text that no other connection has"),
       entry("io.mintmark.store.jdbc.Session", "a name that no other connection has"),
       entry(

@@ -40,6 +40,7 @@ final class ModelsTest {
   @Test
   void search_ofTheWholeModel_findsNoPositionThatIsOwnedTwice() throws Exception {
     assertThat(errors()).isEqualTo("0");
+    assertThat(errors("-DSETTINGS")).isEqualTo("0");
   }
 
   @Test
@@ -48,7 +49,7 @@ final class ModelsTest {
         .results()
         .map(rule -> "-D" + rule.group(1))
         .toList();
-    assertThat(rules).hasSize(4);
+    assertThat(rules).hasSize(7);
     for (String without : rules) {
       assertThat(errors(without)).as(without).isEqualTo("1");
     }

@@ -131,8 +131,14 @@ final class NodeEngine implements StoreEngine {
   }
 
   @Override
-  public EngineLife life(String line, Deadline deadline) throws Exception {
-    return ask(false, server::life, deadline);
+  public EngineLife life(List<String> lines, Deadline deadline) throws Exception {
+    return ask(false, () -> server.life(lines), deadline);
+  }
+
+  /** Each loss ends the simulated life. */
+  @Override
+  public boolean noticesDeletedLines() {
+    return true;
   }
 
   @Override

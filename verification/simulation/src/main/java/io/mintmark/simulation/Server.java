@@ -90,8 +90,12 @@ final class Server {
     }
   }
 
-  EngineLife life() {
-    return new EngineLife("life-" + lives, began, clock.instant());
+  EngineLife life(List<String> read) {
+    return new EngineLife(
+        "life-" + lives,
+        began,
+        clock.instant(),
+        read.stream().map(this::position).toList());
   }
 
   /** Comes up anew, from a replica that lacks the last writes. */

@@ -31,8 +31,8 @@ final class InjectedBugs {
       "windows, rule 3: no window starts in the first 15 s of a life",
       13,
       TWICE,
-      ofLife(
-          life -> new EngineLife(life.id(), life.began().minus(Duration.ofHours(1)), life.now())));
+      ofLife(life -> new EngineLife(
+          life.id(), life.began().minus(Duration.ofHours(1)), life.now(), life.next())));
 
   static final List<InjectedBug> ALL = List.of(
       new InjectedBug(
@@ -100,7 +100,7 @@ final class InjectedBugs {
           286,
           TWICE,
           ofLife(life -> life.id().equals("life-0")
-              ? new EngineLife(life.id(), life.began(), life.now().plusSeconds(60))
+              ? new EngineLife(life.id(), life.began(), life.now().plusSeconds(60), life.next())
               : life)),
       new InjectedBug(
           "a window is renewed wherever the claim starts",
@@ -206,8 +206,8 @@ final class InjectedBugs {
   private static Seams ofLife(UnaryOperator<EngineLife> broken) {
     return ofStore((store, node) -> new BrokenStore(store) {
       @Override
-      public Optional<EngineLife> life(String line) {
-        return super.life(line).map(broken);
+      public Optional<EngineLife> life(List<String> lines) {
+        return super.life(lines).map(broken);
       }
     });
   }

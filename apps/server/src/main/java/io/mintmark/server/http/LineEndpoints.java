@@ -20,6 +20,7 @@ import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,12 @@ final class LineEndpoints {
           "4611686018427387904",
           "The identity of the store that you mean, from /v1/store. A server on another store"
               + " refuses.")
+      .ifWanted();
+  private static final Parameter ALSO = Parameter.query(
+          "also",
+          "Text",
+          "spec/example,spec/worker/example",
+          "The names of further lines, separated by commas.")
       .ifWanted();
   private static final Parameter PREFIX = Parameter.query(
           "prefix", "Text", "seq/", "Only lines whose names start with this.")
@@ -144,11 +151,11 @@ final class LineEndpoints {
         get("/v1/lines/{line}/life")
             .operation("life", "lines", "Read since when the store remembers a line")
             .allows(READ_ALL)
-            .parameters(LINE, STORE)
+            .parameters(LINE, ALSO, STORE)
             .json(
                 "Life",
-                "The life of the engine that has the line. The id is null if the engine never"
-                    + " forgets.")
+                "The life that the servers of the lines have in common, and each line's position."
+                    + " The id is null if the engine never forgets.")
             .on(WAITING_THREAD)
             .answersFrom(this::life),
         post("/v1/lines/{line}/claim")
@@ -242,11 +249,16 @@ final class LineEndpoints {
   }
 
   private HttpReply life(HttpCall call) {
-    Optional<EngineLife> life = meant(call).life(call.argument());
+    List<String> named = new ArrayList<>(List.of(call.argument()));
+    call.parameter(ALSO)
+        .filter(also -> !also.isEmpty())
+        .ifPresent(also -> named.addAll(List.of(also.split(",", -1))));
+    Optional<EngineLife> life = meant(call).life(named);
     return HttpReply.json(Json.object(json -> life.ifPresentOrElse(
         known -> json.put("id", known.id())
             .put("began", known.began().toString())
-            .put("now", known.now().toString()),
+            .put("now", known.now().toString())
+            .put("next", known.next().stream().map(String::valueOf).toList()),
         () -> json.putNull("id"))));
   }
 

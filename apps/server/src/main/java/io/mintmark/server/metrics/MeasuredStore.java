@@ -147,8 +147,8 @@ final class MeasuredStore extends ForwardingStore {
   }
 
   @Override
-  public Optional<EngineLife> life(String line) {
-    return measured(Operation.LIFE, () -> super.life(line));
+  public Optional<EngineLife> life(List<String> lines) {
+    return measured(Operation.LIFE, () -> super.life(lines));
   }
 
   /** Compared with the middle of the call, which is off by half of what it took at most. */

@@ -41,6 +41,7 @@ public abstract class EngineStore implements ClaimStore {
   private final StoreEngine engine;
   private final Durability durability;
   private final GroupRead readers;
+  private final NotedLife notedLife = new NotedLife(this);
 
   /** What the lines of an engine with one lane use, and others while their lane is not known. */
   private final GroupCommit firstLane;
@@ -156,18 +157,37 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   @Override
-  public final Optional<EngineLife> life(String line) {
-    LineName.check(line);
-    return canLoseAcknowledgedWrites()
-        ? Optional.of(ask(deadline -> engine.life(line, deadline)))
-        : Optional.empty();
+  public final Optional<EngineLife> life(List<String> lines) {
+    List<String> asked = List.copyOf(lines);
+    asked.forEach(LineName::check);
+    if (asked.isEmpty()) {
+      throw new IllegalArgumentException("a life is that of a line's engine: lines=0");
+    }
+    if (!canLoseAcknowledgedWrites()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        engine.noticesDeletedLines()
+            ? ask(deadline -> engine.life(asked, deadline))
+            : notedLife.read(asked, all -> ask(deadline -> engine.life(all, deadline))));
   }
 
   @Override
   public final void declareNew() {
-    Boolean unused = ask(deadline -> {
-      engine.declareNew(deadline);
-      return true;
+    if (!canLoseAcknowledgedWrites()) {
+      return;
+    }
+    Optional<Instant> used =
+        engine.noticesDeletedLines() ? Optional.empty() : notedLife.declareNew();
+    used.or(() -> ask(engine::declareNew)).ifPresent(since -> {
+      throw new ConfigurationException(
+          settings.name(),
+          Message.of(
+              "the store is not new: inUseSince={}, {}; nothing was changed; take new=true"
+                  + " (declareNew, --init) out, as worker numbers would be taken too early once the"
+                  + " store has forgotten its lines",
+              since.equals(Instant.EPOCH) ? "declared new before" : since,
+              settings.subject()));
     });
   }
 

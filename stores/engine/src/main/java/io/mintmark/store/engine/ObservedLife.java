@@ -2,6 +2,7 @@ package io.mintmark.store.engine;
 
 import io.mintmark.store.EngineLife;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,9 +35,10 @@ public final class ObservedLife {
   public synchronized EngineLife seen(String id, Instant since, Instant now) {
     EngineLife life = first;
     if (life == null || !life.id().equals(id)) {
-      life = new EngineLife(id, life == null && declaredNew ? Instant.EPOCH : since, now);
+      Instant began = life == null && declaredNew ? Instant.EPOCH : since;
+      life = new EngineLife(id, began, now, List.of());
       first = life;
     }
-    return new EngineLife(id, life.began(), now);
+    return new EngineLife(id, life.began(), now, List.of());
   }
 }

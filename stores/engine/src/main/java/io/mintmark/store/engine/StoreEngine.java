@@ -93,7 +93,8 @@ public interface StoreEngine {
   }
 
   /**
-   * Tells whether the engine can lose what it has acknowledged. Only then {@link #life} is asked.
+   * Tells whether the engine can lose what it has acknowledged. Only then {@link #life} and {@link
+   * #declareNew} are called.
    *
    * @return false unless an adapter knows better
    */
@@ -102,24 +103,39 @@ public interface StoreEngine {
   }
 
   /**
-   * Reads since when the engine remembers all that it acknowledged.
+   * Tells whether a {@link #life} also ends when lines are deleted, as where the engine keeps a
+   * note of its own beside them. Otherwise {@link EngineStore} keeps one on a line.
    *
-   * @param line a line's name
+   * @return false unless an adapter knows better
+   */
+  default boolean noticesDeletedLines() {
+    return false;
+  }
+
+  /**
+   * Reads since when the engine remembers all that it acknowledged, and then some lines' positions.
+   *
+   * @param lines their names, one or more
    * @param deadline when that has to be over
-   * @return the life of the server that has the line
+   * @return the life that the servers of these lines have in common
    * @throws Exception if it could not be read
    */
-  default EngineLife life(String line, Deadline deadline) throws Exception {
+  default EngineLife life(List<String> lines, Deadline deadline) throws Exception {
     throw new UnsupportedOperationException("the engine loses nothing that it acknowledged");
   }
 
   /**
-   * Believes that the engine is new and empty, if nothing is known of a life before.
+   * Believes that the engine is new and empty, if nothing is known of a life before. Called only
+   * if the engine can lose what it acknowledged; unless it {@link #noticesDeletedLines}, only if it
+   * has no lines.
    *
    * @param deadline when that has to be over
+   * @return since when the engine is in use, if it is not new: then nothing was changed
    * @throws Exception if the engine could not be asked
    */
-  default void declareNew(Deadline deadline) throws Exception {}
+  default Optional<Instant> declareNew(Deadline deadline) throws Exception {
+    return Optional.empty();
+  }
 
   /** Gives the engine back, after the last write was answered. */
   void close();

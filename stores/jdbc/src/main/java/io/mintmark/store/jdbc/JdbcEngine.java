@@ -48,20 +48,13 @@ final class JdbcEngine implements StoreEngine {
   private final Place place;
   private final ReopeningConnection reading;
   private final ReopeningConnection writing;
-  private ObservedLife life = new ObservedLife();
+  private final ObservedLife life = new ObservedLife();
   private boolean losesWrites;
 
   @FunctionalInterface
   private interface Statement<T> {
     T run() throws SQLException;
   }
-
-  /**
-   * The table as it was found, or made.
-   *
-   * @param life the engine's, read before the table was made
-   */
-  private record Prepared(String life, boolean isNew, Durability durability) {}
 
   JdbcEngine(Connector connector, TableName table, OpenSettings settings) {
     background = background(settings.context());
@@ -77,38 +70,24 @@ final class JdbcEngine implements StoreEngine {
   /** Finds or makes the table; returns what the engine's settings say. */
   Durability prepare(String subject, Deadline deadline) {
     try {
-      Prepared prepared = writing.call(
-          deadline,
-          session -> new Prepared(
-              session.life(),
-              LineTable.prepare(session, place, subject),
-              session.dialect().durability(session)));
-      losesWrites = prepared.durability.isRisky();
-      if (prepared.isNew && losesWrites) {
-        lookAtNewTable(prepared.life, deadline);
-      }
-      return prepared.durability;
+      Durability durability = writing.call(deadline, session -> {
+        LineTable.prepare(session, place, subject);
+        return session.dialect().durability(session);
+      });
+      losesWrites = durability.isRisky();
+      return durability;
     } catch (SQLException | RuntimeException e) {
       throw SqlErrors.opening(subject, e);
     }
   }
 
-  /**
-   * Looks at the life in which the table was made. Where the engine came up anew before that was
-   * seen, another process may have claimed in between and been forgotten: then nothing is new.
-   */
-  private void lookAtNewTable(String before, Deadline deadline) throws SQLException {
-    life.declareNew();
-    EngineLife unused = reading.call(deadline, this::seen);
-    if (!writing.call(deadline, Session::life).equals(before)) {
-      life = new ObservedLife();
-    }
-  }
-
-  private EngineLife seen(Session session) throws SQLException {
+  private EngineLife seen(Session session, List<String> lines) throws SQLException {
     Dialect dialect = session.dialect();
     Instant now = dialect.now(session);
-    return life.seen(session.life(), dialect.remembersSince(session, now), now);
+    EngineLife seen = life.seen(session.life(), dialect.remembersSince(session, now), now);
+    List<Long> next =
+        lines.isEmpty() ? List.of() : dialect.positions(session, lines).next();
+    return new EngineLife(seen.id(), seen.began(), seen.now(), next);
   }
 
   @Override
@@ -144,21 +123,19 @@ final class JdbcEngine implements StoreEngine {
   /**
    * Tells a life by the connection, as every loss of claims breaks that, and by the engine's
    * process, as a pooler may keep the connection when that ends. It began when the engine came up,
-   * where a loss cannot be younger, else when this process first used the connection; and long ago
-   * where this process made the table, which was new then.
+   * where a loss cannot be younger, else when this process first used the connection.
    */
   @Override
-  public EngineLife life(String line, Deadline deadline) {
-    return read(deadline, this::seen);
+  public EngineLife life(List<String> lines, Deadline deadline) {
+    return read(deadline, session -> seen(session, lines));
   }
 
   @Override
-  public void declareNew(Deadline deadline) {
-    if (losesWrites) {
-      life.declareNew();
-      // Said of the life that the engine has now: one that begins later may have forgotten claims.
-      EngineLife unused = read(deadline, this::seen);
-    }
+  public Optional<Instant> declareNew(Deadline deadline) {
+    life.declareNew();
+    // Said of the life that the engine has now: one that begins later may have forgotten claims.
+    EngineLife unused = life(List.of(), deadline);
+    return Optional.empty();
   }
 
   @Override

@@ -16,20 +16,17 @@ final class LineTable {
   /**
    * Checks the table, and makes it if there is none.
    *
-   * @return whether this made it, so that nobody has used it before
    * @throws ConfigurationException if it is another table, or this user may not make or use it
    */
-  static boolean prepare(Session session, Place place, String subject) throws SQLException {
+  static void prepare(Session session, Place place, String subject) throws SQLException {
     Dialect dialect = session.dialect();
     List<String> shape = dialect.shape(session);
-    boolean made = false;
     if (shape.isEmpty()) {
       refuseSwitched(dialect, subject);
     }
     for (int i = 1; shape.isEmpty(); i++) {
       try {
         dialect.change(session, dialect.ddl());
-        made = true;
       } catch (SQLException e) {
         shape = dialect.shape(session);
         if (shape.isEmpty() && (SqlErrors.isConfiguration(e) || i == MAX_ATTEMPTS)) {
@@ -72,7 +69,6 @@ final class LineTable {
               dialect.grants()));
     }
     place.enter(session);
-    return made;
   }
 
   /**

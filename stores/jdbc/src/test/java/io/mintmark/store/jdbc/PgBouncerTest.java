@@ -259,8 +259,9 @@ final class PgBouncerTest {
     String direct = Engines.postgresUrl(engine.port());
     fsync("off");
     try (EngineProcess pooler = pooler("transaction");
-        Mintmark near = Mintmark.open(direct + "&table=reborn");
-        Mintmark far = Mintmark.open(Engines.postgresUrl(pooler.port()) + "&table=reborn_pooled")) {
+        Mintmark near = Mintmark.open(direct + "&table=reborn&new=true");
+        Mintmark far =
+            Mintmark.open(Engines.postgresUrl(pooler.port()) + "&table=reborn_pooled&new=true")) {
       List<Mintmark> both = List.of(near, far);
       List<String> lives = new ArrayList<>();
       for (Mintmark mint : both) {
@@ -298,7 +299,7 @@ final class PgBouncerTest {
       Engines.run(Engines.postgresUrl(engine.port()), "ALTER TABLE unlogged_pooled SET UNLOGGED");
       try (JdbcStore store = JdbcStore.builder().url(url).timeout(TIMEOUT).open()) {
         store.claim("a", 0, 5);
-        String before = store.life("a").orElseThrow().id();
+        String before = store.life(List.of("a")).orElseThrow().id();
         long victim = writer();
 
         ProcessHandle.of(victim).orElseThrow().destroyForcibly();
@@ -308,7 +309,7 @@ final class PgBouncerTest {
           assertThat(System.nanoTime()).as("the server starts another").isLessThan(deadline);
         }
         assertThat(JdbcStoreContract.eventually(() -> store.position("a"))).isZero();
-        assertThat(store.life("a").orElseThrow().id()).isNotEqualTo(before);
+        assertThat(store.life(List.of("a")).orElseThrow().id()).isNotEqualTo(before);
       }
     }
   }
@@ -344,7 +345,7 @@ final class PgBouncerTest {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (true) {
       try {
-        return mint.store().life("worker/users/0").orElseThrow();
+        return mint.store().life(List.of("worker/users/0")).orElseThrow();
       } catch (StoreUnavailableException e) {
         assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
       }

@@ -204,17 +204,18 @@ final class MongoEngine implements StoreEngine {
 
   /** Tells a life by the primary's process and election, begun when this process first saw it. */
   @Override
-  public EngineLife life(String line, Deadline deadline) {
-    return server.life(life, deadline);
+  public EngineLife life(List<String> lines, Deadline deadline) throws Exception {
+    EngineLife seen = server.life(life, deadline);
+    List<Long> next = positions(lines, deadline).next();
+    return new EngineLife(seen.id(), seen.began(), seen.now(), next);
   }
 
   @Override
-  public void declareNew(Deadline deadline) {
-    if (inMemory) {
-      life.declareNew();
-      // Said of the life that the engine has now: one that begins later may have forgotten claims.
-      EngineLife unused = server.life(life, deadline);
-    }
+  public Optional<Instant> declareNew(Deadline deadline) {
+    life.declareNew();
+    // Said of the life that the engine has now: one that begins later may have forgotten claims.
+    EngineLife unused = server.life(life, deadline);
+    return Optional.empty();
   }
 
   @Override

@@ -4,7 +4,16 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.engine.Deadline;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +27,9 @@ final class LifeReader {
 
   private static final int MAX_NAMES = 100_000;
 
+  /** Who declares a server new: all stores of one process may, one after another. */
+  private static final String THIS_PROCESS = number();
+
   private final RequestSender exchange;
   private final Servers servers;
   private final Keys keys;
@@ -28,30 +40,70 @@ final class LifeReader {
     this.keys = keys;
   }
 
-  /** Reads the life of the server that has a line. */
-  EngineLife of(String line, Deadline deadline) {
-    String key = keys.of(line);
-    ServerConnection unused = servers.of(key, deadline);
-    return read(servers.laneOf(key), false, deadline);
-  }
-
-  /** Says of each server that it is new, unless it has a note. */
-  void declareNew(Deadline deadline) {
-    for (ServerConnection link : servers.primaries(deadline)) {
-      EngineLife unused = read(servers.laneOf(link), true, deadline);
+  /** Reads the life that the servers of some lines have in common, and the lines' positions. */
+  EngineLife of(List<String> lines, Deadline deadline) {
+    Map<String, Request> notes = new LinkedHashMap<>();
+    List<Request> positions = new ArrayList<>();
+    for (String line : lines) {
+      String key = keys.of(line);
+      ServerConnection unused = servers.of(key, deadline);
+      notes.computeIfAbsent(servers.laneOf(key), lane -> reading(note(lane), "", ""));
+      positions.add(Request.ofNext(key));
     }
+    // On each server the life is read first, so that no position is older than it.
+    List<Request> all = new ArrayList<>(notes.values());
+    all.addAll(positions);
+    exchange.send(all, 0, deadline);
+    all.forEach(this::refuseMoved);
+    List<EngineLife> lives =
+        notes.values().stream().map(note -> life(note.reply())).toList();
+    return new EngineLife(
+        lives.stream().map(EngineLife::id).collect(Collectors.joining("+")),
+        lives.stream().map(EngineLife::began).max(Comparator.naturalOrder()).orElseThrow(),
+        lives.get(0).now(),
+        positions.stream().map(Request::nextOrEnd).toList());
   }
 
-  private EngineLife read(String lane, boolean isNew, Deadline deadline) {
-    String key = note(lane);
-    Request reading = new Request(key, () -> Script.LIFE.on(key, isNew ? "new" : ""));
-    exchange.send(List.of(reading), 0, deadline);
-    if (reading.target != null) {
+  /**
+   * Declares each server new, if none has a note. An attempt whose answer was lost may be repeated.
+   *
+   * @return otherwise since when there is one
+   */
+  Optional<Instant> declareNew(Deadline deadline) {
+    List<String> notes = servers.primaries(deadline).stream()
+        .map(link -> note(servers.laneOf(link)))
+        .toList();
+    return declared(notes, "ask", deadline).or(() -> declared(notes, "", deadline));
+  }
+
+  /** Sends a declaration to each; returns when the life began of one that refuses it. */
+  private Optional<Instant> declared(List<String> notes, String ask, Deadline deadline) {
+    List<Request> all =
+        notes.stream().map(note -> reading(note, THIS_PROCESS, ask)).toList();
+    exchange.send(all, 0, deadline);
+    return all.stream()
+        .map(request -> Objects.requireNonNullElse(request.reply(), ""))
+        .filter(reply -> reply.startsWith("!"))
+        .findFirst()
+        .map(reply -> RedisNumber.instant(reply.substring(1)));
+  }
+
+  private static Request reading(String note, String declares, String ask) {
+    String number = number();
+    return new Request(note, () -> Script.LIFE.on(note, declares, number, ask));
+  }
+
+  private static String number() {
+    return Long.toString(ThreadLocalRandom.current().nextLong() & Long.MAX_VALUE);
+  }
+
+  private void refuseMoved(Request request) {
+    if (request.target != null) {
       servers.forget();
       throw new StoreUnavailableException(Message.of(
-          "slots are being moved, so it is not known which server has the line: key={}", key));
+          "slots are being moved, so it is not known which server has the line: key={}",
+          request.key));
     }
-    return life(reading.reply());
   }
 
   private String note(String lane) {
@@ -76,6 +128,7 @@ final class LifeReader {
           + " restart would not be noticed: run_id in INFO server is missing; it cannot be used"
           + " for worker numbers");
     }
-    return new EngineLife(words[0], RedisNumber.instant(words[1]), RedisNumber.instant(words[2]));
+    return new EngineLife(
+        words[0], RedisNumber.instant(words[1]), RedisNumber.instant(words[2]), List.of());
   }
 }

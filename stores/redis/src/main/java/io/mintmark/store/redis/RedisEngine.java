@@ -2,11 +2,6 @@ package io.mintmark.store.redis;
 
 import static java.util.Objects.requireNonNull;
 
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.ValueOutput;
-import io.lettuce.core.protocol.Command;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
@@ -126,37 +121,23 @@ final class RedisEngine implements StoreEngine {
 
   @Override
   public long position(String line, Deadline deadline) {
-    Request reading = reading(line);
+    Request reading = Request.ofNext(keys.of(line));
     sender.send(List.of(reading), 0, deadline);
-    return next(reading);
-  }
-
-  private Request reading(String line) {
-    String key = keys.of(line);
-    return new Request(
-        key,
-        () -> new Command<>(
-            CommandType.HGET,
-            new ValueOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
-  }
-
-  private static long next(Request reading) {
-    String next = reading.reply();
-    return next == null ? 0 : RedisNumber.parse(next);
+    return reading.next();
   }
 
   /** All in one pipeline to each server; the clock is that of the server with the first line. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) {
-    List<Request> readings = new ArrayList<>(lines.stream().map(this::reading).toList());
+    List<Request> readings =
+        new ArrayList<>(lines.stream().map(keys::of).map(Request::ofNext).toList());
     String key = keys.of(lines.isEmpty() ? "" : lines.get(0));
     Request clock = new Request(key, () -> Script.CLOCK.on(key));
     readings.add(clock);
     sender.send(readings, 0, deadline);
     String now = requireNonNull(clock.reply(), "no time");
     return new LinePositions(
-        readings.subList(0, lines.size()).stream().map(RedisEngine::next).toList(),
+        readings.subList(0, lines.size()).stream().map(Request::nextOrEnd).toList(),
         Optional.of(RedisNumber.instant(now)));
   }
 
@@ -185,14 +166,20 @@ final class RedisEngine implements StoreEngine {
     return true;
   }
 
+  /** Its note of a life is a key beside the lines. */
   @Override
-  public EngineLife life(String line, Deadline deadline) {
-    return lives.of(line, deadline);
+  public boolean noticesDeletedLines() {
+    return true;
   }
 
   @Override
-  public void declareNew(Deadline deadline) {
-    lives.declareNew(deadline);
+  public EngineLife life(List<String> lines, Deadline deadline) {
+    return lives.of(lines, deadline);
+  }
+
+  @Override
+  public Optional<Instant> declareNew(Deadline deadline) {
+    return lives.declareNew(deadline);
   }
 
   @Override

@@ -54,6 +54,11 @@ final class Refusal {
     return root(fault).startsWith("NOSCRIPT");
   }
 
+  /** Whether the key holds something that is no hash. */
+  static boolean isOfType(Throwable fault) {
+    return root(fault).startsWith("WRONGTYPE");
+  }
+
   /** Whether HINCRBY found no number, or one to which nothing so large can be added. */
   static boolean isOfIncrement(Throwable fault) {
     String said = root(fault);

@@ -1,5 +1,10 @@
 package io.mintmark.store.redis;
 
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ValueOutput;
+import io.lettuce.core.protocol.Command;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import io.lettuce.core.protocol.RedisCommand;
 import io.mintmark.error.StoreUnavailableException;
 import java.util.function.Supplier;
@@ -28,6 +33,16 @@ final class Request {
   Request(String key, Supplier<RedisCommand<String, String, String>> command) {
     this.key = key;
     this.command = command;
+  }
+
+  /** Reads a line's position. */
+  static Request ofNext(String key) {
+    return new Request(
+        key,
+        () -> new Command<>(
+            CommandType.HGET,
+            new ValueOutput<>(StringCodec.UTF8),
+            new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
   }
 
   /** Has another command be sent first, and this one's only if that cannot be done. */
@@ -63,6 +78,27 @@ final class Request {
 
   void failed(StoreUnavailableException reason) {
     fault = reason;
+  }
+
+  /** Returns the answer as a position, 0 for a line that does not exist. */
+  long next() {
+    String next = reply();
+    return next == null ? 0 : RedisNumber.parse(next);
+  }
+
+  /**
+   * Returns the same, and the end for a key of another type: nothing can be claimed there, and the
+   * lines that were read with it can be used.
+   */
+  long nextOrEnd() {
+    try {
+      return next();
+    } catch (StoreUnavailableException e) {
+      if (Refusal.isOfType(e)) {
+        return Long.MAX_VALUE;
+      }
+      throw e;
+    }
   }
 
   /**

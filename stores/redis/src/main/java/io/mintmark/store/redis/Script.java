@@ -74,38 +74,64 @@ enum Script {
       """),
 
   /**
-   * Argument: whether to believe that the server is new. The key is the server's own note of its
-   * life. Answers the life's id, when it began, and the time, both in microseconds.
+   * Arguments: who declares the server new, or nothing; a random number; {@code ask} to ask only
+   * whether that can be declared. The key is the server's own note of its life. Answers the life's
+   * id, when it began, and the time, both in microseconds; or ! and when it began, if the server is
+   * declared new and has a life that somebody else declared or saw first.
    *
-   * <p>Another process (run_id), a promotion or a detour as a replica (master_replid), databases
-   * that changed places (calls of SWAPDB, as a second swap brings an old note back) and a deleted
-   * note each make another life. It began now, as far as is known. How long the server has been up
-   * does not tell of a longer one: keys can be deleted at any time, and what the server counts of
-   * that can be reset.
+   * <p>A life ends with all that may have lost or set back a line, as far as the server shows it:
+   *
+   * <ul>
+   *   <li>another process (run_id), and a promotion or a detour as a replica (master_replid);
+   *   <li>calls of FLUSHALL, FLUSHDB, SWAPDB, RESTORE and DEBUG, since the note itself can come
+   *       back after them. Not RESTORE-ASKING, by which a cluster moves slots: that loses nothing;
+   *   <li>keys that were evicted, under a policy that may evict a line;
+   *   <li>a note that is gone or damaged. A new one has a random number, so that no two are equal.
+   * </ul>
+   *
+   * <p>Searches are plain where they can be: a pattern over such long texts takes the server three
+   * times as long as all the rest.
+   *
+   * <p>The new life began now, as far as is known. The server's uptime does not show that an older
+   * one goes on: keys can be deleted at any time, and the counts can be reset.
    */
   LIFE("""
-      local function field(info, name)
-        return string.match(info, '[\\r\\n]' .. name .. ':(%w+)') or ''
+      local function field(section, name)
+        local _, last = string.find(section, '\\n' .. name, 1, true)
+        return last and string.match(section, '^%w+', last + 1)
       end
-      local server = redis.call('INFO', 'server')
-      local replication = redis.call('INFO', 'replication')
       local time = redis.call('TIME')
       local now = time[1] .. string.format('%06d', time[2])
-      local engine = field(server, 'run_id') .. '-' .. field(replication, 'master_replid')
-      local swaps = string.match(redis.call('INFO', 'commandstats'), 'cmdstat_swapdb:calls=(%d+)')
-      if swaps then
-        engine = engine .. '-' .. swaps
+      local engine = (field(redis.call('INFO', 'server'), 'run_id:') or '') .. '-'
+          .. (field(redis.call('INFO', 'replication'), 'master_replid:') or '')
+      local calls = redis.call('INFO', 'commandstats')
+      for _, name in ipairs({'flushall', 'flushdb', 'swapdb', 'restore', 'debug'}) do
+        local count = field(calls, 'cmdstat_' .. name .. ':calls=')
+        if count then
+          engine = engine .. '-' .. name .. count
+        end
       end
-      local note = redis.call('HMGET', KEYS[1], 'engine', 'began')
-      local began = note[2]
-      if note[1] ~= engine then
-        began = now
-        if not note[1] and ARGV[1] == 'new' then
+      local evicted = field(redis.call('INFO', 'stats'), 'evicted_keys:')
+      if evicted ~= '0' then
+        local policy = field(redis.call('INFO', 'memory'), 'maxmemory_policy:')
+        engine = engine .. (policy == 'allkeys' and '-evicted' .. (evicted or '') or '')
+      end
+      local note = redis.call('HMGET', KEYS[1], 'engine', 'began', 'number', 'declared')
+      local began, number = note[2], note[3]
+      if ARGV[1] ~= '' and began and note[4] ~= ARGV[1] then
+        return '!' .. began
+      elseif ARGV[3] == 'ask' then
+        return ''
+      end
+      if note[1] ~= engine or not number or not string.find(began or '', '^%d+$') then
+        began, number = now, ARGV[2]
+        if ARGV[1] ~= '' and not note[2] then
           began = '0'
         end
-        redis.call('HSET', KEYS[1], 'engine', engine, 'began', began)
+        redis.call('HSET', KEYS[1], 'engine', engine, 'began', began, 'number', number)
+        redis.call('HSET', KEYS[1], 'declared', ARGV[1])
       end
-      return engine .. '-' .. began .. ' ' .. began .. ' ' .. now
+      return engine .. '-' .. began .. '-' .. number .. ' ' .. began .. ' ' .. now
       """);
 
   private final String source;

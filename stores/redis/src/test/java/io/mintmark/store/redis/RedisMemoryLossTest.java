@@ -3,27 +3,20 @@ package io.mintmark.store.redis;
 import static io.mintmark.store.redis.RedisServers.ask;
 import static io.mintmark.store.redis.RedisServers.says;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.internal.store.Adapters;
 import io.mintmark.rigs.BreakableNetwork;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeId;
-import io.mintmark.store.ClaimStore;
-import io.mintmark.store.EngineLife;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -272,106 +265,5 @@ class RedisMemoryLossTest {
       SnowflakeId id = users.decode(users.next());
       assertThat(id.time()).isBetween(before, Instant.now());
     }
-  }
-
-  @Test
-  void life_eachLossOfMemory_isAnother() {
-    try (EngineProcess server = start("server")) {
-      try (ClaimStore store = store(server, "")) {
-        EngineLife came = life(store);
-        assertThat(life(store).id()).isEqualTo(came.id());
-        ask(server, RedisServerCommands::flushall);
-        EngineLife flushed = life(store);
-        assertThat(flushed.id()).isNotEqualTo(came.id());
-        assertThat(Duration.between(flushed.began(), flushed.now())).isLessThan(TIMEOUT);
-        ask(server, commands -> commands.replicaof("127.0.0.1", EngineProcess.freePort()));
-        ask(server, commands -> commands.replicaofNoOne());
-        assertThat(Await.answer(() -> life(store)).id()).isNotEqualTo(flushed.id());
-        server.kill();
-        server.restart();
-        assertThat(Await.answer(() -> life(store)).id()).isNotEqualTo(flushed.id());
-      }
-    }
-  }
-
-  /** What a server knows of its past besides the note can be reset, or tells nothing of it. */
-  @Test
-  void life_noteIsGone_beginsNowWhateverElseTheServerSays() {
-    try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "")) {
-      Await.until("the server is up for a while", () -> upForSeconds(server) >= 3);
-      List<Runnable> losses = List.of(
-          () -> {},
-          () -> ask(server, commands -> commands.flushall() + commands.configResetstat()),
-          () -> ask(server, commands -> commands.del(commands.keys("*").toArray(String[]::new))));
-      Set<String> lives = new HashSet<>();
-      for (Runnable loss : losses) {
-        loss.run();
-        EngineLife life = life(store);
-        assertThat(Duration.between(life.began(), life.now())).isLessThan(TIMEOUT);
-        assertThat(lives.add(life.id())).as("a life that was not there before").isTrue();
-      }
-    }
-  }
-
-  /** A second swap brings back what was there before the first, with the note of that time. */
-  @Test
-  void life_databasesSwappedAndSwappedBack_isAnotherEachTime() {
-    try (EngineProcess server = start("server");
-        ClaimStore store = store(server, "")) {
-      EngineLife before = life(store);
-      ask(server, commands -> commands.swapdb(0, 1));
-      EngineLife swapped = life(store);
-      ask(server, commands -> commands.swapdb(0, 1));
-      EngineLife back = life(store);
-      assertThat(List.of(before.id(), swapped.id(), back.id())).doesNotHaveDuplicates();
-      assertThat(Duration.between(back.began(), back.now())).isLessThan(TIMEOUT);
-      assertThat(life(store).id()).isEqualTo(back.id());
-    }
-  }
-
-  /** As of a server that speaks the protocol and is not Redis. */
-  @Test
-  void life_serverThatDoesNotSayWhichProcessItIs_isRefused() {
-    assertThat(LifeReader.life("8c00ab--1700000000000000 1700000000000000 1700000000000001")
-            .began())
-        .isEqualTo(Instant.ofEpochSecond(1_700_000_000));
-    assertThatThrownBy(
-            () -> LifeReader.life("-8c00ab-1700000000000000 1700000000000000 1700000000000001"))
-        .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("run_id");
-  }
-
-  private static long upForSeconds(EngineProcess server) {
-    return ask(server, commands -> commands.info("server"))
-        .lines()
-        .filter(line -> line.startsWith("uptime_in_seconds:"))
-        .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip()))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @Test
-  void declareNew_serverThatHasALifeAlready_changesNothing() {
-    try (EngineProcess server = start("server")) {
-      try (ClaimStore store = store(server, "?new=true")) {
-        assertThat(life(store).began()).isEqualTo(Instant.EPOCH);
-      }
-      ask(server, RedisServerCommands::save);
-      server.kill();
-      server.restart();
-      try (ClaimStore store = store(server, "?new=true")) {
-        assertThat(life(store).began()).isAfter(Instant.EPOCH);
-      }
-    }
-  }
-
-  private static ClaimStore store(EngineProcess server, String parameters) {
-    return Await.answer(
-        () -> Adapters.open(url(server.port()) + parameters, Duration.ofSeconds(5)));
-  }
-
-  private static EngineLife life(ClaimStore store) {
-    return store.life("worker/users/0").orElseThrow();
   }
 }

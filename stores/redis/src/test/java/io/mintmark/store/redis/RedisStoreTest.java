@@ -256,6 +256,17 @@ class RedisStoreTest {
   }
 
   @Test
+  void snowflake_keyOfOneNumberHoldsSomethingElse_takesAnother() {
+    ask(engine, commands -> commands.set("wrong:{worker/users/0}", "7"));
+    try (ClaimStore store = open("?prefix=wrong");
+        Mintmark mint = Mintmark.builder().store(store).open()) {
+      store.declareNew();
+      SnowflakeGenerator users = mint.snowflake("users", s -> s.workers(0, 1));
+      assertThat(users.decode(users.next()).worker()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void snowflake_windowThatCannotBeRenewed_isWarnedOfOnce() {
     try (ClaimStore store = open("?prefix=short");
         Mintmark mint = Mintmark.builder().store(store).open();

@@ -165,12 +165,25 @@ final class RemoteEngine implements StoreEngine {
     return answer.optional("time").map(time -> instant(answer, "time"));
   }
 
-  /** Asks the servers' own store. */
+  /** The servers' own store does. */
   @Override
-  public EngineLife life(String line, Deadline deadline) {
-    JsonObject life =
-        read("/v1/lines/" + encoded(line) + "/life?" + identity, MAX_ANSWER_BYTES, deadline);
-    return new EngineLife(life.text("id"), instant(life, "began"), instant(life, "now"));
+  public boolean noticesDeletedLines() {
+    return true;
+  }
+
+  /** Asks the servers' own store, in one request. */
+  @Override
+  public EngineLife life(List<String> lines, Deadline deadline) {
+    String path = "/v1/lines/" + encoded(lines.get(0)) + "/life?also="
+        + encoded(String.join(",", lines.subList(1, lines.size()))) + "&" + identity;
+    JsonObject life = read(path, MAX_LIST_BYTES, deadline);
+    List<Long> next =
+        life.texts("next").stream().map(text -> position(text, "next")).toList();
+    if (next.size() != lines.size()) {
+      throw strange(Message.of(
+          "not every line has its position: lines={}, answers={}", lines.size(), next.size()));
+    }
+    return new EngineLife(life.text("id"), instant(life, "began"), instant(life, "now"), next);
   }
 
   /**
@@ -299,8 +312,12 @@ final class RemoteEngine implements StoreEngine {
 
   /** A number from 0 to 2^63 - 1, written as a text. */
   private static long position(JsonObject object, String name) {
+    return position(object.text(name), name);
+  }
+
+  private static long position(String text, String name) {
     try {
-      long number = Long.parseLong(object.text(name));
+      long number = Long.parseLong(text);
       if (number >= 0) {
         return number;
       }

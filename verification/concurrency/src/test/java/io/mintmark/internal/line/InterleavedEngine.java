@@ -12,7 +12,7 @@ import java.util.List;
  * One state of an engine and of the network before it. Nothing changes it: what happens leads to
  * another state.
  *
- * @param lines where the worker numbers' lines stand
+ * @param lines the positions of the worker numbers' lines, and of the fingerprint's if there is one
  * @param underway writes that nobody waits for any more, and that may still arrive
  * @param tick what the engine's clock shows
  * @param life how often the engine has come up anew
@@ -33,7 +33,9 @@ record InterleavedEngine(
     /** A life seems to have begun long ago. */
     BEGINNING,
     /** All lives seem to be one. */
-    LIVES
+    LIVES,
+    /** Each process reads its own fingerprint, whatever is there. */
+    SETTINGS
   }
 
   /** What a write did: the engine after it, and what it answers. */
@@ -57,11 +59,16 @@ record InterleavedEngine(
     return new InterleavedEngine(after, underway, tick, life, began, faults, losses);
   }
 
-  EngineLife life(long tickMs, Without without) {
+  EngineLife life(long tickMs, Without without, List<Integer> read, long fingerprint) {
     return new EngineLife(
         without == Without.LIVES ? "" : Integer.toString(life),
         without == Without.BEGINNING ? Instant.EPOCH.minusSeconds(60) : at(began, tickMs),
-        at(tick, tickMs));
+        at(tick, tickMs),
+        read.stream()
+            .map(line -> without == Without.SETTINGS && line == ReplayedProcess.FINGERPRINT
+                ? (Long) fingerprint
+                : lines.get(line))
+            .toList());
   }
 
   private static Instant at(int tick, long tickMs) {

@@ -63,6 +63,12 @@ record InterleavedWorld(
     return new InterleavedWorld(setup, engine, started, List.of(), crashes, snapshots);
   }
 
+  /** The state in which processes with different settings start. */
+  static InterleavedWorld of(
+      Setup setup, InterleavedEngine engine, List<ReplayedProcess> processes) {
+    return new InterleavedWorld(setup, engine, processes, List.of(), 0, 0);
+  }
+
   /** States with equal texts go on in the same ways, whichever process is which. */
   @Override
   public String text() {
@@ -146,8 +152,10 @@ record InterleavedWorld(
     if (stop instanceof Position position) {
       answer(process, engine.lines().get(position.worker()), engine, steps);
       lose(process, engine, steps);
-    } else if (stop instanceof Life) {
-      answer(process, engine.life(setup.program.rules().tickMs(0), setup.without), engine, steps);
+    } else if (stop instanceof Life life) {
+      long tickMs = setup.program.rules().tickMs(0);
+      long own = processes.get(process).fingerprint();
+      answer(process, engine.life(tickMs, setup.without, life.lines(), own), engine, steps);
       lose(process, engine, steps);
     } else if (stop instanceof Write write) {
       Written written = engine.write(write, setup.without);
@@ -228,13 +236,17 @@ record InterleavedWorld(
     }
   }
 
-  /** Every line falls to any place below, so that all combinations of them are seen. */
+  /**
+   * Every line falls to any place below, so that all combinations of them are seen. With a
+   * fingerprint each line is there or not.
+   */
   private void forget(StateSearch.Steps<InterleavedWorld> steps) {
     List<List<Long>> older = List.of(List.of());
     for (long next : engine.lines()) {
       List<List<Long>> longer = new ArrayList<>();
       for (List<Long> before : older) {
-        for (long fallen = 0; fallen <= next; fallen++) {
+        boolean whole = engine.lines().size() > ReplayedProcess.FINGERPRINT;
+        for (long fallen = 0; fallen <= next; fallen += whole ? Math.max(1, next) : 1) {
           List<Long> more = new ArrayList<>(before);
           more.add(fallen);
           longer.add(more);

@@ -100,6 +100,21 @@ final class InterleavingsTest {
         new Setup(lossy(), without, Resumed.TOLD, 6), engine(1, 0, 1), PROCESSES, 0, 0));
   }
 
+  /** Two processes with different settings, of which one may hold a window or be idle. */
+  @ParameterizedTest
+  @Tag("long")
+  @CsvSource({"3, 1", "1, 2"})
+  void claim_otherSettingsOnAnEngineThatForgets_windowsOfTheTwoAreDisjoint(int one, int other) {
+    assertNoRepeat(settings(Without.NOTHING, one, other));
+  }
+
+  @ParameterizedTest
+  @Tag("long")
+  @EnumSource(names = {"SETTINGS", "BEGINNING"})
+  void claim_otherSettingsUnread_windowsOfTheTwoOverlap(Without without) {
+    assertRepeat(settings(without, 3, 1));
+  }
+
   /** One process that is resumed twice from one snapshot, taken anywhere. */
   @ParameterizedTest
   @CsvSource({"MAKE_FROM_WINDOWS, 2, 0", "MAKE_ONE_BY_ONE, 3, 1"})
@@ -153,7 +168,7 @@ final class InterleavingsTest {
 
   private static InterleavedWorld snapshots(
       Work work, int ids, int processes, int faults, Resumed resumed, int snapshots) {
-    Program program = new Program(work, RULES, windows(2, 2), 2, ids, false);
+    Program program = new Program(work, RULES, windows(2, 2), 2, ids, false, "");
     Setup setup = new Setup(program, Without.NOTHING, resumed, 0);
     return InterleavedWorld.of(setup, engine(2, faults, 0), processes, 0, snapshots);
   }
@@ -164,11 +179,36 @@ final class InterleavingsTest {
   }
 
   private static Program lossless(int claims) {
-    return new Program(Work.CLAIM, RULES, windows(2, 2), 3, claims, false);
+    return new Program(Work.CLAIM, RULES, windows(2, 2), 3, claims, false, "");
   }
 
   private static Program lossy() {
-    return new Program(Work.CLAIM, RULES, windows(1, 1), 1, 2, true);
+    return new Program(Work.CLAIM, RULES, windows(1, 1), 1, 2, true, "");
+  }
+
+  /** The first life began long ago. A longest window has four ticks, so that it can be renewed. */
+  private static InterleavedWorld settings(Without without, int one, int other) {
+    Program first = program(0, one, "one");
+    InterleavedEngine engine =
+        new InterleavedEngine(Collections.nCopies(3, 0L), List.of(), 0, 0, -10, 0, 1);
+    return InterleavedWorld.of(
+        new Setup(first, without, Resumed.TOLD, 7),
+        engine,
+        List.of(
+            ReplayedProcess.started(first), ReplayedProcess.started(program(1, other, "other"))));
+  }
+
+  private static Program program(int worker, int claims, String settings) {
+    TickRules rules = new TickRules(
+        TickScale.of(0, TICK_MS / 2), CAPACITY, 1L << 40, TICK_MS, 12 * TICK_MS, OnClockBehind.HOP);
+    WindowRules windows = new WindowRules(
+        worker,
+        worker + 1,
+        OptionalLong.empty(),
+        new WindowRules.Ticks(4),
+        SKEW,
+        UnaryOperator.identity());
+    return new Program(Work.CLAIM, rules, windows, 1, claims, true, settings);
   }
 
   private static WindowRules windows(int workers, long ticks) {

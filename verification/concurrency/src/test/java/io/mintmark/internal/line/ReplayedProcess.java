@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.ComparedSettings;
 import io.mintmark.concurrency.Replay;
 import io.mintmark.concurrency.Replay.Past;
 import io.mintmark.error.MintmarkException;
@@ -9,6 +10,7 @@ import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
+import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -49,8 +51,8 @@ final class ReplayedProcess {
   /** It reads a number's line. */
   record Position(int worker) implements Stop {}
 
-  /** It reads which life the engine is in. */
-  record Life() implements Stop {}
+  /** It reads which life the engine is in, and lines with it. */
+  record Life(List<Integer> lines) implements Stop {}
 
   /** A call that moves a number's line, if it can. */
   sealed interface Write extends Stop {
@@ -94,6 +96,8 @@ final class ReplayedProcess {
    * @param clockTicks how many ticks its clock may show, from 0 on
    * @param times how often it claims, or makes an id
    * @param canLoseWrites whether the engine can forget
+   * @param settings what it compares with the store, before each claim; empty for nothing. With
+   *     settings it has one worker number
    */
   record Program(
       Work work,
@@ -101,7 +105,17 @@ final class ReplayedProcess {
       WindowRules windows,
       int clockTicks,
       int times,
-      boolean canLoseWrites) {}
+      boolean canLoseWrites,
+      String settings) {
+
+    /** What is on the line of the fingerprint when these settings are there. */
+    long fingerprint() {
+      return SpecLine.fingerprint(settings);
+    }
+  }
+
+  /** The line of the fingerprint comes after those of two worker numbers. */
+  static final int FINGERPRINT = 2;
 
   /** How long it waits for an id, in which nothing happens but what it does itself. */
   private static final Duration TIMEOUT = Duration.ofMillis(1);
@@ -138,6 +152,11 @@ final class ReplayedProcess {
     return stop;
   }
 
+  /** What it takes for its own settings. */
+  long fingerprint() {
+    return program.fingerprint();
+  }
+
   /** All that it counts as its own; after a snapshot, what it has got since. */
   List<Window> windows() {
     return windows;
@@ -161,7 +180,12 @@ final class ReplayedProcess {
 
   private static String text(Object answer) {
     if (answer instanceof EngineLife life) {
-      return life.id() + '@' + life.began().getEpochSecond() + '+' + life.now().getEpochSecond();
+      return life.id()
+          + '@'
+          + life.began().toEpochMilli()
+          + '+'
+          + life.now().toEpochMilli()
+          + life.next();
     }
     return answer instanceof MintmarkException ? "!" : answer.toString();
   }
@@ -212,7 +236,9 @@ final class ReplayedProcess {
         try {
           Claimed claimed = source.claim(new ClaimRequest(floor, 1, 1, wallMs, now, false));
           if (claimed.end() > claimed.start()) {
-            windows.add(new Window((int) claimed.worker(), claimed.start(), claimed.end()));
+            // Windows of different settings may not overlap, whatever their worker numbers.
+            int line = program.settings().isEmpty() ? (int) claimed.worker() : 0;
+            windows.add(new Window(line, claimed.start(), claimed.end()));
           }
           long used = choose(2) == 0 ? claimed.start() : claimed.end();
           held = new Owned(claimed.worker(), used, claimed.end());
@@ -278,8 +304,16 @@ final class ReplayedProcess {
     }
 
     private RangeSource source() {
+      ManualTime time = new ManualTime(Instant.EPOCH);
+      ClaimStore store = program.settings().isEmpty()
+          ? this
+          : ComparedSettings.on(
+              this,
+              program.settings(),
+              Long.toString(program.windows().workersFrom()),
+              context(time, new ArrayDeque<>()));
       return new WorkerLines(
-          this,
+          store,
           "",
           program.rules(),
           program.windows(),
@@ -307,22 +341,27 @@ final class ReplayedProcess {
 
     @Override
     public long claim(String line, long atLeast, long count) {
-      return (long) answer(new Claim(Integer.parseInt(line), atLeast, count));
+      return (long) answer(new Claim(number(line), atLeast, count));
     }
 
     @Override
     public boolean compareAndSet(String line, long expected, long next) {
-      return (boolean) answer(new Move(Integer.parseInt(line), expected, next));
+      return (boolean) answer(new Move(number(line), expected, next));
     }
 
     @Override
     public long position(String line) {
-      return (long) answer(new Position(Integer.parseInt(line)));
+      return (long) answer(new Position(number(line)));
     }
 
     @Override
-    public Optional<EngineLife> life(String line) {
-      return Optional.of((EngineLife) answer(new Life()));
+    public Optional<EngineLife> life(List<String> lines) {
+      return Optional.of(
+          (EngineLife) answer(new Life(lines.stream().map(Run::number).toList())));
+    }
+
+    private static int number(String line) {
+      return line.equals(ComparedSettings.LINE) ? FINGERPRINT : Integer.parseInt(line);
     }
 
     @Override
@@ -337,7 +376,9 @@ final class ReplayedProcess {
 
     @Override
     public List<Line> lines(LinePage page) {
-      throw new UnsupportedOperationException("nothing that is run here lists lines");
+      // Only for the message that refuses other settings.
+      return List.of(
+          new Line(page.prefix(), SpecLine.fingerprint("others"), "others", Instant.EPOCH));
     }
 
     @Override

@@ -1,0 +1,155 @@
+package io.mintmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.store.EngineLife;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
+import io.mintmark.testkit.ManualTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** On an engine that forgets settings. */
+class AgreedLinesTest {
+
+  private static final String WORKER = "worker/users/0";
+  private static final String SCOPE = "spec/worker/users";
+  private static final Duration WINDOW = Duration.ofSeconds(10);
+  private static final Duration WAIT = Duration.ofSeconds(15);
+
+  private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
+  private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
+  private final AgreedLines lines = lines("users", "one");
+
+  @BeforeEach
+  void canForget() {
+    store.setCanLoseAcknowledgedWrites(true);
+  }
+
+  private AgreedLines lines(String name, String settings) {
+    Context context = new Context(
+        time.wall(), time.elapsed(), false, Runnable::run, WINDOW, SplittableRandom::new);
+    List<Spec> specs =
+        List.of(Spec.ofName(name, settings, List::of), Spec.ofScope("users", settings, List::of));
+    MovableStore movable = new MovableStore(store);
+    SpecCheck check = new SpecCheck(movable, specs, new SpecNotes(store, Runnable::run), context);
+    return new AgreedLines(movable, check, List.of(WORKER));
+  }
+
+  private EngineLife read(AgreedLines lines) {
+    return lines.life(List.of(WORKER)).orElseThrow();
+  }
+
+  private void assertSettings(String settings) {
+    assertThat(store.position(SCOPE)).isEqualTo(SpecLine.fingerprint(settings));
+    assertThat(store.position("spec/users")).isEqualTo(SpecLine.fingerprint(settings));
+  }
+
+  @Test
+  void life_oldEngineWithoutSettings_writesThemAndGivesOnlyTheLinesAskedFor() {
+    store.claim(WORKER, 41, 1);
+    store.compareAndSet(SCOPE, 0, SpecLine.fingerprint("one"));
+
+    assertThat(read(lines).next()).containsExactly(42L);
+    assertSettings("one");
+    assertThat(lines.compareAndSet(WORKER, 42, 50)).isTrue();
+  }
+
+  @Test
+  void life_othersHaveWrittenSettingsSince_isRefusedAndNothingIsClaimed() {
+    read(lines);
+    store.forgetAll();
+    time.advance(WAIT);
+    read(lines("users", "other"));
+
+    assertThatThrownBy(() -> read(lines)).isInstanceOf(SpecMismatchException.class);
+    assertThatThrownBy(() -> lines.compareAndSet(WORKER, 0, 5))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> lines.claim(WORKER, 0, 5))
+        .isInstanceOf(StoreUnavailableException.class);
+    assertThat(store.position(WORKER)).isZero();
+  }
+
+  @Test
+  void life_settingsForgottenWhileAWindowMayBeHeld_areWrittenAtOnce() {
+    read(lines);
+    time.advance(WINDOW);
+    store.forgetAll();
+    read(lines);
+
+    assertSettings("one");
+  }
+
+  @Test
+  void life_settingsForgottenAndNoWindowIsHeld_areWrittenWhenAllHaveEnded() {
+    read(lines);
+    store.forgetAll();
+    time.advance(WINDOW.plusMillis(1));
+    read(lines);
+    assertThat(store.position(SCOPE)).isZero();
+    assertThatThrownBy(() -> lines.compareAndSet(WORKER, 0, 5))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("name=users");
+
+    time.advance(WAIT.minus(WINDOW).minusMillis(2));
+    read(lines);
+    assertThat(store.position(SCOPE)).isZero();
+    time.advance(Duration.ofMillis(1));
+    read(lines);
+    assertSettings("one");
+  }
+
+  @Test
+  void life_settingsLostBesideALine_isRefusedWithTheCommandsThatWriteThem() {
+    store.claim(WORKER, 0, 5);
+    assertThatThrownBy(() -> read(lines))
+        .isInstanceOf(SpecSpoiltException.class)
+        .hasMessageContaining("mintmark lines raise " + SCOPE + " " + SpecLine.fingerprint("one"));
+    assertThat(store.position(SCOPE)).isZero();
+  }
+
+  @Test
+  void life_linesOfAScopeWhoseNameBeginsSo_areNotTheScopes() {
+    store.claim("worker/users/eu/0", 0, 5);
+    store.compareAndSet("worker/users/1", 0, MovableStore.MADE);
+
+    read(lines);
+    assertSettings("one");
+  }
+
+  @Test
+  void life_settingsAreLostAtEachWriting_isRefused() {
+    store.afterDelivery(this::forget);
+
+    assertThatThrownBy(() -> read(lines))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("times=3");
+  }
+
+  private void forget() {
+    store.afterDelivery(() -> {});
+    store.forgetAll();
+    time.advance(WAIT);
+    store.afterDelivery(this::forget);
+  }
+
+  @Test
+  void compare_newEngine_leavesTheNameToOthers() {
+    store.forgetAll();
+    assertThat(lines.compare().next()).containsExactly(0L);
+
+    assertThat(store.lines("")).isEmpty();
+  }
+}
