@@ -2,6 +2,7 @@ package io.mintmark.service;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
@@ -51,6 +52,11 @@ public final class StoreHealth extends ForwardingStore {
 
   private volatile @Nullable Failure failure;
   private volatile boolean writtenSinceCheck;
+
+  /** Which store this has to be; 0 if that is not known. */
+  private volatile long identity;
+
+  private volatile @Nullable StoreUnavailableException otherStore;
 
   /** When each reason was logged last; guarded by this, as is the next. */
   private final Map<String, Long> loggedNanos = new HashMap<>();
@@ -133,8 +139,63 @@ public final class StoreHealth extends ForwardingStore {
     return !refused && !(e instanceof IllegalArgumentException);
   }
 
-  /** Claims once, if no claim has been answered since the last time. May wait for the store. */
+  /**
+   * Sets which store this has to be.
+   *
+   * @param expected the position of {@link StoreLines#IDENTITY}, which each check compares from now
+   *     on
+   */
+  public void expectIdentity(long expected) {
+    identity = expected;
+  }
+
+  /**
+   * Claims once, if no claim has been answered since the last time, and compares the store's
+   * identity. May wait for the store.
+   */
   public void check() {
+    checkClaims();
+    if (identity != 0 && failure == null) {
+      checkIdentity();
+    }
+  }
+
+  /**
+   * An engine that forgot its lines has no identity. The servers that still run know it, and write
+   * it again, so that their next start is on the store that they used last.
+   */
+  private void checkIdentity() {
+    try {
+      long found = store().position(StoreLines.IDENTITY);
+      if (found == 0 && store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
+        LOG.log(
+            Logger.Level.WARNING,
+            "the store has lost its identity, as one does that forgot its lines; it is written"
+                + " again: identity={0}",
+            Long.toString(identity));
+      }
+      long stored = found == 0 ? store().position(StoreLines.IDENTITY) : found;
+      compareIdentity(stored);
+    } catch (ClosedException | StoreUnavailableException e) {
+      // Its claims show whether it is away.
+    }
+  }
+
+  private void compareIdentity(long found) {
+    if (found == identity) {
+      otherStore = null;
+    } else if (otherStore == null) {
+      StoreUnavailableException other = new StoreUnavailableException(Message.of(
+          "the store has another identity than at the start of this server: identity={}, found={};"
+              + " its lines were lost and made again, or it was replaced; restart this server",
+          identity,
+          found));
+      otherStore = other;
+      LOG.log(Logger.Level.ERROR, other.getMessage());
+    }
+  }
+
+  private void checkClaims() {
     boolean known = writtenSinceCheck && failure == null;
     writtenSinceCheck = false;
     if (known) {
@@ -163,9 +224,12 @@ public final class StoreHealth extends ForwardingStore {
     }
   }
 
-  /** Why the store takes no claims, if the last that was tried failed. */
+  /**
+   * Why the store takes no claims, if the last that was tried failed; or that it is another store.
+   */
   public Optional<RuntimeException> problem() {
-    return Optional.ofNullable(failure).map(Failure::cause);
+    return Optional.<RuntimeException>ofNullable(otherStore)
+        .or(() -> Optional.ofNullable(failure).map(Failure::cause));
   }
 
   /** Since when the store takes no claims; empty if the last that was tried was answered. */

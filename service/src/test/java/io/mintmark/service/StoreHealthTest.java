@@ -51,6 +51,33 @@ class StoreHealthTest {
   }
 
   @Test
+  void check_storeForgotItsIdentity_isWrittenAgain() {
+    store.compareAndSet(StoreLines.IDENTITY, 0, 42);
+    health.expectIdentity(42);
+    store.forgetAll();
+    health.check();
+
+    assertThat(store.position(StoreLines.IDENTITY)).isEqualTo(42);
+    assertThat(health.problem()).isEmpty();
+    assertThat(logged).singleElement().asString().contains("lost its identity").contains("42");
+  }
+
+  @Test
+  void check_storeHasAnotherIdentity_isAProblemUntilItHasNot() {
+    store.compareAndSet(StoreLines.IDENTITY, 0, 7);
+    health.expectIdentity(42);
+    health.check();
+    health.check();
+
+    assertThat(health.problem().orElseThrow()).hasMessageContaining("identity=42, found=7");
+    assertThat(health.downSince()).isEmpty();
+    assertThat(logged).hasSize(1);
+    store.compareAndSet(StoreLines.IDENTITY, 7, 42);
+    health.check();
+    assertThat(health.problem()).isEmpty();
+  }
+
+  @Test
   void claim_thatFailsForAnotherReason_isLoggedOnceMore() {
     store.setDown(true);
     health.check();

@@ -85,7 +85,8 @@ final class RememberedStore {
       requireSame(remembered, store, url, directory);
       requireNothingForgotten(remembered, store, directory);
     });
-    if (init) {
+    if (init && !Files.exists(directory.resolve(LastStore.FILE))) {
+      // A server that used a store before may be on one that has just forgotten its lines.
       store.declareNew();
     }
     LastStore now =

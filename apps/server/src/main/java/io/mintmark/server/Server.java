@@ -62,6 +62,7 @@ public final class Server implements AutoCloseable {
     this.measured = measured;
     this.ports = ports;
     remembered = plan.remembered().apply(measured.mint().store());
+    measured.health().expectIdentity(remembered.identity());
     service = new IdService(
         measured.mint(), plan.config(), measured.health(), ports.waiting(), ServiceClocks.system());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());

@@ -3,16 +3,19 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
 import io.mintmark.config.DataDirectory;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.LinesCopy;
+import io.mintmark.rigs.EngineProcess;
 import io.mintmark.service.LastStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
+import io.mintmark.store.redis.RedisServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +24,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RememberedStoreTest {
 
   private static final String ANY = "127.0.0.1:0";
+  private static final Duration WAITED = Duration.ofMinutes(1);
+  private static final Duration POLL = Duration.ofMillis(50);
 
   @TempDir
   private Path directory;
@@ -103,6 +110,31 @@ class RememberedStoreTest {
 
     startAndEnd(builder().dataDirectory(data).init(true));
     startAndEnd(builder().dataDirectory(data));
+  }
+
+  /** A server that runs writes the identity again, so that the next start is on the same store. */
+  @Test
+  @Tag("long")
+  void start_redisForgotAllWhileTheServerRan_isOnTheSameStore() {
+    try (EngineProcess redis = RedisServers.start(directory)) {
+      String url = "redis://127.0.0.1:" + redis.port();
+      try (Server server = builder().store(url).dataDirectory(data).start()) {
+        String identity = identity(redis);
+        assertThat(identity).isNotNull();
+        RedisServers.ask(redis, RedisServerCommands::flushall);
+        long deadline = System.nanoTime() + WAITED.toNanos();
+        while (!identity.equals(identity(redis))) {
+          assertThat(System.nanoTime()).as(server.url()).isLessThan(deadline);
+          LockSupport.parkNanos(POLL.toNanos());
+        }
+      }
+      startAndEnd(builder().store(url).dataDirectory(data));
+    }
+  }
+
+  private static String identity(EngineProcess redis) {
+    return RedisServers.ask(
+        redis, commands -> commands.hget("mintmark:{mintmark/identity}", "next"));
   }
 
   @Test
