@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
  * clock does. All keys have the same length. Order: with a worker in the format, the keys of one
  * instance and one route rise in time and number, except after a hop to an earlier time; where a
- * tick is longer than the window, in time only, as another worker number goes on within the tick.
+ * tick is longer than 10 s, in time only, as another worker number goes on within the tick.
  * Without a worker, keys have one order over all processes. Blocking: with a worker {@code next}
  * takes nanoseconds while the claimed window lasts; without one each call is a claim on the store,
  * and a batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link

@@ -7,8 +7,9 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
 
 /**
- * Takes parts of ticks that are longer than a window, so that processes share a number's line: each
- * part starts where others' parts end, and none reaches into the next tick. No part is extended.
+ * Takes parts of ticks that are too long for a window, so that processes share a number's line:
+ * each part starts where others' parts end, and none reaches into the next tick. No part is
+ * extended.
  *
  * @param lines where the lines are
  * @param rules how time becomes positions
