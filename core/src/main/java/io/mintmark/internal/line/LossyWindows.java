@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * ({@link EngineLife}). The rules, of which each is needed:
  *
  * <ol>
- *   <li><b>End.</b> A window ends at most {@link WindowRules#LONGEST} after a reading that was taken
- *       before it was claimed, however late the engine receives the claim.
+ *   <li><b>End.</b> A window ends at most {@link WindowRules#LONGEST} after a reading that was
+ *       taken before it was claimed, however late the engine receives the claim.
  *   <li><b>Renewal.</b> It names the window's end e as the least start, counts only if it starts at
  *       e, and is tried only if a reading taken before it is below e by more than the margin.
  *   <li><b>Taking.</b> A number is taken only if its line is idle by the engine's clock. The window
@@ -64,9 +64,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Why windows of different settings do not overlap in time</b>, on whatever lines. Let X be
  * claimed under settings f and Y under settings g, and let the life of a claim be that of the
- * reading before it. Within one life a fingerprint's line leaves 0 once, so all claims of a life have
- * the same settings. So the lives of X and Y differ; let that of Y, begun at s, be the later one. As
- * above, X ends at s + margin + longest at most.
+ * reading before it. Within one life a fingerprint's line leaves 0 once, so all claims of a life
+ * have the same settings. So the lives of X and Y differ; let that of Y, begun at s, be the later
+ * one. As above, X ends at s + margin + longest at most.
  *
  * <p><i>Y is a taking.</i> Then it does not start before that.
  *
@@ -237,8 +237,8 @@ final class LossyWindows implements WindowClaims {
         "the store may have forgotten claims, because it came up, was promoted, emptied or set"
             + " back, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers can be"
             + " taken in {} s, a generator without one waits, and windows that are held go on; if"
-            + " nobody used this store before, new=true in its URL (declareNew() in Java) avoids the"
-            + " wait",
+            + " nobody used this store before, new=true in its URL (declareNew() in Java) avoids"
+            + " the wait",
         Math.max(0, Duration.between(life.began(), life.now()).toMillis()),
         lines.names(),
         left.plusMillis(999).toSeconds());
