@@ -55,12 +55,17 @@ public final class JsonObject {
       }
       throw refusal.apply("not an object");
     } catch (JsonProcessingException e) {
-      JsonLocation at = e.getLocation();
-      throw refusal.apply("not JSON: " + SOURCE.matcher(e.getOriginalMessage()).replaceAll("[")
-          + ": line=" + at.getLineNr() + ", column=" + at.getColumnNr());
+      throw refusal.apply("not JSON: "
+          + SOURCE.matcher(e.getOriginalMessage()).replaceAll("[")
+          + place(e.getLocation()));
     } catch (IOException e) {
       throw refusal.apply("not JSON: " + e.getMessage());
     }
+  }
+
+  /** Jackson names no place where a text is over one of its bounds. */
+  private static String place(@Nullable JsonLocation at) {
+    return at == null ? "" : ": line=" + at.getLineNr() + ", column=" + at.getColumnNr();
   }
 
   /** The members' names, in the object's order. */

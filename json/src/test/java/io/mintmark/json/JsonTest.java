@@ -1,6 +1,7 @@
 package io.mintmark.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -37,5 +38,25 @@ class JsonTest {
   void quote_plainTextBeforeWhatIsEscaped_isKept() {
     assertThat(Json.object(json -> json.put("id-1", "4711\"4712\\\uD83D\uDE00 \n")))
         .isEqualTo("{\"id-1\":\"4711\\\"4712\\\\\uD83D\uDE00 \\u000a\"}");
+  }
+
+  @Test
+  void parse_overABoundOfTheParser_isRefusedWithTheReason() {
+    assertThatThrownBy(() -> JsonObject.parse("{\"a\":" + "[".repeat(1_001), Refused::new))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("not JSON: ")
+        .hasMessageContaining("1000");
+    assertThatThrownBy(() -> JsonObject.parse("{\"a\":" + "1".repeat(1_001) + "}", Refused::new))
+        .isInstanceOf(Refused.class)
+        .hasMessageContaining("1001");
+  }
+
+  private static final class Refused extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    Refused(String message) {
+      super(message);
+    }
   }
 }

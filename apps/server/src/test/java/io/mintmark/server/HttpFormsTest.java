@@ -123,6 +123,21 @@ class HttpFormsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"nested", "long"})
+  void body_jsonOverABoundOfTheReader_isAnInvalidArgument(String over) {
+    String value =
+        over.equals("nested") ? "[".repeat(1_001) + "]".repeat(1_001) : "1".repeat(1_001);
+    String body = "{\"format\":" + value + "}";
+
+    assertProblem(Web.post(SERVER.get(), "/v1/explain", body), 400, "invalid-argument");
+    assertProblem(Web.post(SERVER.get(), "/v1/lines", body), 400, "invalid-argument");
+    assertProblem(
+        Web.sendBody(SERVER.get(), "PUT", "/v1/generators/new", body, "application/json"),
+        400,
+        "invalid-argument");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
