@@ -122,6 +122,15 @@ class HttpFormsTest {
     }
   }
 
+  @Test
+  void options_ofTheServer_saysTheMethodsOfAllPaths() throws IOException {
+    try (RawHttp raw = new RawHttp(SERVER.get())) {
+      raw.send("OPTIONS *" + HOST + "Connection: close\r\n\r\n");
+
+      assertThat(raw.header()).contains("\r\nallow: DELETE, GET, HEAD, OPTIONS, POST, PUT\r\n");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"nested", "long"})
   void body_jsonOverABoundOfTheReader_isAnInvalidArgument(String over) {

@@ -51,9 +51,6 @@ final class HttpExchange implements Exchange<HttpCall> {
   /** About how many bytes an answer has beside its body. */
   private static final int HEADER_BYTES = 256;
 
-  /** What OPTIONS answers of the server itself: of all that its paths have. */
-  private static final String METHODS = "DELETE, GET, HEAD, OPTIONS, POST";
-
   private static final String BEARER = "Bearer ";
 
   private final Supplier<Routes> routes;
@@ -200,7 +197,7 @@ final class HttpExchange implements Exchange<HttpCall> {
       boolean hasBody,
       boolean last) {
     if (target.isServer()) {
-      throw new RefusedException(HttpReply.bare(204).with("allow", METHODS));
+      throw new RefusedException(HttpReply.bare(204).with("allow", now.methods()));
     }
     QueryStringDecoder uri =
         new QueryStringDecoder(target.path(), StandardCharsets.UTF_8, true, MAX_PARAMETERS);

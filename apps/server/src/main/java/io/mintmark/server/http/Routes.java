@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The routes that a server has, to be found by a request's method and path.
@@ -31,15 +32,22 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
     return elsewhere.stream().anyMatch(route -> route.isAt(path));
   }
 
+  /** The methods of all paths. */
+  String methods() {
+    return String.join(", ", methods(all.stream()));
+  }
+
   /** The methods that a path has, none if nothing is there. */
   Set<String> methods(List<String> path) {
+    return methods(all.stream().filter(route -> route.isAt(path)));
+  }
+
+  private static Set<String> methods(Stream<Route> of) {
     Set<String> methods = new TreeSet<>();
-    for (Route route : all) {
-      if (route.isAt(path)) {
-        methods.add(route.method());
-        methods.add("OPTIONS");
-      }
-    }
+    of.forEach(route -> {
+      methods.add(route.method());
+      methods.add("OPTIONS");
+    });
     if (methods.contains("GET")) {
       methods.add("HEAD");
     }
