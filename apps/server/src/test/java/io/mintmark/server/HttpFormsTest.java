@@ -147,6 +147,22 @@ class HttpFormsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"%D9%A3", "%EF%BC%93", "%2B3", "3.0", "%203", ""})
+  void number_inOtherThanAsciiDigits_isAnInvalidArgument(String number) {
+    Server server = SERVER.get();
+
+    assertProblem(
+        Web.send(server, "POST", "/v1/generators/orders/next?count=" + number),
+        400,
+        "invalid-argument");
+    assertProblem(Web.send(server, "GET", "/v1/lines?limit=" + number), 400, "invalid-argument");
+    assertProblem(
+        Web.send(server, "POST", "/v1/lines/seq%2Fx/claim?at-least=0&count=" + number),
+        400,
+        "invalid-argument");
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {

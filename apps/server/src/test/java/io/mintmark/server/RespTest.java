@@ -83,6 +83,21 @@ class RespTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "INCRBY auto ٣",
+        "INCRBY auto +3",
+        "MINT.NEXT auto COUNT ٣",
+        "MINT.NEXT auto COUNT 4294967297",
+        "SLOWLOG GET ٣",
+        "CLIENT KILL ID ٣",
+        "HELLO ٣"
+      })
+  void number_inOtherThanAsciiDigits_isRefused(String command) throws IOException {
+    assertThat(client.call(command.split(" ")).toString()).matches("-(ERR|NOPROTO) .*");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"0", "-1", "x", "10001", "9223372036854775808", "9223372036854775807"})
   void incrBy_countOutOfRange_isRefused(String count) throws IOException {
     assertThat(client.call("INCRBY", "auto", count).toString()).startsWith("-ERR");

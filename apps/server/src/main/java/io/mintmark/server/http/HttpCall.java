@@ -1,6 +1,7 @@
 package io.mintmark.server.http;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import java.util.List;
@@ -100,7 +101,7 @@ record HttpCall(
 
   static long number(String name, String text) {
     try {
-      return Long.parseLong(text);
+      return WholeNumber.parse(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(Message.of("not a whole number: {}={}", name, text), e);
     }

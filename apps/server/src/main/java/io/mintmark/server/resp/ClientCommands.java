@@ -1,6 +1,7 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.ConnectedClient;
@@ -136,7 +137,7 @@ final class ClientCommands {
 
   private static long id(String text) {
     try {
-      return Long.parseLong(text);
+      return WholeNumber.parse(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           Message.of("not a connection's number: ID={}", RespCall.shown(text)), e);

@@ -2,6 +2,7 @@ package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
 import io.mintmark.inspect.Reading;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.json.Json;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.server.access.Principal;
@@ -122,7 +123,7 @@ final class MintCommands {
 
   private static int count(String text) {
     try {
-      return Integer.parseInt(text);
+      return WholeNumber.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
           Message.of("not a whole number: COUNT={}; none was issued", text), e);

@@ -1,5 +1,6 @@
 package io.mintmark.server.resp;
 
+import io.mintmark.internal.text.WholeNumber;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -122,7 +123,7 @@ final class RespCall {
   /** A whole number, or 1 if the text is none: for measuring, before it is looked at. */
   long number(int index) {
     try {
-      return Long.parseLong(text(index));
+      return WholeNumber.parse(text(index));
     } catch (NumberFormatException e) {
       return 1;
     }

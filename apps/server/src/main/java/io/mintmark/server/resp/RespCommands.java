@@ -1,6 +1,7 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.config.Configured;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.ConnectionContext;
@@ -249,7 +250,7 @@ final class RespCommands {
   CompletableFuture<RespReply> incrementBy(RespCall call) {
     long count;
     try {
-      count = Long.parseLong(call.text(1));
+      count = WholeNumber.parse(call.text(1));
     } catch (NumberFormatException e) {
       return CompletableFuture.completedFuture(
           RespReply.error("ERR value is not an integer or out of range"));

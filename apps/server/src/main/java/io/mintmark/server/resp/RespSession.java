@@ -153,7 +153,7 @@ final class RespSession {
   }
 
   private static int version(String text) {
-    return text.length() == 1 ? Character.digit(text.charAt(0), 10) : 0;
+    return text.length() == 1 ? text.charAt(0) - '0' : 0;
   }
 
   private Map<String, RespReply> greeting() {

@@ -1,6 +1,7 @@
 package io.mintmark.server.resp;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.SlowRequest;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class SlowLogCommand {
 
   private static long count(String text) {
     try {
-      long count = Long.parseLong(text);
+      long count = WholeNumber.parse(text);
       if (count >= ALL) {
         return count;
       }
