@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What clients say and ask before and beside the counting. */
 class RespSessionTest {
@@ -48,10 +49,53 @@ class RespSessionTest {
     assertThat(client.call("CLIENT", "ID")).isEqualTo(1L);
     assertThat(client.call("CLIENT", "INFO").toString())
         .matches("id=1 addr=127.0.0.1:\\d+ laddr=127.0.0.1:\\d+ name=me age=\\d+ idle=\\d+ flags=N"
-            + " db=0 resp=2 user=anyone\n");
+            + " db=0 resp=2( [a-z-]+=-?\\d+)+ user=anyone\n");
     assertThat(client.call("CLIENT", "TRACKING", "ON"))
         .asString()
         .startsWith("-ERR unknown subcommand 'TRACKING'");
+  }
+
+  /** The fields that redis-py 4.3 and 5 read as numbers. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "id", "age", "idle", "db", "sub", "psub", "multi", "qbuf", "qbuf-free", "obl", "argv-mem",
+        "oll", "omem", "tot-mem"
+      })
+  void clientInfo_fieldThatClientsReadAsANumber_isOne(String field) throws IOException {
+    assertThat(client.call("CLIENT", "INFO").toString())
+        .containsPattern("(^| )" + field + "=-?[0-9]+ ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLIENT SETINFO foo bar, -ERR Unrecognized option 'foo'",
+    "CLIENT SETINFO lib-name, -ERR wrong number of arguments",
+    "CLIENT SETINFO LIB-VER 1.0, +OK",
+    "CLIENT NO-TOUCH maybe, -ERR syntax error",
+    "CLIENT NO-TOUCH, -ERR wrong number of arguments",
+    "CLIENT NO-TOUCH on, +OK",
+    "CLIENT NO-EVICT maybe, -ERR syntax error",
+    "CLIENT NO-EVICT OFF, +OK",
+    "COMMAND COUNT x, -ERR wrong number of arguments",
+    "COMMAND LIST x, -ERR syntax error",
+    "COMMAND LIST FILTERBY, -ERR syntax error",
+    "COMMAND LIST FILTERBY PATTERN, -ERR syntax error",
+    "COMMAND LIST FILTERBY NAME x, -ERR syntax error",
+    "COMMAND LIST FILTERBY MODULE json, []",
+    "COMMAND LIST FILTERBY ACLCAT fast, []",
+    "COMMAND LIST FILTERBY PATTERN Incr*, '[incr, incrby]'",
+    "COMMAND LIST filterby pattern [e-g]?t, [get]"
+  })
+  void command_withArgumentsOfRedis_isAnsweredAsRedisDoes(String command, String answer)
+      throws IOException {
+    assertThat(client.call(command.split(" ", -1)).toString()).startsWith(answer);
+  }
+
+  @Test
+  void clientSetInfo_textWithASpace_isRefused() throws IOException {
+    assertThat(client.call("CLIENT", "SETINFO", "lib-name", "a b"))
+        .isEqualTo("-ERR lib-name cannot contain spaces, newlines or special characters.");
   }
 
   @Test

@@ -21,6 +21,14 @@ import java.util.stream.Collectors;
  */
 final class ClientCommands {
 
+  /**
+   * Fields of Redis for subscriptions, transactions and buffers, which are not here. Clients such
+   * as redis-py read each of them as a number, and fail without it.
+   */
+  private static final String UNUSED =
+      " sub=0 psub=0 ssub=0 multi=-1 qbuf=0 qbuf-free=0 argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0"
+          + " oll=0 omem=0 tot-mem=0";
+
   private final RespSession session;
   private final OpenConnections connections;
 
@@ -45,14 +53,34 @@ final class ClientCommands {
       case "GETNAME" -> session.name().isEmpty() ? RespReply.NIL : RespReply.bulk(session.name());
       case "SETNAME" ->
         call.count() == 2 ? session.setName(call.text(1)) : RespReply.wrongCount(call);
-      // What a client tells of itself, or asks of a cache that there is not, changes nothing here.
-      case "SETINFO", "NO-EVICT", "NO-TOUCH" -> RespReply.OK;
+      case "SETINFO" -> call.count() == 3 ? setInfo(call) : RespReply.wrongCount(call);
+      case "NO-EVICT", "NO-TOUCH" ->
+        call.count() == 2 ? setCaching(call.text(1)) : RespReply.wrongCount(call);
       default ->
         RespReply.error("ERR unknown subcommand '"
             + RespCall.shown(what)
             + "': CLIENT has ID, INFO, LIST, KILL, GETNAME, SETNAME, SETINFO, NO-EVICT and NO-TOUCH"
             + " here");
     };
+  }
+
+  /** Checks the library's name or version as Redis does. It changes nothing here. */
+  private static RespReply setInfo(RespCall call) {
+    String what = call.text(1).toLowerCase(Locale.ROOT);
+    if (!what.equals("lib-name") && !what.equals("lib-ver")) {
+      return RespReply.error("ERR Unrecognized option '" + RespCall.shown(call.text(1)) + "'");
+    }
+    return call.text(2).chars().allMatch(c -> c > ' ' && c < 0x7F)
+        ? RespReply.OK
+        : RespReply.error(
+            "ERR " + what + " cannot contain spaces, newlines or special characters.");
+  }
+
+  /** Checks {@code ON} or {@code OFF}. It changes nothing, because there is no cache here. */
+  private static RespReply setCaching(String text) {
+    return text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")
+        ? RespReply.OK
+        : RespReply.error("ERR syntax error");
   }
 
   /** {@code LIST}, or {@code LIST ID id...}. */
@@ -168,6 +196,6 @@ final class ClientCommands {
         + " idle=" + connection.idleSeconds()
         + " flags=N");
     client.agreed().forEach((name, value) -> line.append(" " + name + "=" + value));
-    return line.append(" user=" + client.token() + "\n").toString();
+    return line.append(UNUSED).append(" user=" + client.token() + "\n").toString();
   }
 }

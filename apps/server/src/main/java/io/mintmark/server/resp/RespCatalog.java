@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -155,9 +156,9 @@ final class RespCatalog {
       return RespReply.list(COMMANDS.values().stream().map(RespCommand::info).toList());
     }
     return switch (call.text(0).toUpperCase(Locale.ROOT)) {
-      case "COUNT" -> RespReply.number(COMMANDS.size());
-      case "LIST" ->
-        RespReply.list(COMMANDS.keySet().stream().map(RespReply::bulk).toList());
+      case "COUNT" ->
+        call.count() == 1 ? RespReply.number(COMMANDS.size()) : RespReply.wrongCount(call);
+      case "LIST" -> list(call);
       case "INFO" ->
         RespReply.list(named(call)
             .map(found -> found.map(RespCommand::info).orElse(RespReply.NIL))
@@ -172,6 +173,29 @@ final class RespCatalog {
       default ->
         RespReply.error("ERR unknown subcommand of COMMAND: use COUNT, DOCS, INFO or LIST");
     };
+  }
+
+  /**
+   * {@code LIST}, or {@code LIST FILTERBY} with a filter and its value. No command is of a module
+   * or in a category.
+   */
+  private static RespReply list(RespCall call) {
+    if (call.count() == 1) {
+      return names(name -> true);
+    }
+    if (call.count() != 4 || !call.text(1).equalsIgnoreCase("FILTERBY")) {
+      return RespReply.error("ERR syntax error");
+    }
+    return switch (call.text(2).toUpperCase(Locale.ROOT)) {
+      case "MODULE", "ACLCAT" -> names(name -> false);
+      case "PATTERN" -> names(new GlobPattern(call.text(3).toLowerCase(Locale.ROOT))::matches);
+      default -> RespReply.error("ERR syntax error");
+    };
+  }
+
+  private static RespReply names(Predicate<String> listed) {
+    return RespReply.list(
+        COMMANDS.keySet().stream().filter(listed).map(RespReply::bulk).toList());
   }
 
   /** The commands that a call names behind its subcommand, all if it names none. */
