@@ -59,8 +59,20 @@ class RespSessionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "id", "age", "idle", "db", "sub", "psub", "multi", "qbuf", "qbuf-free", "obl", "argv-mem",
-        "oll", "omem", "tot-mem"
+        "id",
+        "age",
+        "idle",
+        "db",
+        "sub",
+        "psub",
+        "multi",
+        "qbuf",
+        "qbuf-free",
+        "obl",
+        "argv-mem",
+        "oll",
+        "omem",
+        "tot-mem"
       })
   void clientInfo_fieldThatClientsReadAsANumber_isOne(String field) throws IOException {
     assertThat(client.call("CLIENT", "INFO").toString())

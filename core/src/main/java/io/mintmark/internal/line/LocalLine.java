@@ -444,7 +444,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
         return true;
       }
       Waiter begun = call.waiter;
-      PositionRun run = begun == null ? nextRun(missing, call) : settle(begun, call);
+      PositionRun run = begun == null ? nextRun(missing, call) : settleForCall(begun, call);
       if (run.count() == 0) {
         return false;
       }
@@ -529,12 +529,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
     PositionRun run = new PositionRun(r, start, taken);
     return taken > 0 && run.usable(r.limit) == taken
         ? run
-        : settle(
+        : settleForCall(
             new Waiter(run, want, call.whole, call.deadline, call.isBlocking() ? null : call),
             call);
   }
 
-  private PositionRun settle(Waiter waiter, LineCall<?> call) {
+  private PositionRun settleForCall(Waiter waiter, LineCall<?> call) {
     PositionRun run = settle(waiter);
     if (run.count() > 0) {
       waiter.pass(call);
