@@ -13,6 +13,7 @@ import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -52,10 +53,11 @@ final class FirstUseTest {
     }
 
     @Override
-    public Optional<EngineLife> life(String line) {
+    public Optional<EngineLife> life(List<String> lines) {
       Instant now = time.wall().instant();
       began = restartsAlways ? now : began;
-      return Optional.of(new EngineLife(began.toString(), began, now));
+      List<Long> next = lines.stream().map(this::position).toList();
+      return Optional.of(new EngineLife(began.toString(), began, now, next));
     }
   }
 

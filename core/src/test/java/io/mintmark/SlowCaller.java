@@ -124,11 +124,12 @@ final class SlowCaller implements AutoCloseable {
     }
 
     @Override
-    public Optional<EngineLife> life(String line) {
+    public Optional<EngineLife> life(List<String> names) {
       half();
+      List<Long> next = names.stream().map(super::position).toList();
       Instant now = engineNow();
       half();
-      return Optional.of(new EngineLife("one", start.minus(Duration.ofDays(1)), now));
+      return Optional.of(new EngineLife("one", start.minus(Duration.ofDays(1)), now, next));
     }
   }
 

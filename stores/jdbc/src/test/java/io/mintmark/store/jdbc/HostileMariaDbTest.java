@@ -18,11 +18,13 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
 /** MariaDB, through both drivers, by HikariCP and by the drivers' own DataSources. */
+@Tag("long")
 final class HostileMariaDbTest extends HostileSessionsContract {
 
   private static EngineProcess engine;

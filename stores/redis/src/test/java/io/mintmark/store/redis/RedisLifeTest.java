@@ -4,6 +4,7 @@ import static io.mintmark.store.redis.RedisServers.ask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
@@ -151,10 +152,10 @@ class RedisLifeTest {
     long before = evicted(server);
     ask(server, commands -> {
       for (int i = 0; i < 3_000; i++) {
-        commands.setex("cache" + i, 1_000, "x".repeat(1_000));
+        commands.set("cache" + i, "x".repeat(1_000), SetArgs.Builder.ex(1_000));
       }
       commands.configSet("maxmemory", "3mb");
-      commands.setex("cache", 1_000, "x");
+      commands.set("cache", "x", SetArgs.Builder.ex(1_000));
       return commands.configSet("maxmemory", "0");
     });
     assertThat(evicted(server)).isGreaterThan(before);
