@@ -1,10 +1,10 @@
 package io.mintmark.error;
 
 /**
- * Thrown when the store answered that this process may not do what it asked for: its token, or its
- * certificate, is not known there, or is not for this line. Nothing was changed. Waiting does not
- * help, so nothing waits; as soon as somebody has given the process the right, its generators make
- * ids again.
+ * Thrown when the store refuses this process: its token, or its certificate, is not known there, or
+ * is not for this line, or the server behind {@code mintmark://} has another store than before.
+ * Nothing was changed. Waiting does not help, so nothing waits. As soon as an administrator has
+ * removed the cause, the process's generators make ids again.
  */
 public final class StoreRefusedException extends MintmarkException {
 

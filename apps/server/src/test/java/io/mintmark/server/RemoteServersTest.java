@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
@@ -194,13 +195,17 @@ class RemoteServersTest {
       try (Server second = serve(fresh, port);
           Mintmark mint = Mintmark.open("mintmark://127.0.0.1:" + second.http().getPort())) {
         assertThatThrownBy(() -> store.claim("seq/a", 0, 10))
-            .isInstanceOf(StoreUnavailableException.class)
+            .isInstanceOf(StoreRefusedException.class)
             .hasMessageContaining("other-store")
             .hasMessageContaining("store=" + identity + ", this one has store=");
         assertThatThrownBy(() -> store.compareAndSet("seq/a", 10, 11))
-            .isInstanceOf(StoreUnavailableException.class);
-        assertThatThrownBy(() -> store.position("seq/a")).hasMessageContaining("other-store");
-        assertThatThrownBy(() -> store.lines("")).hasMessageContaining("other-store");
+            .isInstanceOf(StoreRefusedException.class);
+        assertThatThrownBy(() -> store.position("seq/a"))
+            .isInstanceOf(StoreRefusedException.class)
+            .hasMessageContaining("other-store");
+        assertThatThrownBy(() -> store.lines(""))
+            .isInstanceOf(StoreRefusedException.class)
+            .hasMessageContaining("other-store");
         assertThat(mint.store().position("seq/a")).isZero();
 
         assertThat(mint.store().compareAndSet("seq/a", 0, 10)).isTrue();

@@ -60,9 +60,9 @@ final class RemoteEngine implements StoreEngine {
   private static final byte[] NOTHING = {};
   private static final String PROBLEM = "urn:mintmark:problem:";
 
-  /** That the token, or the certificate, is not known or is not for this. */
+  /** The token or the certificate is not known or is not for this, or the store is another. */
   private static final Set<String> REFUSALS =
-      Set.of(PROBLEM + "unauthenticated", PROBLEM + "forbidden");
+      Set.of(PROBLEM + "unauthenticated", PROBLEM + "forbidden", PROBLEM + "other-store");
 
   private final Conversation servers;
   private final ExecutorService readers;
