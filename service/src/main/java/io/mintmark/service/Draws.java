@@ -1,6 +1,9 @@
 package io.mintmark.service;
 
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -93,6 +96,11 @@ final class Draws {
             error.getMessage()));
   }
 
+  private static void answered(NamedGenerator named) {
+    named.callers().answered();
+    named.callFailure().succeeded();
+  }
+
   @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
   private <T> CompletableFuture<T> drawFrom(NamedGenerator named, Draw<T> draw, int reopens) {
     WaitingCallers callers = named.callers();
@@ -102,7 +110,7 @@ final class Draws {
     }
     CompletableFuture<T> drawn = draw.call.apply(named);
     if (drawn.isDone() && !drawn.isCompletedExceptionally()) {
-      callers.answered();
+      answered(named);
       return drawn;
     }
     callers.enter();
@@ -110,7 +118,7 @@ final class Draws {
         .handle((ids, thrown) -> {
           callers.leave();
           if (thrown == null) {
-            callers.answered();
+            answered(named);
             return drawn;
           }
           return failed(named, draw, reopens, Problem.causeOf(thrown));
@@ -129,7 +137,19 @@ final class Draws {
     } else if (cause instanceof StoreRewoundException || cause instanceof LineMovedException) {
       tellOfEnd(named, (MintmarkException) cause);
     }
+    if (draw.count == 1 && isLasting(cause) && names.isConfigured(draw.name)) {
+      named.callFailure().failed((MintmarkException) cause);
+    }
     return CompletableFuture.failedFuture(cause);
+  }
+
+  /** Whether the next call for one id fails too, although the store takes claims. */
+  private static boolean isLasting(Throwable cause) {
+    return cause instanceof NoIdleWorkerException
+        || cause instanceof ExhaustedException
+        || cause instanceof ClockBehindException
+        || cause instanceof ClockAheadException
+        || cause instanceof StoreRefusedException;
   }
 
   /** Bounds how often the log tells of names, however many are asked for. */

@@ -6,7 +6,7 @@ import java.util.Optional;
  * Whether a generator makes ids, and for how long without the store.
  *
  * @param name the generator's
- * @param reason why it makes none until somebody does something about it; empty if it makes some
+ * @param reason why it cannot make an id now; empty if it can
  * @param runway what it has claimed ahead; empty if it claims nothing ahead
  */
 public record GeneratorReadiness(

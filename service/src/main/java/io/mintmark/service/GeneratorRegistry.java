@@ -250,6 +250,11 @@ final class GeneratorRegistry {
     return unopened.or(() -> find(name).flatMap(NamedGenerator::ended));
   }
 
+  /** Why the next call for an id of a configured one fails, as far as that is known. */
+  Optional<RuntimeException> failure(String name) {
+    return ended(name).or(() -> find(name).flatMap(NamedGenerator::nextFailure));
+  }
+
   /** Those configured that are open, in the configuration's order. */
   Stream<NamedGenerator> configured() {
     return config.generators().keySet().stream().flatMap(name -> find(name).stream());

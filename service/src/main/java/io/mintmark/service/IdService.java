@@ -46,6 +46,7 @@ public final class IdService {
   private final GeneratorChanges changes;
   private final Draws draws;
   private final StoreHealth health;
+  private final NextCalls nextCalls;
   private volatile ConfiguredInspector inspector;
   private volatile Runnable reconfigured = () -> {};
   private volatile boolean stopping;
@@ -86,6 +87,7 @@ public final class IdService {
     this.draws = new Draws(names, opener, clocks.elapsed());
     this.inspector = new ConfiguredInspector(config, clock);
     this.health = health;
+    this.nextCalls = new NextCalls(mint.store(), clocks.elapsed());
   }
 
   /** Has something done after each change of the generators, on the thread that changes them. */
@@ -302,13 +304,15 @@ public final class IdService {
   }
 
   /**
-   * Finds out and logs whether the store takes claims, even if nobody asks for ids; and opens the
-   * generators that could not be opened before, once their lines of settings are repaired.
+   * Finds out and logs whether the store takes claims, and whether each configured generator can
+   * make an id, even if nobody asks for ids; and opens the generators that could not be opened
+   * before, once their lines of settings are repaired.
    */
   public void checkStore() {
     health.check();
     if (!isStoreDown()) {
       names.openMissing();
+      nextCalls.check(names);
     }
     boolean unusedStarted = hasStarted(); // Though nobody asks: the store may soon be gone.
   }
@@ -323,7 +327,7 @@ public final class IdService {
    */
   public Readiness readiness() {
     return new Readiness(
-        fault().map(Problem::of),
+        fault().or(this::firstFailure).map(Problem::of),
         health.downSince(),
         health.problem().map(cause -> String.valueOf(cause.getMessage())),
         generatorReadiness());
@@ -334,7 +338,20 @@ public final class IdService {
     return started || fault().isEmpty();
   }
 
-  /** The first of what keeps this server from being ready. */
+  /** Why the first configured generator that cannot make an id fails. */
+  private Optional<RuntimeException> firstFailure() {
+    return configured().stream().flatMap(name -> names.failure(name).stream()).findFirst();
+  }
+
+  /** Tells whether the next call for an id of a configured generator succeeds, as far as known. */
+  public boolean isReady(String name) {
+    return names.failure(name).isEmpty();
+  }
+
+  /**
+   * The first of what keeps this server from starting. A generator that cannot make an id does not:
+   * a new start would not help it.
+   */
   private Optional<RuntimeException> fault() {
     if (stopping) {
       return Optional.of(new ClosedException("the server stops; what is in flight is answered"));
@@ -401,7 +418,7 @@ public final class IdService {
     for (String name : configured()) {
       all.add(new GeneratorReadiness(
           name,
-          names.ended(name).map(cause -> String.valueOf(cause.getMessage())),
+          names.failure(name).map(cause -> String.valueOf(cause.getMessage())),
           names.find(name).flatMap(NamedGenerator::runway)));
     }
     names

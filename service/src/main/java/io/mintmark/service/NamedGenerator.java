@@ -1,6 +1,8 @@
 package io.mintmark.service;
 
 import io.mintmark.config.Configured;
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
@@ -52,6 +54,7 @@ final class NamedGenerator {
   private volatile @Nullable RuntimeException ended;
 
   private final WaitingCallers callers;
+  private final CallFailure callFailure;
 
   // Written by the one thread that looks at all names from time to time.
   private boolean looked;
@@ -62,6 +65,7 @@ final class NamedGenerator {
 
   NamedGenerator(Generator generator, Configured configured, ElapsedClock elapsed) {
     this.callers = new WaitingCallers(elapsed);
+    this.callFailure = new CallFailure(generator.name(), elapsed);
     this.generator = generator;
     this.configured = configured;
     Generator plain = generator instanceof PrefixedGenerator prefixed ? prefixed.ids() : generator;
@@ -118,6 +122,33 @@ final class NamedGenerator {
 
   WaitingCallers callers() {
     return callers;
+  }
+
+  /** Why its last call failed, if it did. */
+  CallFailure callFailure() {
+    return callFailure;
+  }
+
+  /**
+   * Why its next call fails, as far as that is known. Claimed positions last through any failure
+   * but that of the clock.
+   */
+  Optional<RuntimeException> nextFailure() {
+    return callFailure
+        .cause()
+        .filter(cause -> !hasClaimed()
+            || cause instanceof ClockBehindException
+            || cause instanceof ClockAheadException);
+  }
+
+  /** Whether its next call asks the store, or fails as its last call did. */
+  boolean mayFail() {
+    boolean claims = strict || generator.supply().isPresent();
+    return callFailure.cause().isPresent() || (claims && !hasClaimed());
+  }
+
+  private boolean hasClaimed() {
+    return !strict && generator.supply().filter(supply -> supply.left() > 0).isPresent();
   }
 
   int longestId() {

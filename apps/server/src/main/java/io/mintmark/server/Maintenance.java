@@ -29,6 +29,7 @@ final class Maintenance implements AutoCloseable {
     Duration often = idleAfter.get().dividedBy(LOOKS_UNTIL_IDLE);
     watch =
         new PeriodicTasks("upkeep", often.compareTo(LONGEST_PERIOD) < 0 ? often : LONGEST_PERIOD);
+    watch.soon(service::checkStore);
     watch.add(() -> {
       service.sweep(elapsed.nanos(), idleAfter.get());
       service.checkStore();

@@ -53,7 +53,8 @@ final class HealthEndpoints {
         get("/health/ready")
             .operation("ready", "health", "Check that ids can be made")
             .allows(NONE_OR_TOKEN)
-            .json("Ready", "The store takes claims, and the server is not stopping.")
+            .json(
+                "Ready", "All configured generators can make ids, and the server is not stopping.")
             .answersFrom(this::ready),
         get("/health/started")
             .operation("started", "health", "Check that the server has started")

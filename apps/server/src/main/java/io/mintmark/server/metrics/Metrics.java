@@ -189,6 +189,11 @@ public final class Metrics implements AutoCloseable {
       if (!shown.containsKey(name)) {
         shown.put(name, show(name, kind, () -> service.generatorStatus(name)));
         claims.put(name, ClaimTimers.register(registry, name, kind));
+        Gauge.builder("mintmark.generator.ready", service, each -> each.isReady(name) ? 1 : 0)
+            .description("Whether the next call for an id succeeds, as far as that is known")
+            .tags("generator", name, "kind", kind)
+            .strongReference(true)
+            .register(registry);
       }
     });
   }

@@ -1,0 +1,97 @@
+package io.mintmark.service;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreRefusedException;
+import io.mintmark.generator.Generator;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.time.ElapsedClock;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Checks whether generators without claimed positions could make an id now, although nobody calls
+ * them. A new generator with the same settings makes an id on a {@link DryRunStore}, so nothing is
+ * claimed. It does not know the positions and the clock readings of the generator it stands for.
+ * Where these decide, the generator itself makes one id, which nobody gets. One thread calls this.
+ */
+final class NextCalls {
+
+  /** A call that fails can take as long as a claim. The other generators are checked next time. */
+  private static final long LONGEST_PASS_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final ClaimStore store;
+  private final ElapsedClock elapsed;
+
+  /** Where the next pass begins. */
+  private int next;
+
+  NextCalls(ClaimStore store, ElapsedClock elapsed) {
+    this.store = store;
+    this.elapsed = elapsed;
+  }
+
+  /**
+   * Checks configured generators that have no claimed positions, or whose last call failed. Waits
+   * for the store.
+   */
+  void check(GeneratorRegistry names) {
+    List<NamedGenerator> all = names.configured().toList();
+    long begunNanos = elapsed.nanos();
+    for (int i = 0; i < all.size() && elapsed.nanos() - begunNanos < LONGEST_PASS_NANOS; i++) {
+      NamedGenerator named = all.get(Math.floorMod(next++, all.size()));
+      if (named.mayFail()) {
+        check(names.config(), named);
+      }
+    }
+  }
+
+  private void check(Config config, NamedGenerator named) {
+    Optional<MintmarkException> failure = tried(config, named);
+    Optional<RuntimeException> last = named.callFailure().cause();
+    boolean decidedByItself = failure.isPresent()
+        ? last.isEmpty() && named.made() > 0
+        : last.filter(NextCalls::isUnseen).isPresent();
+    if (decidedByItself) {
+      failure = called(named.generator());
+    }
+    failure.ifPresentOrElse(named.callFailure()::failed, named.callFailure()::succeeded);
+  }
+
+  /** Whether a new generator that only reads can succeed where the call failed. */
+  private static boolean isUnseen(RuntimeException last) {
+    return last instanceof ClockBehindException
+        || last instanceof ClockAheadException
+        || last instanceof StoreRefusedException;
+  }
+
+  /** Makes an id on a store that is only read; returns why that fails. */
+  private Optional<MintmarkException> tried(Config config, NamedGenerator named) {
+    String name = named.generator().name();
+    try (Mintmark mint =
+        Mintmark.builder().store(new DryRunStore(store)).oneShot(true).open()) {
+      return called(Objects.requireNonNull(config.only(name).open(mint).get(name)));
+    } catch (MintmarkException e) {
+      return Optional.empty(); // The settings cannot be read, but the generator is open already.
+    }
+  }
+
+  private static Optional<MintmarkException> called(Generator generator) {
+    try {
+      List<String> unused = generator.nextTexts(1);
+      return Optional.empty();
+    } catch (ClosedException e) {
+      return Optional.empty(); // The server stops, or the name has other settings now.
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // Each call has to name a route or variables.
+    } catch (MintmarkException e) {
+      return Optional.of(e);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+package io.mintmark.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.key.KeyRequest;
+import io.mintmark.rigs.CapturedLog;
+import io.mintmark.store.Line;
+import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.ManualTime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A generator that cannot make an id is not ready, although the store takes claims. */
+class GeneratorReadinessTest {
+
+  private static final String ONE_WORKER =
+      "  users: {type: snowflake, layout: 41/1/21, workers: 0..0, window: 1h}\n";
+
+  private final MemoryStore store = new MemoryStore();
+  private final Mintmark mint = Mintmark.open(store);
+  private final Mintmark other = Mintmark.open(store);
+
+  @TempDir
+  private Path directory;
+
+  @AfterEach
+  void close() {
+    mint.close();
+    other.close();
+    store.close();
+  }
+
+  private IdService serve(Mintmark with, String generators) throws IOException {
+    Path file = directory.resolve("m.yaml");
+    return new IdService(
+        with, Config.load(Files.writeString(file, "generators:\n" + generators)));
+  }
+
+  private static Optional<Problem.Kind> problem(IdService service) {
+    return service.readiness().problem().map(Problem::kind);
+  }
+
+  @Test
+  void readiness_workerNumbersAllHeldAndNobodyCalls_isNoIdleWorker() throws IOException {
+    serve(other, ONE_WORKER).next("users", 1, KeyRequest.PLAIN);
+    IdService service = serve(mint, ONE_WORKER);
+
+    service.checkStore();
+
+    assertThat(problem(service)).contains(Problem.Kind.NO_IDLE_WORKER);
+    assertThat(service.readiness().generators())
+        .singleElement()
+        .satisfies(each -> assertThat(each.reason().orElseThrow())
+            .contains("every worker number is held", "worker/users/*"));
+    assertThat(service.readiness().unnamed().problem().orElseThrow().detail())
+        .doesNotContain("users");
+    assertThat(service.isReady("users")).isFalse();
+    assertThat(service.hasStarted()).isTrue();
+  }
+
+  @Test
+  void readiness_callThatFindsNoIdleWorker_isNotReadyAtOnce() throws IOException {
+    serve(other, ONE_WORKER).next("users", 1, KeyRequest.PLAIN);
+    IdService service = serve(mint, ONE_WORKER);
+    assertThat(problem(service)).isEmpty();
+
+    assertThatThrownBy(() -> service.next("users", 1, KeyRequest.PLAIN))
+        .isInstanceOf(NoIdleWorkerException.class);
+
+    assertThat(problem(service)).contains(Problem.Kind.NO_IDLE_WORKER);
+  }
+
+  @Test
+  void readiness_sequenceAtItsEnd_isExhausted() throws IOException {
+    String two = "  orders: {type: sequence, maximum: 2, segment: 1..1}\n";
+    assertThat(serve(other, two).next("orders", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
+    IdService service = serve(mint, two);
+
+    service.checkStore();
+
+    assertThat(problem(service)).contains(Problem.Kind.EXHAUSTED);
+    assertThatThrownBy(() -> service.next("orders", 1, KeyRequest.PLAIN))
+        .isInstanceOf(ExhaustedException.class);
+    assertThat(problem(service)).contains(Problem.Kind.EXHAUSTED);
+  }
+
+  @Test
+  void readiness_lastNumberTakenHere_isExhausted() throws IOException {
+    IdService service = serve(mint, "  orders: {type: sequence, maximum: 2, strict: true}\n");
+    List<String> unused = service.next("orders", 2, KeyRequest.PLAIN);
+
+    service.checkStore();
+
+    assertThat(problem(service)).contains(Problem.Kind.EXHAUSTED);
+  }
+
+  /** More ids at once than are left is a failure of that call. */
+  @Test
+  void readiness_tooManyAskedForAtOnce_staysReady() throws IOException {
+    IdService service = serve(mint, "  orders: {type: sequence, maximum: 2, strict: true}\n");
+
+    assertThatThrownBy(() -> service.next("orders", 3, KeyRequest.PLAIN))
+        .isInstanceOf(ExhaustedException.class);
+    service.checkStore();
+
+    assertThat(problem(service)).isEmpty();
+    assertThat(service.next("orders", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
+  }
+
+  @Test
+  void checkStore_generatorsThatNobodyCalls_claimsNothingForThem() throws IOException {
+    IdService service = serve(mint, """
+          users: {type: snowflake}
+          orders: {type: sequence}
+          invoices: {type: sequence, strict: true}
+          parcels: {type: key, format: "{time:yyMMdd}{seq:4}"}
+          routed: {type: key, format: "{var:tenant:4}{time:yyDDD}{seq:4}"}
+          ids: {type: objectid}
+        """);
+
+    Map<String, Long> before = positions();
+    service.checkStore();
+    service.checkStore();
+
+    assertThat(problem(service)).isEmpty();
+    assertThat(positions()).isEqualTo(before);
+    assertThat(service.next("orders", 1, KeyRequest.PLAIN)).containsExactly("1");
+    assertThat(service.next("invoices", 1, KeyRequest.PLAIN)).containsExactly("1");
+  }
+
+  /** Without the line that every check of the store claims on. */
+  private Map<String, Long> positions() {
+    return store.lines("").stream()
+        .filter(line -> !line.name().equals("mintmark/gate"))
+        .collect(Collectors.toMap(Line::name, Line::next));
+  }
+
+  @Test
+  void readiness_workerNumberIdleAgain_isReadyAndTheLogHasStartAndEnd() throws IOException {
+    try (CapturedLog log = new CapturedLog(CallFailure.class)) {
+      assertThat(store.compareAndSet("worker/users/0", 0, Long.MAX_VALUE >> 2)).isTrue();
+      IdService service = serve(mint, ONE_WORKER);
+      service.checkStore();
+      service.checkStore();
+      assertThat(problem(service)).contains(Problem.Kind.NO_IDLE_WORKER);
+
+      assertThat(store.lower("worker/users/0", Long.MAX_VALUE >> 2, 1)).isTrue();
+      service.checkStore();
+
+      assertThat(problem(service)).isEmpty();
+      assertThat(log.messages()).hasSize(2);
+      assertThat(log.messages().get(0))
+          .startsWith("a generator cannot make an id: name=users: every worker number is held");
+      assertThat(log.messages().get(1))
+          .matches("a generator makes ids again: name=users, failedForMs=\\d+");
+    }
+  }
+
+  @Test
+  void readiness_clockBehind_isReadyOnceItHasCaughtUp() throws IOException {
+    ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
+    try (Mintmark manual = Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .open()) {
+      IdService service = serve(
+          manual, "  users: {type: snowflake, on-clock-behind: refuse, clock-tolerance: 1ms}\n");
+      List<String> first = service.next("users", 1, KeyRequest.PLAIN);
+      time.stepWall(Duration.ofMinutes(-1));
+      assertThatThrownBy(() -> service.next("users", 1, KeyRequest.PLAIN))
+          .isInstanceOf(ClockBehindException.class);
+      assertThat(problem(service)).contains(Problem.Kind.CLOCK);
+      service.checkStore();
+      assertThat(problem(service)).contains(Problem.Kind.CLOCK);
+
+      time.stepWall(Duration.ofMinutes(1));
+      service.checkStore();
+
+      assertThat(problem(service)).isEmpty();
+      assertThat(service.next("users", 1, KeyRequest.PLAIN)).isNotEqualTo(first);
+    }
+  }
+}
