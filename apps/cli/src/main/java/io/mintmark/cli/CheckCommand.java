@@ -5,14 +5,12 @@ import io.mintmark.cli.check.CheckReport;
 import io.mintmark.cli.check.IdCheck;
 import io.mintmark.cli.check.Remark;
 import io.mintmark.cli.check.Severity;
-import io.mintmark.cli.verify.TextLines;
-import io.mintmark.error.Message;
+import io.mintmark.cli.verify.IdLines;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +65,8 @@ final class CheckCommand extends PrintingCommand {
   @Option(
       names = "--column",
       paramLabel = "COLUMN",
-      description = "With jdbc:URL: the column with the ids, as SQL writes it.")
+      description = "The column with the ids: with jdbc:URL as SQL writes it, in a file by its name in the"
+          + " first line, or by its number.")
   private @Nullable String column;
 
   @Option(
@@ -200,16 +199,17 @@ final class CheckCommand extends PrintingCommand {
   }
 
   private CheckReport ofLines(CheckOptions options, LongConsumer progress) throws IOException {
-    if (table != null || column != null || orderBy != null) {
-      throw wrongUsage("--table, --column and --order-by go with a JDBC URL: SOURCE=" + source);
+    if (table != null || orderBy != null) {
+      throw wrongUsage("--table and --order-by go with a JDBC URL: SOURCE=" + source);
     }
-    try (InputStream in = open();
+    try (InputStream in = IdFile.open(spec(), terminal(), source);
         IdCheck check = new IdCheck(options, memory * MB, temp, show)) {
-      TextLines lines = new TextLines(in);
+      IdLines lines = new IdLines(in, column);
       while (lines.next()) {
         check.add(lines.text(), lines.line());
         tell(progress, lines.line());
       }
+      lines.fault().ifPresent(check::addFault);
       return check.report();
     }
   }
@@ -218,18 +218,6 @@ final class CheckCommand extends PrintingCommand {
     if (read % PROGRESS_IDS == 0) {
       progress.accept(read);
     }
-  }
-
-  private InputStream open() throws IOException {
-    if (source.equals("-")) {
-      return GzipInput.unpacked(terminal().in());
-    }
-    Path path = Usage.value(spec(), source, Path::of);
-    if (Files.isDirectory(path)) {
-      throw new IOException(
-          Message.of("a directory cannot be read as a file of ids: SOURCE={}", path));
-    }
-    return GzipInput.unpacked(Files.newInputStream(path));
   }
 
   private void print(CheckReport report, PrintWriter out, TextStyle style) {

@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.verify.TextLines;
+import io.mintmark.cli.verify.IdLines;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
@@ -51,8 +51,8 @@ record IssuedIds(String line, long end) {
 
   private static long highest(Path file, ToLongFunction<String> position) throws IOException {
     long highest = -1;
-    try (InputStream in = GzipInput.unpacked(Files.newInputStream(file))) {
-      TextLines lines = new TextLines(in);
+    try (InputStream in = Files.newInputStream(file)) {
+      IdLines lines = new IdLines(in, null);
       while (lines.next()) {
         try {
           highest = Math.max(highest, position.applyAsLong(lines.text()));
@@ -60,6 +60,10 @@ record IssuedIds(String line, long end) {
           throw new InvalidIdException(
               Message.of("{}; file={}, line={}", e.getMessage(), file, lines.line()));
         }
+      }
+      Optional<String> fault = lines.fault();
+      if (fault.isPresent()) {
+        throw new InvalidIdException(Message.of("{}; file={}", fault.get(), file));
       }
     }
     if (highest < 0) {

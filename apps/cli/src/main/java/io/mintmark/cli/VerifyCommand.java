@@ -2,21 +2,21 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.verify.Duplicate;
 import io.mintmark.cli.verify.FormReport;
+import io.mintmark.cli.verify.IdLines;
 import io.mintmark.cli.verify.Rate;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
-import io.mintmark.error.Message;
 import io.mintmark.gapless.GaplessReport;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,6 +53,13 @@ final class VerifyCommand extends PrintingCommand {
 
   @Mixin
   private GaplessOptions gapless;
+
+  @Option(
+      names = "--column",
+      paramLabel = "COLUMN",
+      description = "Lines have several columns: the one with the ids, by its name in the first"
+          + " line, or by its number.")
+  private @Nullable String column;
 
   @Option(
       names = "--as",
@@ -104,29 +111,25 @@ final class VerifyCommand extends PrintingCommand {
     Verifier verifier =
         new Verifier(memory * MB, temp, show, numbers, terminal().clock().instant());
     VerifyReport report;
-    try (InputStream in = open();
+    IdLines lines;
+    try (InputStream in = IdFile.open(spec(), terminal(), file);
         Progress progress = new Progress(terminal(), "ids read")) {
-      report = verifier.verify(in, progress::at);
+      lines = new IdLines(in, column);
+      report = verifier.verify(lines, progress::at);
     }
     print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
-    return report.duplicates() == 0 ? 0 : FAULTS_FOUND;
-  }
-
-  private InputStream open() throws IOException {
-    if (file == null || file.equals("-")) {
-      return GzipInput.unpacked(terminal().in());
-    }
-    Path path = Usage.value(spec(), file, Path::of);
-    if (Files.isDirectory(path)) {
-      throw new IOException(
-          Message.of("a directory cannot be read as a file of ids:" + " FILE={}", path));
-    }
-    return GzipInput.unpacked(Files.newInputStream(path));
+    lines
+        .fault()
+        .ifPresent(fault -> err().println(terminal().errStyle().error("mintmark: ") + fault));
+    return report.duplicates() > 0
+        ? FAULTS_FOUND
+        : report.unread() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private void print(VerifyReport report, PrintWriter out, TextStyle style) {
     if (report.duplicates() == 0) {
-      out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates"));
+      String among = report.unread() == 0 ? "" : " among them";
+      out.println(style.bold(Figures.grouped(report.count()) + " ids, no duplicates" + among));
     } else {
       out.println(style.error(Figures.grouped(report.count())
           + " ids, "
@@ -188,6 +191,7 @@ final class VerifyCommand extends PrintingCommand {
 
   private static void describe(Json json, VerifyReport report) {
     json.put("ids", report.count())
+        .put("unread", report.unread())
         .put("duplicates", report.duplicates())
         .put(
             "first",

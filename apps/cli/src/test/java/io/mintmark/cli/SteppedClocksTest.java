@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mintmark.cli.verify.IdLines;
 import io.mintmark.cli.verify.Verifier;
 import io.mintmark.cli.verify.VerifyReport;
 import io.mintmark.rigs.ProcessClock;
@@ -122,7 +123,7 @@ final class SteppedClocksTest {
     Verifier verifier =
         new Verifier(VERIFIER_BYTES, directory, 5, SnowflakeLayout.DEFAULT, Instant.now());
     try (InputStream in = new SequenceInputStream(Collections.enumeration(files))) {
-      return verifier.verify(in, count -> {});
+      return verifier.verify(new IdLines(in, null), count -> {});
     }
   }
 }

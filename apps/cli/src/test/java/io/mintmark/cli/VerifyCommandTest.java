@@ -6,6 +6,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class VerifyCommandTest {
 
@@ -69,6 +72,8 @@ final class VerifyCommandTest {
         .isEqualTo(Map.of(
             "ids",
             3,
+            "unread",
+            0,
             "duplicates",
             1,
             "first",
@@ -119,15 +124,131 @@ final class VerifyCommandTest {
       out.putNextEntry(new ZipEntry("ids"));
       out.write("7\n7\n".getBytes(StandardCharsets.UTF_8));
     }
-    Path utf16 =
-        Files.writeString(directory.resolve("ids.txt"), "7\r\n7\r\n", StandardCharsets.UTF_16);
+    Run run = Run.of("verify", zip.toString());
 
-    for (Path file : List.of(zip, utf16)) {
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("the input is no text with an id on each line: line=1, byte=0x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE"})
+  void verify_anyEncodingAndByteOrderMark_isRead(String charset, @TempDir Path directory)
+      throws IOException {
+    for (String mark : List.of("", "\uFEFF")) {
+      Path file = Files.writeString(
+          directory.resolve("ids"), mark + "7\r\n8\r\n\uFEFF7\r\n", Charset.forName(charset));
+
       Run run = Run.of("verify", file.toString());
-      assertThat(run.code()).as("%s", file).isEqualTo(1);
-      assertThat(run.out()).isEmpty();
-      assertThat(run.err())
-          .contains("the input is no text with an id on each line: line=1, byte=0x");
+
+      assertThat(run.out()).startsWith("3 ids, 1 of them repeat an earlier one\n");
+      assertThat(run.code()).isEqualTo(3);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"912631880622178305\"",
+        "'912631880622178305',",
+        "  \"912631880622178305\", ",
+        "(912631880622178305),",
+        "('912631880622178305');",
+        "[912631880622178305]",
+        "N'912631880622178305'",
+        "| 912631880622178305 |",
+        "912631880622178305,",
+        "912631880622178305\u00A0",
+        "\u200B912631880622178305",
+        "1) \"912631880622178305\"",
+        "12) (integer) 912631880622178305",
+        "NumberLong(\"912631880622178305\")",
+        "Long('912631880622178305')",
+        "{\"_id\":{\"$numberLong\":\"912631880622178305\"}}",
+        "{\"id\": 912631880622178305},",
+        "\u201C912631880622178305\u201D"
+      })
+  void verify_idInAWrapping_isTheSameId(String wrapped) {
+    Run run = Run.withInput("912631880622178305\n" + wrapped + "\n", "verify");
+
+    assertThat(run.out()).startsWith("2 ids, 1 of them repeat an earlier one\n");
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(Run.withInput(wrapped, "check").out()).startsWith("1 id\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "7,a",
+        "7;a",
+        "7\ta",
+        "7|a",
+        "7 8",
+        "store: file:ids",
+        "generators:",
+        "- 7",
+        "# 7",
+        "\u0663",
+        "7\u0663",
+        "\"7",
+        "{\"id\":7,\"n\":8}",
+        "[7, 8]",
+        "\"\"",
+        "<id>7</id>",
+        "name=7, n=8"
+      })
+  void verify_lineThatIsNotOneId_isCountedAndFails(String text) {
+    Run run = Run.withInput("1\n" + text + "\n2\n", "verify");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.out()).startsWith("2 ids, no duplicates among them\n");
+    assertThat(run.err())
+        .contains("lines that are not one id were left out: lines=1, first=2", "--column");
+    Run checked = Run.withInput("1\n" + text + "\n2\n", "check");
+    assertThat(checked.code()).isEqualTo(1);
+    assertThat(checked.out()).contains("lines that are not one id were left out");
+  }
+
+  @Test
+  void verify_frameOfATable_isNoId() {
+    Run run = Run.withInput("+----+\n| 7  |\n+----+\n(1 row)\n[\n8\n]\n", "verify");
+
+    assertThat(run.code()).as(run.err()).isZero();
+    assertThat(run.out()).startsWith("2 ids, no duplicates\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "2"})
+  void verify_column_isReadByNameOrNumber(String column) {
+    String rows = "\"x, y\",\"7\"\n\"x\",8\nz,7\n";
+    String head = column.equals("id") ? "\uFEFFname,id\n" : "";
+    Run run = Run.withInput(head + rows, "verify", "--column", column);
+
+    assertThat(run.code()).as(run.err()).isEqualTo(3);
+    assertThat(run.out()).startsWith("3 ids, 1 of them repeat an earlier one\n");
+    assertThat(Run.withInput(head + rows, "check", "--column", column).out()).startsWith("3 ids");
+  }
+
+  @Test
+  void verify_columnThatIsNotThere_isRefused() {
+    assertThat(Run.withInput("name,id\nx,7\n", "verify", "--column", "ids").err())
+        .contains("the first line has no such column: --column=ids, columns=[name, id]");
+    assertThat(Run.withInput("name,id\nx,7\ny\n", "verify", "--column", "id").code())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void verify_whatFollowsAGzipMember_isRefused() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write("7\n8\n".getBytes(StandardCharsets.UTF_8));
+    }
+    packed.writeBytes("7\n".getBytes(StandardCharsets.UTF_8));
+
+    for (String command : List.of("verify", "check")) {
+      Run run = Run.reading(new ByteArrayInputStream(packed.toByteArray()), command);
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err()).contains("damaged", "what follows a part is not packed");
     }
   }
 

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class IdCheck implements Closeable {
 
   private static final Pattern HEADER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_ .]{0,63}");
-  private static final Pattern SEPARATOR = Pattern.compile("[,;|\t]");
   private static final int SHOWN = 60;
 
   /** The longest id, in characters; in UTF-8 it has at most three times as many bytes. */
@@ -42,6 +41,7 @@ public final class IdCheck implements Closeable {
   private boolean begun;
   private @Nullable String header;
   private @Nullable String waiting;
+  private @Nullable String fault;
   private long waitingLine;
 
   /**
@@ -73,15 +73,15 @@ public final class IdCheck implements Closeable {
   }
 
   /**
-   * Takes the id of a line, which may stand in quotes.
+   * Takes an id.
    *
-   * @param text the line, not blank
+   * @param text the id, not blank
    * @param line its number, above that of the line before
-   * @throws IllegalArgumentException if the line has several columns, or is too long for an id
+   * @throws IllegalArgumentException if it is too long for an id
    * @throws IOException if a temporary file cannot be written
    */
   public void add(String text, long line) throws IOException {
-    String id = unquoted(text);
+    String id = text;
     if (!begun) {
       begun = true;
       if (isText() && HEADER.matcher(id).matches() && ParsedId.of(id).kind() == IdKind.TEXT) {
@@ -102,6 +102,11 @@ public final class IdCheck implements Closeable {
     take(id, line);
   }
 
+  /** Takes a sentence on lines that could not be read; the report then fails. */
+  public void addFault(String sentence) {
+    fault = sentence;
+  }
+
   /** Takes a row that has no id. */
   public void addEmpty() {
     empty++;
@@ -117,13 +122,6 @@ public final class IdCheck implements Closeable {
           "an id is longer than {} characters: line={}; give one id a line", MAX_LENGTH, line));
     }
     ParsedId parsed = ParsedId.of(id);
-    if (isText() && parsed.kind() == IdKind.TEXT && SEPARATOR.matcher(id).find()) {
-      throw new IllegalArgumentException(Message.of(
-          "the line has several columns: line={}, text='{}'; give one id a line, for example"
-              + " by cut -d, -f1",
-          line,
-          shown(id)));
-    }
     count++;
     duplicates.add(id, line);
     Form form =
@@ -164,7 +162,9 @@ public final class IdCheck implements Closeable {
     }
     if (main == null) {
       throw new IllegalArgumentException(
-          isText()
+          fault != null
+              ? "there is no id: " + fault
+              : isText()
               ? Message.of("there is no id: empty={}; give one id a line", empty)
               : Message.of("there is no id in the column: rowsWithoutOne={}", empty));
     }
@@ -173,7 +173,7 @@ public final class IdCheck implements Closeable {
     Verdict verdict = main.profile.verdict(repeats, first);
     List<Remark> remarks = new ArrayList<>(verdict.remarks());
     remarks.add(1, repeats(repeats, first));
-    if (forms.size() > 1 || empty > 0 || header != null) {
+    if (forms.size() > 1 || empty > 0 || header != null || fault != null) {
       remarks.add(0, form(main));
     }
     return new CheckReport(
@@ -196,6 +196,9 @@ public final class IdCheck implements Closeable {
     if (header != null) {
       draft.say("the first line, " + header + ", is the column's name and was left out");
     }
+    if (fault != null) {
+      draft.atLeast(Severity.FAIL).say(fault);
+    }
     if (empty > 0) {
       draft.say(Spans.grouped(empty) + " rows have no id").fact("empty", empty);
     }
@@ -211,14 +214,6 @@ public final class IdCheck implements Closeable {
       draft.say("what follows is about the other " + Spans.grouped(main.count));
     }
     return draft.remark();
-  }
-
-  private static String unquoted(String text) {
-    int last = text.length() - 1;
-    boolean quoted = last > 0
-        && (text.charAt(0) == '"' || text.charAt(0) == '\'')
-        && text.charAt(0) == text.charAt(last);
-    return quoted ? text.substring(1, last).strip() : text;
   }
 
   private static String shown(String text) {

@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /** The lines of a stream as bytes, without blanks around them; blank lines are left out. */
-public final class TextLines {
+final class TextLines {
 
   /** The longest line, in bytes: no id comes near it. */
   static final int MAX_LINE = 4096;
@@ -32,7 +32,7 @@ public final class TextLines {
    *
    * @param in UTF-8
    */
-  public TextLines(InputStream in) {
+  TextLines(InputStream in) {
     this.in = in;
   }
 
@@ -44,7 +44,7 @@ public final class TextLines {
    * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} bytes, or is not
    *     text
    */
-  public boolean next() throws IOException {
+  boolean next() throws IOException {
     while (readLine()) {
       line++;
       while (from < to && isBlank(buffer[from])) {
@@ -79,7 +79,7 @@ public final class TextLines {
         throw new IllegalArgumentException(
             "the input is no text with an id on each line: line=%d, byte=0x%02x; unpack what is"
                     .formatted(line, b)
-                + " compressed (gzip is unpacked by itself), turn UTF-16 into UTF-8, and end lines"
+                + " compressed (gzip is unpacked by itself), and end lines"
                 + " by a line feed");
       }
     }
@@ -100,12 +100,12 @@ public final class TextLines {
   }
 
   /** The line as text. */
-  public String text() {
+  String text() {
     return new String(buffer, from, to - from, UTF_8);
   }
 
   /** The line's number, counted from 1, blank lines too. */
-  public long line() {
+  long line() {
     return line;
   }
 

@@ -2,7 +2,6 @@ package io.mintmark.cli.verify;
 
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -28,14 +27,13 @@ public record Verifier(int bytes, Path directory, int shown, SnowflakeLayout lay
   /**
    * Reads to the end.
    *
-   * @param in the ids, one a line; blank lines are left out
+   * @param lines the ids
    * @param progress is told the number of ids read, now and then
    * @return what was found
    * @throws IOException if reading fails, or a temporary file cannot be written
    * @throws IllegalArgumentException if a line is too long for an id
    */
-  public VerifyReport verify(InputStream in, LongConsumer progress) throws IOException {
-    TextLines lines = new TextLines(in);
+  public VerifyReport verify(IdLines lines, LongConsumer progress) throws IOException {
     IdTime times = new IdTime(layout, now);
     IdKey key = new IdKey();
     Map<IdForm, FormCounter> forms = new EnumMap<>(IdForm.class);
@@ -53,7 +51,8 @@ public record Verifier(int bytes, Path directory, int shown, SnowflakeLayout lay
       }
       List<FormReport> reports =
           forms.values().stream().map(FormCounter::report).toList();
-      return new VerifyReport(count, duplicates.count(), duplicates.first(), reports);
+      return new VerifyReport(
+          count, lines.unread(), duplicates.count(), duplicates.first(), reports);
     }
   }
 }

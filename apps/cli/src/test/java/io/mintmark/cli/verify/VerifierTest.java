@@ -39,7 +39,10 @@ final class VerifierTest {
   private VerifyReport verify(int bytes, Stream<String> ids) throws IOException {
     String text = ids.collect(Collectors.joining("\n"));
     return new Verifier(bytes, directory, 5, SnowflakeLayout.DEFAULT, NOW)
-        .verify(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), count -> {});
+        .verify(
+            new IdLines(
+                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null),
+            count -> {});
   }
 
   private VerifyReport verify(String... ids) throws IOException {
@@ -230,7 +233,8 @@ final class VerifierTest {
         .collect(Collectors.joining("\n"))
         .getBytes(StandardCharsets.UTF_8);
 
-    assertThatThrownBy(() -> verifier.verify(new ByteArrayInputStream(ids), count -> {}))
+    assertThatThrownBy(() -> verifier.verify(
+            new IdLines(new ByteArrayInputStream(ids), null), count -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(gone.toString());
   }
