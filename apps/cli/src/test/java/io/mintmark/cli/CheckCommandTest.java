@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -253,6 +254,37 @@ final class CheckCommandTest {
         .contains("the first line, id, is the column's name and was left out")
         .contains("1 of other form (other text), the first at line 6: null-ish")
         .contains("what follows is about the other 3");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-2147483648, 'fits INTEGER, of which 100 %'",
+    "-2147483649, needs BIGINT",
+    "-9000000000000000001, needs BIGINT"
+  })
+  void check_negativeIds_needAColumnThatReachesThem(String id, String column) {
+    assertThat(check(id).out()).contains(column);
+  }
+
+  @Test
+  void check_idsThatJavaScriptRounded_areReported() {
+    StringBuilder exact = new StringBuilder();
+    StringBuilder shortest = new StringBuilder();
+    StringBuilder rare = new StringBuilder();
+    Random random = new Random(7);
+    for (int i = 0; i < 20; i++) {
+      double rounded = 912_631_880_622_178_305L + (double) random.nextLong(1L << 40);
+      exact.append((long) rounded).append('\n');
+      shortest.append(new BigDecimal(Double.toString(rounded)).toPlainString()).append('\n');
+      rare.append(((long) rounded >> 12) << 12).append('\n');
+    }
+
+    for (String ids : List.of(exact.toString(), shortest.toString())) {
+      Run run = check(ids);
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.out()).contains("JavaScript has already rounded these ids: all 20");
+    }
+    assertThat(check(rare.toString()).out()).doesNotContain("already rounded");
   }
 
   @Test

@@ -49,9 +49,10 @@ final class ColumnRemarks {
     return draft.atLeast(end.severity()).atLeast(Severity.WARN).remark();
   }
 
-  /** Numbers that are counted. */
-  static Remark ofSequence(BigInteger greatest, Optional<Column> known) {
+  /** Numbers that are counted. A column reaches one further below zero than above. */
+  static Remark ofSequence(BigInteger least, BigInteger most, Optional<Column> known) {
     Remark.Draft draft = new Remark.Draft("column");
+    BigInteger greatest = most.max(least.negate().subtract(BigInteger.ONE));
     if (known.isEmpty()) {
       String needs = greatest.compareTo(GREATEST_INTEGER) <= 0
           ? "fits INTEGER, of which " + percent(greatest, GREATEST_INTEGER)
@@ -62,11 +63,11 @@ final class ColumnRemarks {
       return draft.say(needs).remark();
     }
     Column column = known.get();
-    Optional<BigInteger> most = column.greatestOfAll();
-    if (inexact(draft, column, greatest) || most.isEmpty()) {
+    Optional<BigInteger> end = column.greatestOfAll();
+    if (inexact(draft, column, greatest) || end.isEmpty()) {
       return draft.remark();
     }
-    BigInteger room = most.get();
+    BigInteger room = end.get();
     int used = percent(greatest, room);
     draft.say(column.type() + " holds " + room + ": " + used + " % are used");
     draft.fact("used-percent", used);

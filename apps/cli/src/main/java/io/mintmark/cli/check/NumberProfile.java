@@ -126,7 +126,7 @@ final class NumberProfile implements Profile {
             List.of(
                 spread.remark(),
                 loss.remark(),
-                ColumnRemarks.ofSequence(greatest(), options.column())));
+                ColumnRemarks.ofSequence(least(), greatest(), options.column())));
       }
     }
     if (sensible.isEmpty() || counted || (old && sensible.get(0).hasManyWorkers())) {

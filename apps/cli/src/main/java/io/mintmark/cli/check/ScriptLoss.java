@@ -9,7 +9,12 @@ final class ScriptLoss {
   /** 2^53, up to which each whole number is exact. */
   private static final long EXACT = 1L << 53;
 
+  /** So many ids at least show that all were rounded; a tenth of other ids look rounded too. */
+  private static final long ENOUGH = 8;
+
   private long changed;
+  private long rounded;
+  private boolean finest;
   private long beyond;
   private String example = "";
   private double exampleBecomes;
@@ -23,6 +28,9 @@ final class ScriptLoss {
       boolean same = upper
           ? new BigDecimal(becomes).compareTo(new BigDecimal(number.text())) == 0
           : (long) becomes == id;
+      if (rounded == beyond - 1 && isRounded(number.text(), becomes, same)) {
+        rounded++;
+      }
       if (!same) {
         if (changed == 0) {
           example = number.text();
@@ -33,10 +41,34 @@ final class ScriptLoss {
     }
   }
 
+  /**
+   * Whether JavaScript could have written the number: exactly, or in the shortest form, whose last
+   * digits are zeros. Ids with many zero bits of their own are exact in coarser steps too.
+   */
+  private boolean isRounded(String text, double becomes, boolean same) {
+    BigDecimal id = new BigDecimal(text);
+    if (!same) {
+      finest = true;
+      return id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;
+    }
+    BigDecimal twice = BigDecimal.valueOf(2 * Math.ulp(becomes));
+    finest |= id.remainder(twice).signum() != 0;
+    return true;
+  }
+
   Remark remark() {
     Remark.Draft draft = new Remark.Draft("javascript").fact("changed", changed);
     if (beyond == 0) {
       return draft.say("exact as numbers, which are below 2^53").remark();
+    }
+    if (rounded == beyond && beyond >= ENOUGH && finest) {
+      return draft
+          .atLeast(Severity.FAIL)
+          .fact("rounded", rounded)
+          .say("JavaScript has already rounded these ids: all " + Spans.grouped(rounded)
+              + " above 2^53 are numbers that it can hold; export them again as text, without"
+              + " JavaScript numbers on the way")
+          .remark();
     }
     draft.atLeast(Severity.WARN);
     if (changed > 0) {

@@ -29,7 +29,7 @@ record SequenceFigures(
     remarks.add(dense ? counted() : unknown());
     remarks.add(spread);
     remarks.add(javascript);
-    remarks.add(ColumnRemarks.ofSequence(greatest, column));
+    remarks.add(ColumnRemarks.ofSequence(least, greatest, column));
     remarks.add(
         dense ? volume() : new Remark.Draft("gives-away").say("cannot be told").remark());
     return new Verdict(dense ? "sequence" : "number", remarks, dense ? settings() : "");
@@ -72,7 +72,7 @@ record SequenceFigures(
         .remark();
     return new Verdict(
         "number",
-        List.of(misfit, spread, javascript, ColumnRemarks.ofSequence(greatest, column)),
+        List.of(misfit, spread, javascript, ColumnRemarks.ofSequence(least, greatest, column)),
         "");
   }
 
