@@ -67,6 +67,7 @@ public final class SettingType<T> {
   /** An amount of memory in bytes, for example {@code 256MB} or {@code 2GB}. */
   public static final SettingType<Long> MEMORY = of("memory", SettingType::memory);
 
+  private static final Pattern LEADING_ZERO = Pattern.compile("-?0[0-9]+");
   private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
   private static final Pattern RANGE_TEXT = Pattern.compile("(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
   private static final Pattern MEGABYTES = Pattern.compile("(\\d{1,6})([MG])B|(\\d{1,15})B");
@@ -277,6 +278,10 @@ public final class SettingType<T> {
   }
 
   private static long number(String text) {
+    if (LEADING_ZERO.matcher(text).matches()) {
+      throw new IllegalArgumentException("a whole number with a leading zero, which some read as"
+          + " octal");
+    }
     try {
       return WholeNumber.parse(text);
     } catch (NumberFormatException e) {

@@ -3,6 +3,7 @@ package io.mintmark.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
 
 import io.mintmark.Mintmark;
@@ -34,6 +35,37 @@ class ConfigFileTest {
     return catchThrowableOfType(ConfigurationException.class, () -> load(text)).faults().stream()
         .map(fault -> fault.replace(directory + "/", ""))
         .toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "010", "0010", "08", "0x10", "0o10", "0b11", "1_000", "1:30", "190:20:30", "+5", "-0",
+        "yes", "No", "ON", "off", "y", "N", "True", "FALSE", "~", "null", "NULL", ".inf", "-.INF",
+        ".nan", "1e3", "1.10", ".5"
+      })
+  void load_scalarThatVersionsOfYamlReadDifferently_isRefused(String scalar) throws IOException {
+    String refused = "m.yaml:2: generators.a.description: versions of YAML read the value";
+    String lists = "generators:\n  a: {type: sequence, ignore: [" + scalar + "]}\n";
+
+    assertThat(faults("generators:\n  a: {type: sequence, description: " + scalar + "}\n"))
+        .singleElement(STRING)
+        .startsWith(refused);
+    assertThat(faults(lists)).singleElement(STRING).contains("ignore: versions of YAML");
+    assertThat(faults("generators:\n  a: {type: sequence, start: '010'}\n"))
+        .singleElement(STRING)
+        .contains("leading zero");
+    assertThat(load("generators:\n  a: {type: sequence, description: \"" + scalar + "\"}\n")
+            .generators())
+        .containsKey("a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "7", "-7", "1.5", "2020-01-01T00:00:00Z", "1..99", "nobody", "0a"})
+  void load_scalarThatAllVersionsOfYamlReadAlike_isRead(String scalar) throws IOException {
+    assertThat(load("generators:\n  a: {type: sequence, description: " + scalar + "}\n")
+            .generators())
+        .containsKey("a");
   }
 
   @Test
