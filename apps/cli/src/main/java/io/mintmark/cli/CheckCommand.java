@@ -65,8 +65,9 @@ final class CheckCommand extends PrintingCommand {
   @Option(
       names = "--column",
       paramLabel = "COLUMN",
-      description = "The column with the ids: with jdbc:URL as SQL writes it, in a file by its name in the"
-          + " first line, or by its number.")
+      description =
+          "The column with the ids: with jdbc:URL as SQL writes it; in a file by its name in"
+              + " the first line, or by its number.")
   private @Nullable String column;
 
   @Option(
