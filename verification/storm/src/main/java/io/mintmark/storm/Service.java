@@ -26,6 +26,7 @@ final class Service implements Engine {
 
   private static final int SERVERS = 3;
   private static final String SERVER_DOWN = "MintmarkServerDown";
+  private static final String[] START_ALERTS = {SERVER_DOWN, "MintmarkConnectionsDropped"};
   private static final String STORE_DOWN = "MintmarkStoreDown";
   private static final String CALLS_FAIL = "MintmarkCallsFail";
   private static final String RUN_DRY = "MintmarkIdsRunDry";
@@ -69,8 +70,9 @@ final class Service implements Engine {
     }
     alerts =
         resources.add(new Alerts(folder.resolve("prometheus"), addresses(), access.folder(), out));
-    // A server that has just started may answer Prometheus too late.
-    alerts.allow(TOKEN_ENDS, CERTIFICATE_ENDS, SERVER_DOWN);
+    // A server that has just started on a busy machine may answer too late.
+    alerts.allow(START_ALERTS);
+    alerts.allow(TOKEN_ENDS, CERTIFICATE_ENDS);
     alerts.await(TOKEN_ENDS, CERTIFICATE_ENDS);
   }
 
@@ -139,7 +141,7 @@ final class Service implements Engine {
 
   private void upgrade() {
     // On a busy machine a server may be down for as long as the alert waits.
-    alerts.allow(SERVER_DOWN);
+    alerts.allow(START_ALERTS);
     for (EngineProcess server : servers) {
       int exit = server.terminate();
       if (exit != 0) {
@@ -149,7 +151,7 @@ final class Service implements Engine {
       awaitAnswers();
     }
     alerts.awaitEnd(SERVER_DOWN);
-    alerts.causeEnded(SERVER_DOWN);
+    alerts.causeEnded(START_ALERTS);
   }
 
   private void spoilTokens() throws IOException {
@@ -202,7 +204,7 @@ final class Service implements Engine {
   @Override
   public Watch watch(Environment environment, String name, LostTime lost) throws IOException {
     alerts.awaitEnd(SERVER_DOWN);
-    alerts.causeEnded(SERVER_DOWN);
+    alerts.causeEnded(START_ALERTS);
     ServiceWatch begun = new ServiceWatch(alerts);
     List<String> urls =
         servers.stream().map(each -> "https://127.0.0.1:" + each.port()).toList();
@@ -231,7 +233,7 @@ final class Service implements Engine {
 
       @Override
       public void restore(Path copy) {
-        alerts.allow(SERVER_DOWN);
+        alerts.allow(START_ALERTS);
         database.restore(copy);
         alerts.await(SERVER_DOWN);
       }

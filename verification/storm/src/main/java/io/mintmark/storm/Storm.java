@@ -156,7 +156,7 @@ final class Storm {
 
   private void restore(Restoration restoration) throws Exception {
     out.println("  " + RESTORED);
-    count(RESTORED);
+    faults.merge(RESTORED, 1, Integer::sum);
     long start = System.nanoTime();
     restoration.run(latestNanos);
     out.printf("     all lines raised after %.1f s%n", msSince(start) / 1e3);
@@ -243,7 +243,7 @@ final class Storm {
     for (Injection injection : step.injections()) {
       Fault fault = fault(injection);
       noCallFails |= fault.is(Trait.NO_CALL_FAILS);
-      count(fault.name());
+      faults.merge(fault.name(), 1, Integer::sum);
       acts.add(new Act(injection.afterMs(), () -> {
         watch.changed(fault, true);
         fault.begin().run();
@@ -356,10 +356,6 @@ final class Storm {
             + ": kind=" + kind + ", process=" + process.name() + ", " + when);
       }
     }
-  }
-
-  private void count(String fault) {
-    faults.merge(fault, 1, Integer::sum);
   }
 
   private void found(String text) {
