@@ -37,8 +37,8 @@ final class ConfigFile {
   private static final long MAX_BYTES = 1 << 20;
 
   /** Plain texts that are flags, nothing, or numbers of another form in YAML 1.1. */
-  private static final Pattern AMBIGUOUS = Pattern.compile(
-      "(?i:yes|no|on|off|y|n)|True|TRUE|False|FALSE|~|null|Null|NULL"
+  private static final Pattern AMBIGUOUS =
+      Pattern.compile("(?i:yes|no|on|off|y|n)|True|TRUE|False|FALSE|~|null|Null|NULL"
           + "|[-+]?0[0-9_]+|\\+[0-9].*|-0|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[bB][01_]+|[-+]?0[oO][0-7_]+"
           + "|[-+]?[0-9]+_[0-9_.]*|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?"
           + "|[-+]?\\.(?i:inf)|\\.(?i:nan)");
@@ -277,8 +277,10 @@ final class ConfigFile {
     if (isAmbiguous(entry.value)
         || (entry.value instanceof SequenceNode items
             && items.getValue().stream().anyMatch(ConfigFile::isAmbiguous))) {
-      fault(entry, "versions of YAML read the value differently; put it in quotes, or write numbers"
-          + " in decimal, without leading zeros, and flags as true or false");
+      fault(
+          entry,
+          "versions of YAML read the value differently; put it in quotes, or write numbers"
+              + " in decimal, without leading zeros, and flags as true or false");
       return Optional.empty();
     }
     if (entry.value instanceof ScalarNode scalar) {

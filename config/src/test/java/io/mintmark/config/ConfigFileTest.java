@@ -3,8 +3,8 @@ package io.mintmark.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
@@ -40,9 +40,34 @@ class ConfigFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "010", "0010", "08", "0x10", "0o10", "0b11", "1_000", "1:30", "190:20:30", "+5", "-0",
-        "yes", "No", "ON", "off", "y", "N", "True", "FALSE", "~", "null", "NULL", ".inf", "-.INF",
-        ".nan", "1e3", "1.10", ".5"
+        "010",
+        "0010",
+        "08",
+        "0x10",
+        "0o10",
+        "0b11",
+        "1_000",
+        "1:30",
+        "190:20:30",
+        "+5",
+        "-0",
+        "yes",
+        "No",
+        "ON",
+        "off",
+        "y",
+        "N",
+        "True",
+        "FALSE",
+        "~",
+        "null",
+        "NULL",
+        ".inf",
+        "-.INF",
+        ".nan",
+        "1e3",
+        "1.10",
+        ".5"
       })
   void load_scalarThatVersionsOfYamlReadDifferently_isRefused(String scalar) throws IOException {
     String refused = "m.yaml:2: generators.a.description: versions of YAML read the value";

@@ -48,8 +48,7 @@ class GeneratorReadinessTest {
 
   private IdService serve(Mintmark with, String generators) throws IOException {
     Path file = directory.resolve("m.yaml");
-    return new IdService(
-        with, Config.load(Files.writeString(file, "generators:\n" + generators)));
+    return new IdService(with, Config.load(Files.writeString(file, "generators:\n" + generators)));
   }
 
   private static Optional<Problem.Kind> problem(IdService service) {

@@ -165,8 +165,8 @@ public final class IdCheck implements Closeable {
           fault != null
               ? "there is no id: " + fault
               : isText()
-              ? Message.of("there is no id: empty={}; give one id a line", empty)
-              : Message.of("there is no id in the column: rowsWithoutOne={}", empty));
+                  ? Message.of("there is no id: empty={}; give one id a line", empty)
+                  : Message.of("there is no id in the column: rowsWithoutOne={}", empty));
     }
     long repeats = duplicates.count();
     List<Duplicate> first = duplicates.first();

@@ -27,8 +27,8 @@ public final class IdText {
       Pattern.compile("^\"[$\\w]+\"\\s*:\\s*((?:\\{.*}|\"[^\"]*\"|-?\\d+))$");
 
   /** Letters, and printable ASCII but the marks that separate or enclose values. */
-  private static final Pattern ID =
-      Pattern.compile("(?=.*[\\p{L}0-9])(?:[\\x21-\\x7E&&[^,;|\"'`(){}\\[\\]<>\\\\]]|\\p{L})+(?<!:)");
+  private static final Pattern ID = Pattern.compile(
+      "(?=.*[\\p{L}0-9])(?:[\\x21-\\x7E&&[^,;|\"'`(){}\\[\\]<>\\\\]]|\\p{L})+(?<!:)");
 
   private static final int MOST_WRAPPINGS = 12;
 

@@ -40,8 +40,7 @@ final class VerifierTest {
     String text = ids.collect(Collectors.joining("\n"));
     return new Verifier(bytes, directory, 5, SnowflakeLayout.DEFAULT, NOW)
         .verify(
-            new IdLines(
-                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null),
+            new IdLines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null),
             count -> {});
   }
 
@@ -233,8 +232,8 @@ final class VerifierTest {
         .collect(Collectors.joining("\n"))
         .getBytes(StandardCharsets.UTF_8);
 
-    assertThatThrownBy(() -> verifier.verify(
-            new IdLines(new ByteArrayInputStream(ids), null), count -> {}))
+    assertThatThrownBy(
+            () -> verifier.verify(new IdLines(new ByteArrayInputStream(ids), null), count -> {}))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(gone.toString());
   }
