@@ -66,7 +66,7 @@ class GeneratorReadinessTest {
     assertThat(service.readiness().generators())
         .singleElement()
         .satisfies(each -> assertThat(each.reason().orElseThrow())
-            .contains("every worker number is held", "worker/users/*"));
+            .contains("further ahead than a process holds it", "worker/users/*"));
     assertThat(service.readiness().unnamed().problem().orElseThrow().detail())
         .doesNotContain("users");
     assertThat(service.isReady("users")).isFalse();
@@ -165,7 +165,7 @@ class GeneratorReadinessTest {
       assertThat(problem(service)).isEmpty();
       assertThat(log.messages()).hasSize(2);
       assertThat(log.messages().get(0))
-          .startsWith("a generator cannot make an id: name=users: every worker number is held");
+          .startsWith("a generator cannot make an id: name=users: every worker number's line");
       assertThat(log.messages().get(1))
           .matches("a generator makes ids again: name=users, failedForMs=\\d+");
     }

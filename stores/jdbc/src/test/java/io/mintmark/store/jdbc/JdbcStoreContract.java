@@ -397,7 +397,9 @@ abstract class JdbcStoreContract {
 
   @Test
   void claim_oneLineAtItsEnd_isExhaustedAloneInItsBatch() {
-    try (ClaimStore store = open(with(url(), "table=ending"))) {
+    String url = with(url(), "table=ending");
+    try (ClaimStore store =
+        JdbcStore.builder().url(url).timeout(BOUND).openTimeout(BOUND).open()) {
       store.claim("end", Long.MAX_VALUE - 1, 1);
       List<Long> starts = Race.run(16, index -> {
         if (index == 0) {
