@@ -29,6 +29,7 @@ final class DriverErrors {
         .dataSource(troubled.source)
         .table("driver_fails")
         .timeout(JdbcStoreContract.SHORT)
+        .openTimeout(JdbcStoreContract.BOUND)
         .open()) {
       long end = store.claim("a", 0, 1) + 1;
       store.position("a");
