@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JdbcStoreContract {
 
-  static final Duration SHORT = Duration.ofMillis(1_500);
+  static final Duration SHORT = Duration.ofSeconds(4);
 
   /** Beside a short timeout: time for this machine to run what was waited for. */
   static final Duration SLACK = Duration.ofSeconds(30);
@@ -345,11 +345,13 @@ abstract class JdbcStoreContract {
 
   /** At every call that the store makes to the driver, one after the other. */
   @Test
+  @Tag("long")
   void everyCall_driverThrowsAnError_worksAgainAfterwards() throws Exception {
     DriverErrors.atEachCall(dataSource(), () -> new LinkageError("as the test told it"));
   }
 
   @Test
+  @Tag("long")
   void everyCall_driverThrowsARuntimeException_worksAgainAfterwards() throws Exception {
     DriverErrors.atEachCall(dataSource(), () -> new IllegalStateException("as the test told it"));
   }

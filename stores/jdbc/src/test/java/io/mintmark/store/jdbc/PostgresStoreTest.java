@@ -249,7 +249,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
           SHORT,
           SETTINGS);
       assertThat(connection.getAutoCommit()).isTrue();
-      assertThat(show(connection, "lock_timeout")).isEqualTo("1350ms");
+      assertThat(show(connection, "lock_timeout")).isEqualTo("3600ms");
 
       session.giveBack(SETTINGS.deadline());
 
@@ -295,7 +295,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
     try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement();
         ResultSet logged = statement.executeQuery("SELECT DISTINCT settings FROM watch_log")) {
-      assertThat(Dialect.read(logged)).containsExactly(List.of("on,1350ms,1350ms,read committed"));
+      assertThat(Dialect.read(logged)).containsExactly(List.of("on,3600ms,3600ms,read committed"));
     }
   }
 
