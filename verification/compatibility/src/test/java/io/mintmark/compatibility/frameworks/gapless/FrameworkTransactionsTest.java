@@ -13,6 +13,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +96,10 @@ class FrameworkTransactionsTest {
 
   @BeforeEach
   void begin() {
-    invoices = GaplessNumbers.builder("invoices").format("{year}-{seq:6}").open(database());
+    invoices = GaplessNumbers.builder("invoices")
+        .format("{year}-{seq:6}")
+        .timeout(Duration.ofMinutes(1)) // For a busy machine.
+        .open(database());
     jdbc().execute("delete from invoice");
     jdbc().execute("delete from mintmark_gapless");
     transaction = new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
