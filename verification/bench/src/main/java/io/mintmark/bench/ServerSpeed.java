@@ -25,6 +25,7 @@ final class ServerSpeed {
 
   public static void main(String[] args) throws Exception {
     Run run = Run.parse(List.of("compare", "claims"), List.of(), args);
+    System.out.println(Run.conditions());
     System.exit(run.verb().equals("claims") ? claims(run, System.out) : loads(run, System.out));
   }
 
@@ -78,7 +79,7 @@ final class ServerSpeed {
         // The line is in the number, as numbers of different lines may be the same.
         return new Call(() -> line << 40 | store.claim("seq/own/" + line, 0, 1), () -> {});
       });
-      Run.progress("both sides compile");
+      // Both sides compile.
       Load.Sample unused = new Load(Duration.ZERO, round.multipliedBy(4)).run(own, 64);
       for (int threads : Load.THREADS) {
         run.inTurn(1, List.of(one, own), each -> {
