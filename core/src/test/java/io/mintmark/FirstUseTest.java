@@ -108,7 +108,7 @@ final class FirstUseTest {
     assertWaitedForTheEngine();
   }
 
-  /** A generator with a number was used before, so its calls do not take their callers by surprise. */
+  /** A generator with a number was used before, so its calls do not surprise their callers. */
   @Test
   void next_hadANumberBefore_keepsTheTimeout() {
     SnowflakeGenerator users = mint.snowflake("users");

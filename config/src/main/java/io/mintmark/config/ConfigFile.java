@@ -39,7 +39,8 @@ final class ConfigFile {
   /** Plain texts that are flags, nothing, or numbers of another form in YAML 1.1. */
   private static final Pattern AMBIGUOUS =
       Pattern.compile("(?i:yes|no|on|off|y|n)|True|TRUE|False|FALSE|~|null|Null|NULL"
-          + "|[-+]?0[0-9_]+|\\+[0-9].*|-0|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[bB][01_]+|[-+]?0[oO][0-7_]+"
+          + "|[-+]?0[0-9_]+|\\+[0-9].*|-0"
+          + "|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[bB][01_]+|[-+]?0[oO][0-7_]+"
           + "|[-+]?[0-9]+_[0-9_.]*|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?"
           + "|[-+]?\\.(?i:inf)|\\.(?i:nan)");
 

@@ -311,7 +311,8 @@ final class CheckCommandTest {
       value = {
         "''|there is no id: empty=0; give one id a line",
         "' \n\n'|there is no id: empty=0",
-        "'1,Bob\n2,Eve'|there is no id: lines that are not one id were left out: lines=2, first=1, text='1,Bob'"
+        "'1,Bob\n2,Eve'|there is no id: lines that are not one id were left out: lines=2, first=1,"
+            + " text='1,Bob'"
       })
   void check_whatAreNoIds_isRefusedInClearWords(String input, String message) {
     Run run = check(input);

@@ -90,8 +90,8 @@ public final class NumberClaims implements LineClaims {
   private void refuseTooFew(long next, long count) {
     if (next > end - count) {
       throw new ExhaustedException(Message.of(
-          "the sequence has come to its end: count={}, left={}, {}, line={}; no id issued; raise its"
-              + " maximum unless it is opaque, or use a new name",
+          "the sequence has come to its end: count={}, left={}, {}, line={}; no id issued; raise"
+              + " its maximum unless it is opaque, or use a new name",
           count,
           Math.max(0, end - next),
           numbers,

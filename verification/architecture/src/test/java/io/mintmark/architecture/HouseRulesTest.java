@@ -45,6 +45,7 @@ final class HouseRulesTest {
       entry("io.mintmark.store.engine.NotedLife", "a number that no other life has"),
       entry("io.mintmark.store.redis.LifeReader", "a number that no other life has"),
       entry("io.mintmark.store.jdbc.DirectBackend", "a text that no other connection has"),
+      entry("io.mintmark.store.jdbc.MySql", "a random text that only this session has"),
       entry("io.mintmark.store.jdbc.Session", "a name that no other connection has"),
       entry(
           "io.mintmark.testkit.ClaimStoreContract",

@@ -15,10 +15,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The pages as a whole: links lead somewhere, every page can be reached, none is too long. */
+/** The pages as a whole: links lead somewhere, and every page can be reached. */
 final class LinksTest {
-
-  private static final int MAX_LINES = 250;
 
   private static final Pattern NAMED_IN_CODE = Pattern.compile("\\bdocs/[\\w/.-]*\\w");
 
@@ -53,14 +51,6 @@ final class LinksTest {
     }
 
     assertThat(pages()).as("pages that no way leads to").isSubsetOf(reached);
-  }
-
-  @Test
-  void pages_haveAtMost250Lines() {
-    assertThat(pages())
-        .filteredOn(page -> House.read(page).lines().count() > MAX_LINES)
-        .as("pages of more than %s lines: split them", MAX_LINES)
-        .isEmpty();
   }
 
   @Test

@@ -20,6 +20,9 @@ final class Oracle {
 
   private static final IdSet NONE = new IdSet();
 
+  /** The longest wait of a first use: until the claims that an engine forgot have run out. */
+  private static final long FIRST_USE_NANOS = 15_000_000_000L;
+
   private final Run run;
   private final Subject subject;
   private final IdSet seen = new IdSet();
@@ -46,6 +49,7 @@ final class Oracle {
     private final boolean rewound;
     private final boolean closed;
     private final long openings;
+    private final boolean hasMade;
 
     private Call(Seen generator, boolean waits) {
       this.waits = waits;
@@ -61,6 +65,7 @@ final class Oracle {
       this.rewound = generator.rewound;
       this.closed = generator.node.closed;
       this.openings = generator.openings.getAsLong();
+      this.hasMade = generator.hasMade;
     }
   }
 
@@ -160,6 +165,7 @@ final class Oracle {
     generator.snapshots = generator.node.host.snapshots;
     highest = later(highest, generator.highest);
     made += ids.length;
+    generator.hasMade = true;
     generator.madeAtTheEnd += run.settled ? ids.length : 0;
   }
 
@@ -253,7 +259,9 @@ final class Oracle {
     long took = run.nowNanos() - call.beganNanos - paused;
     long inStore = call.waits ? inStoreNanos() : 0;
     long opening = openings(generator, call) * generator.node.opening().toNanos();
-    if (took > generator.node.claimTimeout.toNanos() + inStore + opening + Run.GRACE_NANOS) {
+    long first = run.settings.forgets() && !call.hasMade ? FIRST_USE_NANOS : 0;
+    long most = generator.node.claimTimeout.toNanos() + inStore + opening + first;
+    if (took > most + Run.GRACE_NANOS) {
       throw new Violation(
           "a call took longer than its timeout: tookMs=" + took / 1_000_000 + at(generator));
     }

@@ -19,6 +19,9 @@ final class Seen {
   final Map<Thread, Long> highestOfThreads = new HashMap<>();
   long highest = -1;
 
+  /** Whether it has made ids. Its first use of a store that can forget may wait longer. */
+  boolean hasMade;
+
   final Hops allowedHops;
   long hops;
 
