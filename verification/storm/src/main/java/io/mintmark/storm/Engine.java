@@ -4,6 +4,7 @@ import io.mintmark.rigs.BreakableNetwork;
 import io.mintmark.rigs.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,11 @@ interface Engine {
   /** How many processes make ids. */
   default int processes() {
     return 4;
+  }
+
+  /** The pause of each of their threads between two calls. */
+  default Duration pace() {
+    return Duration.ofMillis(5);
   }
 
   /** The faults of those processes. */

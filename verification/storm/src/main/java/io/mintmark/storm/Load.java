@@ -35,7 +35,7 @@ final class Load {
   /** The first word of a report about a call that failed with an undocumented exception. */
   static final String UNDOCUMENTED = "undocumented";
 
-  private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long INTERRUPT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MAX_ATTEMPTS = 30;
 
@@ -112,7 +112,8 @@ final class Load {
   /**
    * Starts it.
    *
-   * @param arguments the store's URL, the folder of the files, the kinds, and the process's name
+   * @param arguments the store's URL, the folder of the files, the kinds, the process's
+   *     name, and the pause between calls
    * @throws IOException if the files cannot be written
    */
   public static void main(String[] arguments) throws IOException {
@@ -120,6 +121,7 @@ final class Load {
     Mintmark mint = retried(
         () -> Mintmark.builder().store(arguments[0]).claimTimeout(CLAIM_TIMEOUT).open());
     LostTime lost = LostTime.watch();
+    Duration pace = Duration.parse(arguments[4]);
     for (String name : arguments[2].split(",", -1)) {
       Kind kind = Kind.valueOf(name);
       CallFile file = new CallFile(Path.of(arguments[1]), kind, arguments[3]);
@@ -127,7 +129,7 @@ final class Load {
     }
     for (int i = 0; i < THREADS; i++) {
       int thread = i;
-      load.callers.add(daemon(() -> load.makeIds(thread), "caller-" + i));
+      load.callers.add(daemon(() -> load.makeIds(thread, pace.toNanos()), "caller-" + i));
     }
     daemon(load::report, "reporter");
     load.obey();
@@ -154,13 +156,13 @@ final class Load {
     return thread;
   }
 
-  private void makeIds(int thread) {
+  private void makeIds(int thread, long paceNanos) {
     for (int i = thread; ; i++) {
       boolean isBatch = i / kinds.size() % CALLS_PER_BATCH == thread % CALLS_PER_BATCH;
       kinds.get(i % kinds.size()).call(thread, isBatch ? BATCH : 1);
       // One interrupt ends at most one wait.
       Thread.interrupted();
-      LockSupport.parkNanos(PACE_NANOS);
+      LockSupport.parkNanos(paceNanos);
     }
   }
 
@@ -195,7 +197,7 @@ final class Load {
     long deadline = System.nanoTime() + time.toNanos();
     while (System.nanoTime() < deadline) {
       callers.get(random.nextInt(callers.size())).interrupt();
-      LockSupport.parkNanos(random.nextLong(PACE_NANOS));
+      LockSupport.parkNanos(random.nextLong(INTERRUPT_NANOS));
     }
   }
 }

@@ -85,7 +85,8 @@ final class LoadProcess implements AutoCloseable {
     BreakableNetwork network = BreakableNetwork.to(environment.network().port());
     String url = environment.engine().url(network.port());
     String kinds = environment.kinds().stream().map(Kind::name).collect(Collectors.joining(","));
-    ChildJvm child = ChildJvm.of(Load.class, url, files.toString(), kinds, name)
+    String pace = environment.engine().pace().toString();
+    ChildJvm child = ChildJvm.of(Load.class, url, files.toString(), kinds, name, pace)
         .options("-Xmx64m")
         .startedBy(hasFaults && Programs.canLimitThreads() ? ThreadLimit.prefix() : List.of())
         .with(process -> process.environment().putAll(variables.environment()))

@@ -36,7 +36,7 @@ final class Service implements Engine {
 
   /** A call that waited for the store reads its clock late, which looks like skew. */
   private static final String[] STORE_ALERTS = (STORE_DOWN + " " + CALLS_FAIL + " " + RUN_DRY
-          + " MintmarkClaimsSlow MintmarkRequestsSlow MintmarkClockSkew")
+          + " MintmarkClaimsSlow MintmarkRequestsSlow MintmarkClockSkew MintmarkConnectionsDropped")
       .split(" ", -1);
 
   private static final long FAILOVER_MS = 3_000;
@@ -97,6 +97,12 @@ final class Service implements Engine {
   @Override
   public int processes() {
     return 2;
+  }
+
+  /** Slow, so that no call fails because the machine is busy. */
+  @Override
+  public Duration pace() {
+    return Duration.ofMillis(50);
   }
 
   /** None: each failed call shall have its cause in the service. */

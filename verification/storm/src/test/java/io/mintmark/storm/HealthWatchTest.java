@@ -60,16 +60,6 @@ class HealthWatchTest {
   }
 
   @Test
-  void takeFindings_aServerThatAnswers_isEmpty() throws IOException {
-    try (HealthWatch watch = watch()) {
-      awaitRecovery(watch);
-      watch.mark();
-      awaitRecovery(watch);
-      assertThat(watch.takeFindings()).isEmpty();
-    }
-  }
-
-  @Test
   void takeFindings_aServerThatIsNotLive_isFound() throws IOException {
     try (HealthWatch watch = watch()) {
       awaitRecovery(watch);
