@@ -44,6 +44,9 @@ final class ConfigFile {
           + "|[-+]?[0-9]+_[0-9_.]*|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?"
           + "|[-+]?\\.(?i:inf)|\\.(?i:nan)");
 
+  /** Settings that only people read: a column may be called {@code no}. */
+  private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
+
   /** Numbers with a point or an exponent, which YAML 1.1 writes in a form of its own. */
   private static final Pattern FRACTION =
       Pattern.compile("(?=.*[.eE])[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?");
@@ -275,7 +278,8 @@ final class ConfigFile {
 
   /** Reads a text, or a list of texts with commas between. */
   private Optional<String> text(Entry entry) {
-    if (isAmbiguous(entry.value)
+    boolean isRemark = REMARK.matcher(entry.path).matches();
+    if ((isAmbiguous(entry.value) && !isRemark)
         || (entry.value instanceof SequenceNode items
             && items.getValue().stream().anyMatch(ConfigFile::isAmbiguous))) {
       fault(

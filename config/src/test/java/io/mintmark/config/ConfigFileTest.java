@@ -70,12 +70,16 @@ class ConfigFileTest {
         ".5"
       })
   void load_scalarThatVersionsOfYamlReadDifferently_isRefused(String scalar) throws IOException {
-    String refused = "m.yaml:2: generators.a.description: versions of YAML read the value";
+    String refused = "m.yaml:2: generators.a.start: versions of YAML read the value";
     String lists = "generators:\n  a: {type: sequence, ignore: [" + scalar + "]}\n";
 
-    assertThat(faults("generators:\n  a: {type: sequence, description: " + scalar + "}\n"))
+    assertThat(faults("generators:\n  a: {type: sequence, start: " + scalar + "}\n"))
         .singleElement(STRING)
         .startsWith(refused);
+    assertThat(
+            load("generators:\n  a: {type: sequence, column: " + scalar + "}\n").generators())
+        .as("a name that only people read")
+        .containsKey("a");
     assertThat(faults(lists)).singleElement(STRING).contains("ignore: versions of YAML");
     assertThat(faults("generators:\n  a: {type: sequence, start: '010'}\n"))
         .singleElement(STRING)
