@@ -40,6 +40,8 @@ final class SourceShapeTest {
       "one algorithm over several stores, with its argument",
       "core/src/main/java/io/mintmark/internal/line/LocalLine.java LocalLine",
       "one lock and one argument for uniqueness; what is cut off leaves both to be looked up",
+      "stores/jdbc/src/test/java/io/mintmark/store/jdbc/JdbcStoreContract.java JdbcStoreContract",
+      "one contract, which each SQL engine extends once",
       "testkit/src/main/java/io/mintmark/testkit/ClaimStoreContract.java ClaimStoreContract",
       "one contract, which the author of a store extends once");
 
