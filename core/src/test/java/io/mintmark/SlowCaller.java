@@ -316,7 +316,7 @@ final class SlowCaller implements AutoCloseable {
     Instant shown = ids.time(made);
     boolean waits = onBehind == OnClockBehind.WAIT && (stepped || mayBeBehind);
     if (mustBeBehind) {
-      assertThat(onBehind == OnClockBehind.HOP && workers > 1 || waits)
+      assertThat((onBehind == OnClockBehind.HOP && workers > 1) || waits)
           .as("an id although the clock is behind%n%s", trace)
           .isTrue();
     }
@@ -375,7 +375,7 @@ final class SlowCaller implements AutoCloseable {
   }
 
   private boolean isBehind(Instant highest, Instant now) {
-    if (highest == Instant.MIN || Duration.between(now, highest).compareTo(TOLERANCE) <= 0) {
+    if (highest.equals(Instant.MIN) || Duration.between(now, highest).compareTo(TOLERANCE) <= 0) {
       return false;
     }
     long tickMs = kind.tick().toMillis();

@@ -184,7 +184,7 @@ final class TickClockTest {
 
   @Test
   void stepBack_clockHasMovedSinceTheClaim_restsOnTheReadingOfTheClaim() {
-    TickClock clock = read(Duration.ofSeconds(3_600));
+    TickClock clock = read(Duration.ofHours(1));
     clock.stepBack(90_000, time.elapsed().nanos());
     assertThat(clock.floor()).isEqualTo(90_000 * CAPACITY);
     time.setWall(Instant.ofEpochMilli(90_000));

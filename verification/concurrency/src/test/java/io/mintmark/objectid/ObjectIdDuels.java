@@ -21,7 +21,8 @@ public final class ObjectIdDuels {
       () -> duel("the counter ends", BY_SECOND, generator -> {}),
       () -> duel("the next second", BY_SECOND, each -> each.tickAt(START.plusSeconds(1))),
       // Another era, under other random bits: what is made after it has an older second.
-      () -> duel("the clock steps back", (a, b) -> 0, each -> each.tickAt(Instant.EPOCH)));
+      () -> duel(
+          "the clock steps back", (unusedA, unusedB) -> 0, each -> each.tickAt(Instant.EPOCH)));
 
   private ObjectIdDuels() {}
 

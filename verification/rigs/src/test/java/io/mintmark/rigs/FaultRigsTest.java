@@ -10,6 +10,7 @@ import java.io.SyncFailedException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,7 +129,7 @@ class FaultRigsTest {
     private Child() {}
 
     public static void main(String[] arguments) throws Exception {
-      Scanner in = new Scanner(System.in);
+      Scanner in = new Scanner(System.in, StandardCharsets.UTF_8);
       while (in.hasNextLine()) {
         System.out.println(
             switch (in.nextLine()) {

@@ -16,14 +16,12 @@ final class Mover extends Host {
 
   private static final long AGAIN_NANOS = 200_000_000;
 
-  private final Run run;
   private final Scheduler scheduler;
   private boolean begun;
   private boolean done;
 
   Mover(Run run, Scheduler scheduler, int number, SplittableRandom random) {
     super(run, scheduler, number, random);
-    this.run = run;
     this.scheduler = scheduler;
   }
 

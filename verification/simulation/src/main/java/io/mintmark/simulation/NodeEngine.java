@@ -205,7 +205,9 @@ final class NodeEngine implements StoreEngine {
       }
     });
     if (fault.isOf(CallFault.REPEAT)) {
-      scheduler.post(Scheduler.RUN, arrives + fault.nanos(), request::get);
+      scheduler.post(Scheduler.RUN, arrives + fault.nanos(), () -> {
+        Optional<T> unused = request.get();
+      });
     }
   }
 }

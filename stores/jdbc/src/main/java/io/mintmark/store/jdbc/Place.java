@@ -1,6 +1,7 @@
 package io.mintmark.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -26,7 +27,7 @@ final class Place {
   }
 
   TableName name() {
-    return name.get();
+    return Objects.requireNonNull(name.get());
   }
 
   /**
@@ -36,16 +37,16 @@ final class Place {
    */
   void enter(Session session) throws SQLException {
     Dialect dialect = session.dialect();
-    TableName given = name.get();
+    TableName given = name();
     if (given.schema().isEmpty()) {
       boolean unused = name.compareAndSet(given, dialect.resolve(session, given));
     }
-    dialect.use(name.get());
+    dialect.use(name());
     String found = dialect.marks(session);
     if (!found.isEmpty() && marks.compareAndSet("", found)) {
       return;
     }
-    if (!marks.get().equals(found)) {
+    if (!found.equals(marks.get())) {
       throw Dialect.unfit(
           "the connection leads to another table than the store has used: used='{}', found='{}';"
               + " nothing was claimed there: give the store a DataSource that leads to one"
