@@ -51,7 +51,7 @@ final class Place {
           "the connection leads to another table than the store has used: used='{}', found='{}';"
               + " nothing was claimed there: give the store a DataSource that leads to one"
               + " database, or restart the process if the table was moved or made anew",
-          marks.get(),
+          String.valueOf(marks.get()),
           found);
     }
   }
