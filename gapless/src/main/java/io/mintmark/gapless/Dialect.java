@@ -55,7 +55,11 @@ enum Dialect {
   private final String insertNew;
   private final String session;
   private final String commitsByItself;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
   private final List<String> snapshot;
+
+  @SuppressWarnings("ImmutableEnumChecker") // Made by List.of.
   private final List<String> snapshotEnd;
 
   Dialect(

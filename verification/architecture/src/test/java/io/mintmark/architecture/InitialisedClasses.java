@@ -2,6 +2,7 @@ package io.mintmark.architecture;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.Scanner;
 import java.util.regex.Pattern;
 import javax.management.JMException;
@@ -21,7 +22,7 @@ final class InitialisedClasses {
   private InitialisedClasses() {}
 
   public static void main(String[] arguments) throws IOException, JMException {
-    Scanner names = new Scanner(System.in);
+    Scanner names = new Scanner(System.in, StandardCharsets.UTF_8);
     while (names.hasNextLine()) {
       String name = names.nextLine();
       if (name.isEmpty()) {

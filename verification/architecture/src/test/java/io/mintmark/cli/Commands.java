@@ -71,6 +71,7 @@ public final class Commands {
   }
 
   /** Opened by the first who reads: others leave it to the commands after them. */
+  @SuppressWarnings("InputStreamSlowMultibyteRead")
   private static InputStream late(Path file) {
     return new InputStream() {
       private @Nullable InputStream opened;

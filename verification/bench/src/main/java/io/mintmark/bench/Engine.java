@@ -56,6 +56,7 @@ import org.opentest4j.TestAbortedException;
  *
  * @param url where Mintmark's store on it is
  */
+@SuppressWarnings("ArrayRecordComponent") // Only iterated over.
 record Engine(
     EngineProcess process, String version, String url, Runnable closing, Contender... statements)
     implements AutoCloseable {
@@ -214,7 +215,7 @@ record Engine(
     return new Call(
         () -> {
           for (int i = 0; i < MAX_TRIES; i++) {
-            long next = Long.parseLong(last.get().toString()) + 1;
+            long next = Long.parseLong(String.valueOf(last.get())) + 1;
             ByteSequence written = bytes(Long.toString(next));
             TxnResponse answer = kv.txn()
                 .If(new Cmp(COUNTER, Cmp.Op.EQUAL, CmpTarget.value(last.get())))

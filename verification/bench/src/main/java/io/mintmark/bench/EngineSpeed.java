@@ -80,7 +80,7 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
   /** Loads another build's classes beside this one's, and opens the store with them. */
   private AutoCloseable other(String url) throws Exception {
     List<URL> classPath = new ArrayList<>();
-    for (String entry : run.otherClassPath().split(":")) {
+    for (String entry : run.otherClassPath().split(":", -1)) {
       classPath.add(Path.of(entry).toUri().toURL());
     }
     ClassLoader loader =

@@ -39,6 +39,7 @@ record Load(Duration warmUp, Duration measured) {
   }
 
   /** The result of one run; the times of calls are sorted, the shortest first. */
+  @SuppressWarnings("ArrayRecordComponent") // Millions of numbers.
   record Sample(double perSecond, long[] sortedNanos) {
 
     /** Returns numbers a second, and the 50th and the 99th percentile of a call, in us. */

@@ -43,7 +43,7 @@ record Run(String verb, Optional<Path> other, boolean brief, List<String> chosen
     List<String> rest = new ArrayList<>(List.of(args));
     boolean brief = rest.remove("--brief");
     String verb = !rest.isEmpty() && verbs.contains(rest.get(0)) ? rest.remove(0) : "";
-    boolean comparing = verb.equals("compare") || verb.equals("start") && !rest.isEmpty();
+    boolean comparing = verb.equals("compare") || (verb.equals("start") && !rest.isEmpty());
     Optional<Path> other = comparing ? Optional.of(Path.of(rest.remove(0))) : Optional.empty();
     if (!choices.containsAll(rest)) {
       throw new IllegalArgumentException(

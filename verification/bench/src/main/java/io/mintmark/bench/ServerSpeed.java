@@ -6,6 +6,7 @@ import io.mintmark.bench.Load.Contender;
 import io.mintmark.store.remote.RemoteStore;
 import java.io.PrintStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,7 +108,8 @@ final class ServerSpeed {
   /** How many requests the server has answered; to ask is one more. */
   private static double answered(Server server) throws Exception {
     try (var metrics = URI.create(server.url()).resolve("/metrics").toURL().openStream()) {
-      return ServerLoad.lastRate(ANSWERED, new String(metrics.readAllBytes()));
+      return ServerLoad.lastRate(
+          ANSWERED, new String(metrics.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 }

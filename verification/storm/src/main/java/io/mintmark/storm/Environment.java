@@ -25,7 +25,7 @@ record Environment(
 
   /** The names on the command line. */
   static final List<String> NAMES =
-      List.of(("embedded postgresql mariadb mongodb zookeeper etcd redis forgetting-redis service")
+      List.of("embedded postgresql mariadb mongodb zookeeper etcd redis forgetting-redis service"
           .split(" ", -1));
 
   private static final long SERVER_DOWN_MS = 2_000;

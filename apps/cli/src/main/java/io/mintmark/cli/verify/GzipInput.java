@@ -99,8 +99,10 @@ final class GzipInput extends InputStream {
       skip(need() | need() << 8);
     }
     for (int text = 8; text <= 16; text *= 2) {
-      while ((flags & text) != 0 && need() != 0) {
-        continue; // The file's name, then a comment; both end with a zero.
+      // The file's name, then a comment; both end with a zero.
+      int left = (flags & text) == 0 ? 0 : need();
+      while (left != 0) {
+        left = need();
       }
     }
     skip((flags & 2) != 0 ? 2 : 0);

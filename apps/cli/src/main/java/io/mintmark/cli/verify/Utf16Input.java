@@ -29,10 +29,10 @@ final class Utf16Input extends InputStream {
     int first = buffered.read();
     int second = buffered.read();
     buffered.reset();
-    if (first == 0xFF && second == 0xFE || first > 0 && second == 0) {
+    if ((first == 0xFF && second == 0xFE) || (first > 0 && second == 0)) {
       return new Utf16Input(buffered, StandardCharsets.UTF_16LE);
     }
-    return first == 0xFE && second == 0xFF || first == 0 && second > 0
+    return (first == 0xFE && second == 0xFF) || (first == 0 && second > 0)
         ? new Utf16Input(buffered, StandardCharsets.UTF_16BE)
         : buffered;
   }
