@@ -101,15 +101,13 @@ final class Caller implements AutoCloseable {
     AtomicInteger server = new AtomicInteger();
     return () -> {
       String address = servers.get(server.get() % servers.size());
-      HttpRequest next = headers
-          .apply(HttpRequest.newBuilder(URI.create(address + path)))
+      HttpRequest.Builder next = HttpRequest.newBuilder(URI.create(address + path))
           .POST(BodyPublishers.noBody())
           .header("Accept", "text/plain")
-          .timeout(TIMEOUT)
-          .build();
+          .timeout(TIMEOUT);
       HttpResponse<String> answer;
       try {
-        answer = client.send(next, BodyHandlers.ofString());
+        answer = client.send(headers.apply(next).build(), BodyHandlers.ofString());
       } catch (ConnectException | HttpConnectTimeoutException e) {
         server.incrementAndGet();
         return new Reply(Outcome.NOT_SENT, 0, e.toString());

@@ -39,6 +39,9 @@ final class Service implements Engine {
           + " MintmarkClaimsSlow MintmarkRequestsSlow MintmarkClockSkew MintmarkConnectionsDropped")
       .split(" ", -1);
 
+  /** Longer than a server waits for its store. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private static final long FAILOVER_MS = 3_000;
 
   private final Database database;
@@ -218,7 +221,7 @@ final class Service implements Engine {
         client,
         urls,
         Kind.SNOWFLAKES,
-        request -> request.header("Authorization", "Bearer " + access.token()));
+        request -> request.header("Authorization", "Bearer " + access.token()).timeout(PATIENCE));
     begun.add("HTTP", http, new CallFile(environment.files(), Kind.SNOWFLAKE, name + "-http"));
     for (int port : respPorts) {
       RespClient resp = begun.own(new RespClient(port, access));
