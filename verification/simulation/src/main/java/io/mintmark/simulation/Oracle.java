@@ -259,7 +259,8 @@ final class Oracle {
     long took = run.nowNanos() - call.beganNanos - paused;
     long inStore = call.waits ? inStoreNanos() : 0;
     long opening = openings(generator, call) * generator.node.opening().toNanos();
-    long first = run.settings.forgets() && !call.hasMade ? FIRST_USE_NANOS : 0;
+    boolean isFirst = run.settings.forgets() && subject.survivesLoss && !call.hasMade;
+    long first = isFirst ? FIRST_USE_NANOS : 0;
     long most = generator.node.claimTimeout.toNanos() + inStore + opening + first;
     if (took > most + Run.GRACE_NANOS) {
       throw new Violation(
