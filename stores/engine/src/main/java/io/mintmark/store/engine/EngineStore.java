@@ -41,7 +41,7 @@ public abstract class EngineStore implements ClaimStore {
   private final StoreEngine engine;
   private final Durability durability;
   private final GroupRead readers;
-  private final NotedLife notedLife = new NotedLife(this);
+  private final NotedLife notedLife = new NotedLife();
 
   /** What the lines of an engine with one lane use, and others while their lane is not known. */
   private final GroupCommit firstLane;
@@ -169,7 +169,7 @@ public abstract class EngineStore implements ClaimStore {
     return Optional.of(
         engine.noticesDeletedLines()
             ? ask(deadline -> engine.life(asked, deadline))
-            : notedLife.read(asked, all -> ask(deadline -> engine.life(all, deadline))));
+            : notedLife.read(this, asked, all -> ask(deadline -> engine.life(all, deadline))));
   }
 
   @Override
@@ -178,7 +178,7 @@ public abstract class EngineStore implements ClaimStore {
       return;
     }
     Optional<Instant> used =
-        engine.noticesDeletedLines() ? Optional.empty() : notedLife.declareNew();
+        engine.noticesDeletedLines() ? Optional.empty() : notedLife.declareNew(this);
     used.or(() -> ask(engine::declareNew)).ifPresent(since -> {
       throw new ConfigurationException(
           settings.name(),

@@ -31,7 +31,6 @@ final class NotedLife {
 
   private static final int MAX_READINGS = 3;
 
-  private final ClaimStore store;
   private volatile @Nullable Line last;
 
   /** Reads lives. */
@@ -41,21 +40,13 @@ final class NotedLife {
   }
 
   /**
-   * Makes one of which nothing was read yet.
-   *
-   * @param store has the lines
-   */
-  NotedLife(ClaimStore store) {
-    this.store = store;
-  }
-
-  /**
    * Reads a life.
    *
+   * @param store has the lines
    * @param reader reads the engine's own life, and positions in it
    * @return the time in which neither that nor the note changes
    */
-  EngineLife read(List<String> lines, Reader reader) {
+  EngineLife read(ClaimStore store, List<String> lines, Reader reader) {
     List<String> all = new ArrayList<>(lines);
     all.add(StoreLines.LIFE);
     for (int reading = 0; reading < MAX_READINGS; reading++) {
@@ -66,7 +57,7 @@ final class NotedLife {
             StoreLines.LIFE, 0, ThreadLocalRandom.current().nextLong(DECLARED_NEW, Long.MAX_VALUE));
         continue;
       }
-      Optional<Instant> noted = began(number);
+      Optional<Instant> noted = began(store, number);
       if (noted.isPresent()) {
         Instant began = noted.get().isAfter(life.began()) ? noted.get() : life.began();
         return new EngineLife(
@@ -80,7 +71,7 @@ final class NotedLife {
   }
 
   /** Returns when a note was written; empty if another one is there now. */
-  private Optional<Instant> began(long number) {
+  private Optional<Instant> began(ClaimStore store, long number) {
     if (number < DECLARED_NEW) {
       return Optional.of(Instant.EPOCH);
     }
@@ -96,9 +87,10 @@ final class NotedLife {
    * Notes that the engine is new, if it has no lines. An attempt whose answer was lost may be
    * repeated.
    *
+   * @param store has the lines
    * @return otherwise since when it is in use
    */
-  Optional<Instant> declareNew() {
+  Optional<Instant> declareNew(ClaimStore store) {
     List<Line> used = store.lines(new LinePage("", "", 1));
     if ((used.isEmpty() && store.compareAndSet(StoreLines.LIFE, 0, THIS_PROCESS))
         || store.position(StoreLines.LIFE) == THIS_PROCESS) {
