@@ -158,7 +158,7 @@ final class ServerPorts {
         .orElseGet(listeners::connections);
     return new ConnectionContext(
         own,
-        MeasuredMint.CLAIM_TIMEOUT.plus(ANSWERS_AFTER_CLAIM),
+        MeasuredMint.CLAIM_TIMEOUT.plus(MeasuredMint.FIRST_USE).plus(ANSWERS_AFTER_CLAIM),
         on.memory(),
         traffic,
         connections,

@@ -15,7 +15,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -36,7 +35,6 @@ class FirstVersionTest {
 
   private static final Instant MADE = Instant.parse("2026-11-22T10:47:07Z");
   private static final int COUNT = 60;
-  private static final Duration BOUND = Duration.ofSeconds(60);
 
   /** They repeat by design; the position goes on. */
   private static final Set<String> CYCLES = Set.of("tail", "tailfast");
@@ -82,7 +80,7 @@ class FirstVersionTest {
     }
   }
 
-  /** The server forgot nothing, but it came up just now: worker numbers are taken after a wait. */
+  /** The server forgot nothing, but it came up just now: its first use waits for worker numbers. */
   @Test
   @Tag("long")
   void server_onTheFirstVersionsRedis_goesOnAboveAllThatWasDrawn() throws IOException {
@@ -111,7 +109,6 @@ class FirstVersionTest {
     assertThat(names).hasSize(18);
     for (String line : names) {
       String[] words = line.split(" ", 2);
-      awaitNumbers(client, words[0]);
       assertGoesOn(client, words[0], List.of(words[1]));
     }
   }
@@ -141,16 +138,6 @@ class FirstVersionTest {
     return EngineProcess.start(folder, port, command);
   }
 
-  private static void awaitNumbers(RespClient client, String name) throws IOException {
-    long deadline = System.nanoTime() + BOUND.toNanos();
-    Object answer = next(client, name, 1);
-    while (!(answer instanceof List)) {
-      assertThat(System.nanoTime()).as("%s: %s", name, answer).isLessThan(deadline);
-      assertThat(answer).asString().contains("worker numbers can be taken in");
-      answer = next(client, name, 1);
-    }
-  }
-
   private static void assertGoesOn(RespClient client, String name, List<String> before)
       throws IOException {
     List<String> drawn = draw(client, name);
@@ -171,14 +158,12 @@ class FirstVersionTest {
   }
 
   private static List<String> draw(RespClient client, String name) throws IOException {
-    return ((List<?>) next(client, name, COUNT)).stream().map(String::valueOf).toList();
-  }
-
-  private static Object next(RespClient client, String name, int count) throws IOException {
-    boolean routed = name.equals("orders");
-    return routed
-        ? client.call("MINT.NEXT", name, "COUNT", Integer.toString(count), "ROUTE", "user-42")
-        : client.call("MINT.NEXT", name, "COUNT", Integer.toString(count));
+    String count = Integer.toString(COUNT);
+    Object answer = name.equals("orders")
+        ? client.call("MINT.NEXT", name, "COUNT", count, "ROUTE", "user-42")
+        : client.call("MINT.NEXT", name, "COUNT", count);
+    assertThat(answer).as(name).isInstanceOf(List.class);
+    return ((List<?>) answer).stream().map(String::valueOf).toList();
   }
 
   /** By the number or, as a key's fields are as wide as their values, by the text behind it. */
