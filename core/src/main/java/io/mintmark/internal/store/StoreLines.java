@@ -29,8 +29,8 @@ public final class StoreLines {
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
   /**
-   * When the life of an engine that can forget began, in microseconds since 1970, where the engine
-   * does not notice itself that its lines were deleted.
+   * The random number of the life of an engine that can forget and does not itself notice that its
+   * lines were deleted.
    */
   public static final String LIFE = LineName.RESERVED + "life";
 
