@@ -227,7 +227,8 @@ final class NamedServerTest {
     assertThat(as("reader", "next", "tail").err())
         .contains("the token lacks the scope next: token=reader");
     assertThat(as("shop", "lines", "list").err()).contains("the scope read, for all generators");
-    assertThat(as("reader", "lines", "raise", "seq/a", "7").err()).contains("the scope claim");
+    assertThat(as("reader", "lines", "raise", "seq/a", "7", "--new").err())
+        .contains("the scope claim");
     assertThat(as("shop", "next", "users").err())
         .contains("the token is not for this generator: token=shop, generator=users");
     assertThat(as("shop", "inspect", "PACME00007").err()).contains("no known form of id fits");
