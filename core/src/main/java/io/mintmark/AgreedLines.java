@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>A process that may hold a window, since it compared less than a longest window ago, writes
  *       its own at once. So does one that compared in this same life.
  *   <li>Any other process waits until all windows of earlier lives have ended.
- *   <li>If the scope's fingerprint is absent then, and one of its worker lines is there, the
- *       settings were lost, as they are always written first. No process but one of the first kind
- *       writes them again, or an administrator.
+ *   <li>If one of the scope's worker lines is there, and the scope's fingerprint is absent in a
+ *       later reading, the settings were lost, as they are always written first. No process but one
+ *       of the first kind writes them again, or an administrator.
  * </ul>
  *
  * <p>Thread-safe.
@@ -138,6 +138,7 @@ final class AgreedLines extends ForwardingStore {
     List<String> all = new ArrayList<>(lines);
     all.addAll(check.lines());
     agrees = false;
+    List<Spec> used = List.of();
     for (int reading = 0; reading < MAX_READINGS; reading++) {
       EngineLife life = store().life(all).orElseThrow();
       List<Spec> absent = check.absent(life.next().subList(lines.size(), all.size()));
@@ -145,11 +146,18 @@ final class AgreedLines extends ForwardingStore {
         agreed = life;
         agrees = true;
       }
-      if (absent.isEmpty() || !mayWrite(life, absent)) {
+      boolean mayHold = mayHoldWindow(life);
+      if (absent.isEmpty() || (!mayHold && life.now().isBefore(WindowRules.forgottenEnd(life)))) {
         return new EngineLife(
             life.id(), life.began(), life.now(), life.next().subList(0, lines.size()));
       }
-      check.write(absent);
+      if (absent.stream().anyMatch(used::contains)) {
+        throw check.lost(absent);
+      }
+      used = mayHold ? List.of() : absent.stream().filter(this::isUsed).toList();
+      if (used.isEmpty()) {
+        check.write(absent);
+      }
     }
     throw new StoreUnavailableException(Message.of(
         "the store loses the settings of this name each time that they are written: name={},"
@@ -158,20 +166,12 @@ final class AgreedLines extends ForwardingStore {
         MAX_READINGS));
   }
 
-  private boolean mayWrite(EngineLife life, List<Spec> absent) {
+  /** Whether this process wrote or saw its settings in this life, or a longest window ago. */
+  private boolean mayHoldWindow(EngineLife life) {
     EngineLife last = agreed;
-    if (last != null
+    return last != null
         && (last.id().equals(life.id())
-            || !life.now().isAfter(last.now().plus(WindowRules.LONGEST)))) {
-      return true;
-    }
-    if (life.now().isBefore(WindowRules.forgottenEnd(life))) {
-      return false;
-    }
-    if (absent.stream().anyMatch(this::isUsed)) {
-      throw check.lost(absent);
-    }
-    return true;
+            || !life.now().isAfter(last.now().plus(WindowRules.LONGEST)));
   }
 
   /** Whether something was claimed in a scope. Other scopes' names may begin in the same way. */

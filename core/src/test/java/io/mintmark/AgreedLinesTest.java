@@ -7,10 +7,14 @@ import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.SpecSpoiltException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
+import io.mintmark.store.Line;
+import io.mintmark.store.LinePage;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -39,6 +43,10 @@ class AgreedLinesTest {
   }
 
   private AgreedLines lines(String name, String settings) {
+    return lines(store, name, settings);
+  }
+
+  private AgreedLines lines(ClaimStore store, String name, String settings) {
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, WINDOW, SplittableRandom::new);
     List<Spec> specs =
@@ -118,6 +126,22 @@ class AgreedLinesTest {
         .isInstanceOf(SpecSpoiltException.class)
         .hasMessageContaining("mintmark lines raise " + SCOPE + " " + SpecLine.fingerprint("one"));
     assertThat(store.position(SCOPE)).isZero();
+  }
+
+  @Test
+  void life_othersWriteSettingsAndTakeANumberAfterTheReading_areNotTakenForLost() {
+    ClaimStore late = new ForwardingStore(store) {
+      @Override
+      public List<Line> lines(LinePage page) {
+        AgreedLines other = AgreedLinesTest.this.lines("users", "one");
+        read(other);
+        other.compareAndSet(WORKER, other.position(WORKER), 5);
+        return super.lines(page);
+      }
+    };
+
+    assertThat(read(lines(late, "users", "one")).next()).containsExactly(5L);
+    assertSettings("one");
   }
 
   @Test
