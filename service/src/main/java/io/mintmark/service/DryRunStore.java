@@ -3,12 +3,22 @@ package io.mintmark.service;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimArguments;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * Answers each write as the store behind it would answer it now, and writes nothing. Two claims get
- * the same positions, so no id that is made with it may be used. Thread-safe.
+ * the same positions, so no id that is made with it may be used. A line that was moved from one
+ * position to another stands there in later readings of single lines and of lives, so that what was
+ * written is found again. Thread-safe.
  */
 final class DryRunStore extends ForwardingStore {
+
+  private final Map<String, Long> moved = new ConcurrentHashMap<>();
 
   DryRunStore(ClaimStore store) {
     super(store);
@@ -25,7 +35,29 @@ final class DryRunStore extends ForwardingStore {
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
-    return position(line) == expected;
+    boolean moves = position(line) == expected;
+    if (moves) {
+      moved.put(line, next);
+    }
+    return moves;
+  }
+
+  @Override
+  public long position(String line) {
+    return Math.max(moved.getOrDefault(line, 0L), super.position(line));
+  }
+
+  @Override
+  public Optional<EngineLife> life(List<String> lines) {
+    return super.life(lines)
+        .map(life -> new EngineLife(
+            life.id(),
+            life.began(),
+            life.now(),
+            IntStream.range(0, lines.size())
+                .mapToObj(i ->
+                    Math.max(moved.getOrDefault(lines.get(i), 0L), life.next().get(i)))
+                .toList()));
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.mintmark.error.StoreRefusedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -74,9 +75,15 @@ final class NextCalls {
   /** Makes an id on a store that is only read; returns why that fails. */
   private Optional<MintmarkException> tried(Config config, NamedGenerator named) {
     String name = named.generator().name();
-    try (Mintmark mint =
-        Mintmark.builder().store(new DryRunStore(store)).oneShot(true).open()) {
-      return called(Objects.requireNonNull(config.only(name).open(mint).get(name)));
+    ImpatientClock impatient = new ImpatientClock();
+    try (Mintmark mint = Mintmark.builder()
+        .store(new DryRunStore(store))
+        .clocks(InstantSource.system(), impatient)
+        .observer(impatient)
+        .oneShot(true)
+        .open()) {
+      Generator same = Objects.requireNonNull(config.only(name).open(mint).get(name));
+      return called(same).map(failure -> impatient.reason().orElse(failure));
     } catch (MintmarkException e) {
       return Optional.empty(); // The settings cannot be read, but the generator is open already.
     }

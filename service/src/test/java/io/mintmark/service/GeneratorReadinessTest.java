@@ -12,6 +12,7 @@ import io.mintmark.key.KeyRequest;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.store.Line;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,6 +84,24 @@ class GeneratorReadinessTest {
         .isInstanceOf(NoIdleWorkerException.class);
 
     assertThat(problem(service)).contains(Problem.Kind.NO_IDLE_WORKER);
+  }
+
+  @Test
+  void readiness_firstUseOfAnEngineThatForgets_tellsHowLongItWaits() throws IOException {
+    ManualTime time = new ManualTime(Instant.now());
+    FaultyStore lossy = new FaultyStore(() -> new MemoryStore(time.wall()));
+    lossy.setCanLoseAcknowledgedWrites(true);
+    try (Mintmark onLossy = Mintmark.open(lossy)) {
+      IdService service = serve(onLossy, "  users: {type: snowflake}\n");
+
+      service.checkStore();
+      assertThat(service.readiness().problem().orElseThrow().detail())
+          .contains("worker numbers can be taken in 15 s");
+
+      time.advance(Duration.ofSeconds(16));
+      service.checkStore();
+      assertThat(problem(service)).isEmpty();
+    }
   }
 
   @Test

@@ -75,7 +75,7 @@ class HealthTest {
             .http("127.0.0.1:0")
             .resp("127.0.0.1:0")
             .dataDirectory(directory.resolve("data"))
-            .store("redis://127.0.0.1:" + port)
+            .store("redis://127.0.0.1:" + port + "?new=true")
             .start()) {
       awaitReady(server, 200);
       assertThat(admin.call("CONFIG", "SET", "min-replicas-to-write", "1")).isEqualTo("+OK");

@@ -1,0 +1,49 @@
+package io.mintmark.service;
+
+import io.mintmark.error.MintmarkException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A clock that jumps ahead when a claim fails for a time that the store knows. So a call that would
+ * wait for that time fails at once. Thread-safe.
+ */
+final class ImpatientClock implements ElapsedClock, GeneratorObserver {
+
+  private static final long AHEAD_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private final ElapsedClock elapsed = ElapsedClock.system();
+  private volatile @Nullable StoreUnavailableException known;
+
+  /** Why the clock is ahead, with the time that it takes; empty if it is not. */
+  Optional<MintmarkException> reason() {
+    return Optional.ofNullable(known);
+  }
+
+  @Override
+  public void claimFailed(String generator, Duration took, Throwable cause) {
+    if (cause instanceof StoreUnavailableException away && !away.availableIn().isZero()) {
+      known = away;
+    }
+  }
+
+  @Override
+  public long nanos() {
+    return elapsed.nanos() + (known == null ? 0 : AHEAD_NANOS);
+  }
+
+  @Override
+  public void pause(long nanos) {
+    elapsed.pause(nanos);
+  }
+
+  @Override
+  public void callAfter(long nanos, Runnable task) {
+    elapsed.callAfter(nanos, task);
+  }
+}
