@@ -147,7 +147,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
         try (JdbcStore store = JdbcStore.builder()
             .dataSource(troubled.source)
             .table("opened")
-            .timeout(SHORT)
+            .timeout(BOUND)
             .open()) {
           assertThat(store.claim("a", 0, 1)).isZero();
         } catch (StoreUnavailableException e) {
