@@ -15,6 +15,7 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +52,27 @@ class PostgresGaplessTest extends ServerGaplessContract {
   @Override
   void restart() throws IOException {
     Engines.restartPostgres(engine);
+  }
+
+  @Override
+  @Test
+  @Tag("long")
+  void next_manyThreads_leaveNoGapAndRepeatNone() throws Exception {
+    super.next_manyThreads_leaveNoGapAndRepeatNone();
+  }
+
+  @Override
+  @Test
+  @Tag("long")
+  void next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone() throws Exception {
+    super.next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone();
+  }
+
+  @Override
+  @Test
+  @Tag("long")
+  void next_deadlocks_areSaidAndLeaveNoGap() throws Exception {
+    super.next_deadlocks_areSaidAndLeaveNoGap();
   }
 
   /** It looks like a counter that is used up, and must not be taken for one. */

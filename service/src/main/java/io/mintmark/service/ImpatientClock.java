@@ -1,6 +1,7 @@
 package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.time.ElapsedClock;
@@ -10,24 +11,27 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that jumps ahead when a claim fails for a time that the store knows. So a call that would
- * wait for that time fails at once. Thread-safe.
+ * A clock that jumps ahead when a claim fails for a time that the store knows, or because others
+ * hold every worker number. So a call that would wait for that fails at once. Thread-safe.
  */
 final class ImpatientClock implements ElapsedClock, GeneratorObserver {
 
   private static final long AHEAD_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private final ElapsedClock elapsed = ElapsedClock.system();
-  private volatile @Nullable StoreUnavailableException known;
+  private volatile @Nullable MintmarkException known;
 
-  /** Why the clock is ahead, with the time that it takes; empty if it is not. */
+  /** Why the clock is ahead; empty if it is not. */
   Optional<MintmarkException> reason() {
     return Optional.ofNullable(known);
   }
 
   @Override
   public void claimFailed(String generator, Duration took, Throwable cause) {
-    if (cause instanceof StoreUnavailableException away && !away.availableIn().isZero()) {
+    if (cause instanceof NoIdleWorkerException held) {
+      known = held;
+    } else if (cause instanceof StoreUnavailableException away
+        && !away.availableIn().isZero()) {
       known = away;
     }
   }

@@ -34,7 +34,8 @@ class GeneratorReadinessTest {
       "  users: {type: snowflake, layout: 41/1/21, workers: 0..0, window: 1h}\n";
 
   private final MemoryStore store = new MemoryStore();
-  private final Mintmark mint = Mintmark.open(store);
+  private final Mintmark mint =
+      Mintmark.builder().store(store).claimTimeout(Duration.ofMillis(500)).open();
   private final Mintmark other = Mintmark.open(store);
 
   @TempDir
@@ -91,6 +92,7 @@ class GeneratorReadinessTest {
     ManualTime time = new ManualTime(Instant.now());
     FaultyStore lossy = new FaultyStore(() -> new MemoryStore(time.wall()));
     lossy.setCanLoseAcknowledgedWrites(true);
+    lossy.forgetAll();
     try (Mintmark onLossy = Mintmark.open(lossy)) {
       IdService service = serve(onLossy, "  users: {type: snowflake}\n");
 

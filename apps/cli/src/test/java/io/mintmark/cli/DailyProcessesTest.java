@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Daily numbers with a worker field, from more processes than there are workers: each takes a
  * worker's number, makes a few keys and ends.
  */
+@Tag("long")
 final class DailyProcessesTest {
 
   private static final int ROUNDS = LongRun.size(1, 3);

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,6 +171,7 @@ class SpoiltSettingsTest {
   }
 
   @Test
+  @Tag("long")
   void start_lineOfSettingsWithoutItsNote_costsThatNameAlone() throws IOException {
     server.close();
     try (FileStore store = FileStore.open(directory.resolve("data"))) {

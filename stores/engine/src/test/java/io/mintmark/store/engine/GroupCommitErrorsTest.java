@@ -203,6 +203,7 @@ class GroupCommitErrorsTest extends BatchScene {
   }
 
   @Test
+  @Tag("long")
   void claim_memoryUsedUpForAWhile_allThreadsGoOnAfterwards() {
     try (ChildJvm child = ChildJvm.of(Child.class, "memory").options("-Xmx64m").start()) {
       child.tell("go");

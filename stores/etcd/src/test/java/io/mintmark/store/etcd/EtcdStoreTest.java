@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +136,7 @@ class EtcdStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_firstMembersDeadAndSilent_goesToTheNext() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         EtcdStore store = open("etcd://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:"

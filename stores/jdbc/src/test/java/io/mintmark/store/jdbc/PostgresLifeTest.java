@@ -12,10 +12,12 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A PostgreSQL that can lose what it acknowledged, and its table. */
+@Tag("long")
 class PostgresLifeTest {
 
   private static final Duration JUST_NOW = Duration.ofSeconds(10);

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The first ids on a server that Mintmark does not know, each with all defaults. */
+@Tag("long")
 class RedisFirstUseTest {
 
   /** From when numbers can be taken, with what a slow machine needs besides. */

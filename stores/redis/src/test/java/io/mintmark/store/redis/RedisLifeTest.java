@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -132,6 +133,7 @@ class RedisLifeTest {
   }
 
   @Test
+  @Tag("long")
   void life_keysAreEvicted_isAnotherWhereALineMayBeAmongThem() {
     try (EngineProcess server = start("server", "--maxmemory-policy", "allkeys-lru");
         ClaimStore store = store(server, "")) {
