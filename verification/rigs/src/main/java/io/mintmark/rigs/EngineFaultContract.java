@@ -320,12 +320,13 @@ public abstract class EngineFaultContract {
     Map<String, List<LongRange>> claimed = new HashMap<>();
     List<ClaimingProcess> claimants = new ArrayList<>();
     try (Mintmark mint = open(url, CLAIM_TIMEOUT)) {
+      // Before the processes, whose starts hold up a small machine for longer than a claim may take.
+      Runnable generators = generators(mint, own);
+      generators.run();
       for (int i = 0; i < CLAIMANTS; i++) {
         claimants.add(ClaimingProcess.start(url, CLAIM_TIMEOUT, own));
       }
-      Runnable generators = generators(mint, own);
       claimants.forEach(each -> each.awaitAnswers(CLAIMS, START_BOUND));
-      generators.run();
 
       strike.execute();
       List<Long> refused = claimants.stream().map(ClaimingProcess::refusals).toList();
