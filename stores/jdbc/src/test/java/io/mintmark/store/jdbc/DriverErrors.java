@@ -82,6 +82,8 @@ final class DriverErrors {
           }
           return method.invoke(real, arguments);
         });
+    // Making a table takes an engine on a slow disk longer than a claim may take.
+    JdbcStore.builder().dataSource(real).table("hung").open().close();
     try (JdbcStore store = JdbcStore.builder()
         .dataSource(source)
         .table("hung")
