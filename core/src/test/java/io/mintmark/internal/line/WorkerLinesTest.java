@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.generator.OnClockBehind;
@@ -172,6 +173,29 @@ final class WorkerLinesTest {
         .isInstanceOf(ExhaustedException.class)
         .hasMessageContaining("the numbers of this time are used up: count=1, capacity=10")
         .hasMessageContaining("workers=0..7,");
+  }
+
+  /** A line that stands at the end of the present tick has used it up. */
+  @Test
+  void claim_sharedTickAndEveryLineIsInALaterOne_saysThatTheClockIsBehind() {
+    for (long worker = 0; worker < WORKERS; worker++) {
+      stand(worker, 51 + worker);
+    }
+    ClaimRequest now = request(42, 1, Owned.NOTHING);
+
+    assertThatThrownBy(() -> source(SHARED, 1).claim(now))
+        .isInstanceOf(ClockBehindException.class)
+        .hasMessageContaining("every worker number: behindMs=5, workers=0..7, lines=worker/x/*;");
+  }
+
+  @Test
+  void claim_sharedTickAndOneLineIsAtItsEnd_saysThatTheTickIsUsedUp() {
+    for (long worker = 0; worker < WORKERS; worker++) {
+      stand(worker, 50 + worker);
+    }
+
+    assertThatThrownBy(() -> source(SHARED, 1).claim(request(42, 1, Owned.NOTHING)))
+        .isInstanceOf(ExhaustedException.class);
   }
 
   @Test
