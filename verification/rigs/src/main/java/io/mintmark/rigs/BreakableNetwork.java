@@ -40,6 +40,8 @@ public final class BreakableNetwork implements AutoCloseable {
 
   private final AtomicLong roundTrips = new AtomicLong();
 
+  private final AtomicBoolean repeatsAnswer = new AtomicBoolean();
+
   private final AtomicBoolean clientSpokeLast = new AtomicBoolean();
 
   private enum State {
@@ -108,6 +110,11 @@ public final class BreakableNetwork implements AutoCloseable {
   /** Breaks each connection in the middle of the next piece that the engine says on it. */
   public synchronized void tear() {
     state = State.TEARING;
+  }
+
+  /** Has the next piece that the engine says arrive twice. */
+  public void repeatAnswer() {
+    repeatsAnswer.set(true);
   }
 
   /** Breaks all connections, and further ones as soon as they are made. */
@@ -199,6 +206,9 @@ public final class BreakableNetwork implements AutoCloseable {
           return;
         }
         out.write(buffer, 0, read);
+        if (!fromClient && repeatsAnswer.getAndSet(false)) {
+          out.write(buffer, 0, read);
+        }
       }
     } catch (IOException e) {
       // One end has gone, so the other goes too.

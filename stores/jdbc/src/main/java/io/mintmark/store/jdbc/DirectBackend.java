@@ -26,12 +26,13 @@ import java.util.stream.Stream;
  * classes are found by name, because the driver may be another engine's. A connection that does not
  * have them is taken for one through a pooler.
  *
- * <p><b>Nothing rests on that.</b> Each statement that changes a line answers with a
- * witness: the settings as they are in its own transaction, and a random text that stands in no
- * other connection's statements. So if other users of a hidden pooler changed the settings, or the
- * name of the prepared statement meant another one there, the answer says so, and it does not
- * count. The engine reports at the end of each answer whether a transaction is open, to which the
- * statement would belong. The driver returns that report, not its memory of its own calls.
+ * <p><b>Nothing rests on that.</b> Each statement that changes a line answers with a witness: the
+ * settings as they are in its own transaction, a random text that stands in no other connection's
+ * statements, and the statement's number. So if other users of a hidden pooler changed the
+ * settings, or the name of the prepared statement meant another one there, or the answer is that
+ * to another statement, the witness shows it, and the answer does not count. The engine reports at
+ * the end of each answer whether a transaction is open, to which the statement would belong. The
+ * driver returns that report, not its memory of its own calls.
  */
 final class DirectBackend {
 
@@ -79,7 +80,8 @@ final class DirectBackend {
     String id = UUID.randomUUID().toString();
     wanted = SYNCHRONOUS_COMMIT + " " + MESSAGES + " " + id;
     witness = "current_setting('synchronous_commit') || ' ' ||"
-        + " current_setting('client_min_messages') || ' " + id + " ' || tableoid";
+        + " current_setting('client_min_messages') || ' " + id + " ' ||"
+        + " ?::bigint || ' ' || tableoid";
   }
 
   /** Finds the driver's own connection; empty if it is not PostgreSQL's, or hidden. */

@@ -107,6 +107,12 @@ final class MySql extends Dialect {
   /** The random text in a variable of the session, which no other session has. */
   private final String witness = UUID.randomUUID().toString();
 
+  /** What proves an answer: the session's text, and the number of the write. */
+  private static final String WITNESS = "CONCAT(@mintmark, ' ', ?)";
+
+  /** How many writes there were. */
+  private long written;
+
   private boolean mariadb;
   private boolean severalAtOnce;
 
@@ -236,11 +242,16 @@ final class MySql extends Dialect {
     }
   }
 
+  private Step witnessed(String before, String after) {
+    return new Step(before + WITNESS + after, List.of(written));
+  }
+
   @Override
   Answer write(Session session, String sql, Object... values) throws SQLException {
+    written++;
     List<List<String>> rows = commit(
         session,
-        List.of(new Step(sql, List.of(values)), new Step("SELECT ROW_COUNT(), @mintmark LIMIT 1")));
+        List.of(new Step(sql, List.of(values)), witnessed("SELECT ROW_COUNT(), ", " LIMIT 1")));
     return new Answer(
         List.of(), Integer.parseInt(answered(rows, "statement=" + sql).get(0)));
   }
@@ -261,7 +272,7 @@ final class MySql extends Dialect {
         for (Step step : all) {
           answers.addAll(answers(session, step));
         }
-        answers.addAll(answers(session, new Step("SELECT @mintmark LIMIT 1")));
+        answers.addAll(answers(session, witnessed("SELECT ", " LIMIT 1")));
       }
     } catch (SQLException e) {
       // The engine stopped at the statement that failed.
@@ -275,14 +286,16 @@ final class MySql extends Dialect {
     if (severalAtOnce && answers.get(answers.size() - 1).changed() < 0) {
       throw new StoreUnavailableException("the commit was not acknowledged");
     }
+    String wanted = witness + " " + written;
     for (Answer answer : answers) {
       for (List<String> row : answer.rows()) {
         String found = row.remove(row.size() - 1);
-        if (!found.equals(witness)) {
+        if (!found.equals(wanted)) {
           throw new StoreUnavailableException(Message.of(
-              "the server answered in another session, or wrote nothing: witness='{}', wanted='{}'",
+              "the server answered in another session, or to another statement, or wrote nothing:"
+                  + " witness='{}', wanted='{}'",
               found,
-              witness));
+              wanted));
         }
       }
     }
@@ -354,6 +367,7 @@ final class MySql extends Dialect {
 
   @Override
   Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
+    written++;
     String each = "CASE name" + " WHEN ? THEN ?".repeat(claims.size()) + " END";
     String insert = "INSERT INTO " + table + " (name, next, note, updated_at) VALUES "
         + listed("(?, ?, '', " + NOW + ")", claims.size())
@@ -364,16 +378,15 @@ final class MySql extends Dialect {
     claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast())));
     claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.count())));
     if (returning) {
-      return positions(
-          commit(session, List.of(new Step(insert + " RETURNING name, next, @mintmark", values))));
+      values.add(written);
+      String answering = insert + " RETURNING name, next, " + WITNESS;
+      return positions(commit(session, List.of(new Step(answering, values))));
     }
-    String select = "SELECT name, next, IF(ROW_COUNT() > 0, @mintmark, '') FROM " + table
+    String select = "SELECT name, next, IF(ROW_COUNT() > 0, " + WITNESS + ", '') FROM " + table
         + " WHERE name IN (" + listed("?", claims.size()) + ")";
-    return positions(commit(
-        session,
-        List.of(
-            new Step(insert, values),
-            new Step(select, claims.stream().map(Write::line).toList()))));
+    List<Object> read = new ArrayList<>(List.of(written));
+    claims.forEach(claim -> read.add(claim.line()));
+    return positions(commit(session, List.of(new Step(insert, values), new Step(select, read))));
   }
 
   private static String listed(String item, int count) {

@@ -54,7 +54,8 @@ import org.jspecify.annotations.Nullable;
  * statement, and is answered only under three conditions. Its transaction has ended: the message
  * ends with {@code COMMIT}, or the server reports after the prepared statement that no transaction
  * is open ({@link DirectBackend#isIdle}). The transaction had the settings that make a commit
- * durable. The row is in the table that the store resolved: each statement answers the table's oid.
+ * durable. The row is in the table that the store resolved, and is the answer to this statement:
+ * each answers the table's oid and the statement's number.
  * Otherwise the claim is burned, and the connection is closed.
  *
  * <p><b>A commit with a warning counts as lost.</b> When a person cancels the wait for a
@@ -128,6 +129,9 @@ final class PostgreSql extends Dialect {
 
   /** The table's own id; empty while there is no table. */
   private String tableOid = "";
+
+  /** How many statements have changed lines. */
+  private long written;
 
   /** Null behind a pooler, or where there may be one. */
   private @Nullable DirectBackend direct;
@@ -264,15 +268,18 @@ final class PostgreSql extends Dialect {
   @Override
   Answer write(Session session, String sql, Object... values) throws SQLException {
     DirectBackend backend = direct;
+    String wanted = ++written + " " + tableOid;
     List<List<String>> rows = backend == null
-        ? run(session, DirectBackend.answering(sql, "tableoid"), values).rows()
+        ? run(session, DirectBackend.answering(sql, written + " || ' ' || tableoid"), values)
+            .rows()
         : write(backend, session, sql, values);
-    String wanted = backend == null ? tableOid : backend.wanted() + " " + tableOid;
+    wanted = backend == null ? wanted : backend.wanted() + " " + wanted;
     for (List<String> row : rows) {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
         throw new StoreUnavailableException(Message.of(
-            "others use this session, or made the table anew: found='{}', wanted='{}'",
+            "others use this session, or made the table anew, or this answers another statement:"
+                + " found='{}', wanted='{}'",
             witness,
             wanted));
       }
@@ -280,7 +287,7 @@ final class PostgreSql extends Dialect {
     return new Answer(rows, rows.size());
   }
 
-  private static List<List<String>> write(
+  private List<List<String>> write(
       DirectBackend backend, Session session, String sql, Object... values) throws SQLException {
     Connection connection = session.connection();
     PreparedStatement statement = backend.prepared(connection, sql);
@@ -288,6 +295,7 @@ final class PostgreSql extends Dialect {
       statement.setObject(
           i + 1, values[i] instanceof List<?> all ? array(connection, all) : values[i]);
     }
+    statement.setLong(values.length + 1, written);
     List<List<String>> rows;
     try (ResultSet result = statement.executeQuery()) {
       rows = read(result);

@@ -24,8 +24,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
@@ -326,6 +328,28 @@ abstract class JdbcStoreContract {
           .hasMessageContaining("sqlState=40001");
       assertThat(troubled.troubles).isEmpty();
       assertThat(store.claim("a", 0, 1)).isEqualTo(1);
+    }
+  }
+
+  /** As from a proxy that mixes up answers: each later one would be that of the call before. */
+  @Test
+  void claim_answersComeTwice_neverTwiceAndGoesOn() {
+    try (BreakableNetwork network = BreakableNetwork.to(engine.port());
+        ClaimStore store = open(url(network.port()))) {
+      Set<Long> starts = new HashSet<>();
+      int refused = 0;
+      for (int i = 1; i <= 60; i++) {
+        if (i % 5 == 0) {
+          network.repeatAnswer();
+        }
+        try {
+          assertThat(starts.add(store.claim("repeated", 0, 1))).isTrue();
+        } catch (StoreUnavailableException e) {
+          refused++;
+        }
+      }
+      assertThat(refused).isBetween(1, 24);
+      assertThat(store.claim("repeated", 0, 1)).isNotIn(starts);
     }
   }
 
