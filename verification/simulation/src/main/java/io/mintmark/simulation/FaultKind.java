@@ -54,6 +54,11 @@ enum FaultKind {
   RESTORE(1, true),
   /** The last backup is restored under running processes; planned in some runs only. */
   REWIND(0, true),
+  /**
+   * The engine comes up anew without any line, or those of worker numbers, or of fingerprints;
+   * planned in some runs only.
+   */
+  STORE_LOSS(0, true),
   /** Every process is suspended for a snapshot, and goes on. */
   SNAPSHOT(1, false),
   /** The lines begin to be moved to another store; planned in some runs only. */

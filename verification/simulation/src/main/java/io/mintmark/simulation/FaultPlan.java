@@ -77,6 +77,16 @@ final class FaultPlan {
   private static final List<CallFault> CALLS_OF_FORGETTING = List.of(
       CallFault.PAUSE_BEFORE, CallFault.PAUSE_AFTER, CallFault.DELAY_REQUEST, CallFault.FORGET);
 
+  private static final List<FaultKind> LOSSES =
+      List.of(FaultKind.STORE_LOSS, FaultKind.STORE_LOSS, FaultKind.BACKUP, FaultKind.REWIND);
+
+  private static final List<Integer> STEPS_S = List.of(2, 30, 120, 3_600);
+
+  /** Longer than any call where calls are rare: so no call meets two steps. */
+  private static final long LEAST_BETWEEN_STEPS = 9 * SECOND;
+
+  private static final long MAX_AHEAD_NANOS = 60 * SECOND;
+
   private final int hosts;
   private final long lengthNanos;
   private final boolean hasClock;
@@ -203,6 +213,31 @@ final class FaultPlan {
       }
     }
     sort();
+  }
+
+  /** Clocks step by so many seconds where calls are rare, and are set right some time later. */
+  void stepClocks(SplittableRandom random) {
+    for (int host = 0; host < hosts; host++) {
+      long atNanos = LEAST_BETWEEN_STEPS + random.nextLong(40 * SECOND);
+      while (atNanos < lengthNanos - 2 * LEAST_BETWEEN_STEPS) {
+        long nanos = one(STEPS_S, random) * SECOND;
+        // Nothing tells a wrong time from the right one where the engine has no clock.
+        boolean goesAhead = random.nextBoolean() && (hasClock || nanos < MAX_AHEAD_NANOS);
+        add(atNanos, FaultKind.CLOCK_STEP, host, goesAhead ? nanos : -nanos, 0);
+        atNanos += LEAST_BETWEEN_STEPS + random.nextLong(60 * SECOND);
+        add(atNanos, FaultKind.CLOCK_RIGHT, host, 0, 0);
+        atNanos += LEAST_BETWEEN_STEPS + random.nextLong(60 * SECOND);
+      }
+    }
+    sort();
+  }
+
+  /** Some losses are of all lines or all of a kind, and backups are restored. */
+  void loseSome(SplittableRandom random) {
+    faults.replaceAll(fault -> fault.kind() == FaultKind.STORE_FAILOVER && random.nextInt(3) > 0
+        ? PlannedFault.of(
+            fault.atNanos(), one(LOSSES, random), fault.host(), fault.nanos(), fault.amount())
+        : fault);
   }
 
   private long leapNanos(SplittableRandom random) {

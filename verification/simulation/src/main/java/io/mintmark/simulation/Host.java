@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,9 @@ class Host {
   private static final long OPEN_AGAIN_NANOS = 200_000_000;
 
   private static final long SECOND = 1_000_000_000;
+
+  /** About how long generators are idle now and then where settings differ. */
+  private static final long IDLE_NANOS = 20 * SECOND;
 
   private static final long RESTART_NANOS = 100_000_000;
 
@@ -83,7 +87,8 @@ class Host {
         if (run.settings.rolls()) {
           comeWithOtherSettings(started, subject);
         }
-        Subject own = run.settings.rolls() ? subject.rolled(random) : subject;
+        boolean differs = run.settings.mixes() && number % 2 == 1;
+        Subject own = run.settings.rolls() || differs ? subject.rolled(random) : subject;
         Subject.Draw draw = openInTime(started, own, name);
         Callers opened = new Callers(run, scheduler, started, subject, own, draw);
         run.oracle(subject).known = true;
@@ -193,8 +198,9 @@ class Host {
     long perSecond = run.settings.timesWanted(subject) * subject.idsPerSecond;
     long most = run.calm ? 2 : Math.max(1, Math.min(run.settings.mostIds(), perSecond / 20));
     int count = 1 + (int) random.nextLong(1 + random.nextLong(most));
-    long least = SECOND * most / perSecond;
-    long gap = Math.max(least, random.nextLong(2 * run.callGapNanos()));
+    long least = run.settings.answerMs() > 0 ? run.callGapNanos() / 3 : SECOND * most / perSecond;
+    long longest = run.settings.mixes() && random.nextInt(8) == 0 ? IDLE_NANOS : run.callGapNanos();
+    long gap = Math.max(least, random.nextLong(2 * longest));
     call(caller, count);
     scheduler.post(caller.node, scheduler.nowNanos() + gap, () -> callAndGoOn(caller));
   }
@@ -304,7 +310,7 @@ class Host {
     }
     for (Subject subject : run.subjects) {
       long open = callers.stream().filter(caller -> caller.subject == subject).count();
-      if (open < subject.generators) {
+      if (open < subject.generators && !run.settings.mixes()) {
         throw new Violation("a generator was not opened though nothing happens any more: generator="
             + subject + ", host=" + number);
       }
@@ -333,6 +339,9 @@ class Host {
   }
 
   long latencyNanos(SplittableRandom ofNode) {
+    if (run.settings.answerMs() > 0) {
+      return TimeUnit.MILLISECONDS.toNanos(run.settings.answerMs()) / 2;
+    }
     return run.slowness * (50_000 + ofNode.nextLong(50_000 << ofNode.nextInt(5)));
   }
 }

@@ -120,6 +120,7 @@ final class KeySubject extends Subject {
     survivesLoss = hasWindows();
     holders = hasWindows() ? workers : Long.MAX_VALUE;
     hopsBeyondMs = workers == 0 ? Long.MAX_VALUE : timed.hopsBeyondMs();
+    behind = timed.behind();
     end = tick == Tick.NONE ? capacity : Long.MAX_VALUE;
     // A process goes on in the tick that another one's clock has reached, as they share it.
     sharesTime = sharesTicks();
@@ -157,6 +158,19 @@ final class KeySubject extends Subject {
         Duration.ofMillis(tick.ms + random.nextInt(100)),
         BEHIND.get(random.nextInt(BEHIND.size())));
     return of(name, tick, digits, 0, ZoneOffset.UTC, near);
+  }
+
+  /** Of any tick, with more numbers in it than rare calls use. */
+  static Subject ofRareCalls(String name, SplittableRandom random) {
+    Tick tick = Tick.values()[random.nextInt(5)];
+    return of(name, tick, 3, WORKERS, ZoneOffset.UTC, Timed.ofRareCalls(random));
+  }
+
+  /** Processes differ in windows alone. */
+  static Subject mixed(String name, SplittableRandom random) {
+    Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
+    Timed longest = Timed.byDefault(LONGEST_WINDOW);
+    return of(name, tick, 2, 1 + random.nextInt(2), ZoneOffset.UTC, longest);
   }
 
   /** Without a worker number, where an hour of local time comes twice. */

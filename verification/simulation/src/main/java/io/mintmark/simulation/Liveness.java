@@ -32,7 +32,8 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
 
   /**
    * Whether a generator may be left without ids: there are too few numbers, and it comes too late
-   * or a little too early for each; or one-shot processes go on, and take another number and
+   * or a little too early for each; or the store has other
+   * settings; or one-shot processes go on, and take another number and
    * another tick for each call.
    *
    * @param last why its last call failed
@@ -41,6 +42,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
     boolean comesWrong =
         last instanceof NoIdleWorkerException || last instanceof ClockAheadException;
     return (comesWrong && isScarce(subject))
+        || (settings.mixes() && Run.isRefusalOfSettings(last))
         || (settings.oneShots() && (comesWrong || last instanceof ExhaustedException));
   }
 
@@ -51,8 +53,9 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
   }
 
   private boolean isSomeNumberInUse(Subject subject) {
-    return (!isScarce(subject) || hasOne(subject, Callers::makeIds))
-        && (!settings.oneShots() || hasOne(subject, Callers::areServed));
+    return settings.mixes()
+        || (!isScarce(subject) || hasOne(subject, Callers::makeIds))
+            && (!settings.oneShots() || hasOne(subject, Callers::areServed));
   }
 
   private boolean hasOne(Subject subject, Predicate<Callers> asked) {

@@ -50,6 +50,7 @@ final class Oracle {
     private final boolean closed;
     private final long openings;
     private final boolean hasMade;
+    private final RareCalls.Reading reading;
 
     private Call(Seen generator, boolean waits) {
       this.waits = waits;
@@ -66,6 +67,7 @@ final class Oracle {
       this.closed = generator.node.closed;
       this.openings = generator.openings.getAsLong();
       this.hasMade = generator.hasMade;
+      this.reading = run.settings.answerMs() > 0 ? generator.rare.read() : RareCalls.NONE;
     }
   }
 
@@ -85,7 +87,7 @@ final class Oracle {
       return false;
     }
     generator.hops++;
-    generator.hoppedTo = subject.lineOf(id);
+    generator.hoppedTo = generator.settings.lineOf(id);
     generator.highest = -1;
     generator.highestOfThreads.clear();
     return true;
@@ -100,14 +102,14 @@ final class Oracle {
       return false;
     }
     Host host = generator.node.host;
-    long leastMs = subject.earliestMs(generator.highest) - subject.toleratedMs;
+    long leastMs = generator.settings.earliestMs(generator.highest) - subject.toleratedMs;
     return host.snapshots > generator.snapshots
         || host.clock.wentBelow(leastMs, generator.timesBack);
   }
 
   /** A call that began before a hop may have taken some of its ids before it. */
   private boolean isAfterHops(Seen generator, Call call, long id) {
-    return call.hops == generator.hops || subject.lineOf(id).equals(generator.hoppedTo);
+    return call.hops == generator.hops || generator.settings.lineOf(id).equals(generator.hoppedTo);
   }
 
   /** Whether a process with other settings has to be refused. */
@@ -125,6 +127,9 @@ final class Oracle {
 
   void end(Seen generator, Call call, long @Nullable [] ids, @Nullable Throwable failure) {
     checkTime(generator, call);
+    if (run.settings.answerMs() > 0) {
+      generator.rare.end(call.reading, run.nowNanos() - call.beganNanos, failure, at(generator));
+    }
     if (ids == null) {
       failed(generator, call, failure);
       return;
@@ -141,14 +146,14 @@ final class Oracle {
     long previous = -1;
     for (long given : ids) {
       long id = given;
-      String line = subject.lineOf(given);
+      String line = generator.settings.lineOf(given);
       if (subject.span > 0) {
         OwnedRanges owned = generator.node.owned;
         least = owned.unused(line, least, given, subject.span, NONE).orElse(least);
         id = positionIn(generator, given, least);
         least++;
       }
-      run.made(generator.node.host, subject, id);
+      run.made(generator.node.host, generator.settings, id);
       check(generator, id, latestMs);
       checkOrder(generator, call, previous, id);
       // The position that a number of a cycle is of may be a later one than the least that it can
@@ -177,7 +182,7 @@ final class Oracle {
     if (!(isAfterPrevious && isAfterCalls) && !beginsAnew(generator, id) && !isOrderLost()) {
       long earlier = isAfterPrevious ? call.highest : previous;
       throw wrong(
-          "an id is not above those of before: before=" + subject.text(earlier),
+          "an id is not above those of before: before=" + generator.settings.text(earlier),
           generator,
           id,
           earlier);
@@ -187,20 +192,21 @@ final class Oracle {
   /** Another call may have been the first to see the hop that came between two ids of a batch. */
   private boolean isFirstAfterHop(Seen generator, Call call, long previous, long id) {
     return call.hops != generator.hops
-        && subject.lineOf(id).equals(generator.hoppedTo)
-        && !subject.lineOf(previous).equals(generator.hoppedTo);
+        && generator.settings.lineOf(id).equals(generator.hoppedTo)
+        && !generator.settings.lineOf(previous).equals(generator.hoppedTo);
   }
 
   private void check(Seen generator, long id, long latestMs) {
     if (subject.scope == Subject.Scope.STORE
-        && !generator.node.owned.has(subject.lineOf(id), subject.positionOf(id))) {
+        && !generator.node.owned.has(
+            generator.settings.lineOf(id), generator.settings.positionOf(id))) {
       throw wrong("an id was made from what was not claimed", generator, id, -1);
     }
-    long earliestMs = subject.earliestMs(id);
+    long earliestMs = generator.settings.earliestMs(id);
     if (earliestMs > Long.MIN_VALUE && earliestMs > shownMs(generator)) {
       throw wrong("an id has a time that no clock has shown yet", generator, id, -1);
     }
-    if (subject.timeMs(id) > latestMs) {
+    if (generator.settings.timeMs(id) > latestMs) {
       throw wrong("an id is further ahead of the clock than it may be", generator, id, -1);
     }
     if (!usedBy(generator).add(id)) {
@@ -249,9 +255,9 @@ final class Oracle {
     return generator
         .node
         .owned
-        .unused(subject.lineOf(place), least, place, subject.span, usedBy(generator))
+        .unused(generator.settings.lineOf(place), least, place, subject.span, usedBy(generator))
         .orElseThrow(() -> new Violation("a number of a cycle has no position left: number="
-            + subject.text(place) + ", from=" + least + at(generator)));
+            + generator.settings.text(place) + ", from=" + least + at(generator)));
   }
 
   void checkTime(Seen generator, Call call) {
@@ -290,6 +296,7 @@ final class Oracle {
     }
     if (failure == null
         || failure instanceof ConfigurationException
+        || (Run.isRefusalOfSettings(failure) && !run.settings.mixes())
         || !(failure instanceof MintmarkException || mayLackMemory(call, failure))) {
       throw violation("a call failed with what users are not told of", generator, failure);
     }
@@ -345,9 +352,9 @@ final class Oracle {
   }
 
   private Violation wrong(String what, Seen generator, long id, long earlier) {
-    String message = what + ": id=" + subject.text(id) + ", line=" + subject.lineOf(id)
-        + ", position=" + subject.positionOf(id);
-    return new Violation(message + at(generator), new MadeId(subject, id, earlier));
+    String message = what + ": id=" + generator.settings.text(id) + ", line="
+        + generator.settings.lineOf(id) + ", position=" + generator.settings.positionOf(id);
+    return new Violation(message + at(generator), new MadeId(generator.settings, id, earlier));
   }
 
   private Violation violation(String what, Seen generator, @Nullable Throwable cause) {

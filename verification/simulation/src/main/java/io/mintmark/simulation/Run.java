@@ -41,6 +41,9 @@ final class Run {
 
   private static final int SLOW = 50;
 
+  /** How the names of the lines begin that are lost. */
+  private static final List<String> LOST = List.of("", "spec/", "", "worker/", "");
+
   /** How often the run checks whether all have come back. */
   private static final long LOOK_NANOS = 500_000_000;
 
@@ -199,9 +202,14 @@ final class Run {
       case BACKUP -> stores.source.takeBackup();
       case RESTORE -> restore(scheduler.nowNanos() + fault.nanos());
       case REWIND -> {
-        rewound = true;
+        // Windows outlive a loss that the engine shows.
+        rewound = !settings.forgets();
         lost = true;
         stores.source.restore();
+      }
+      case STORE_LOSS -> {
+        lost = true;
+        server.lose(LOST.get(fault.amount() % LOST.size()));
       }
       case SNAPSHOT -> snapshot();
     }
@@ -310,12 +318,15 @@ final class Run {
     }
   }
 
+  static boolean isRefusalOfSettings(@Nullable Throwable failure) {
+    return failure instanceof SpecMismatchException || failure instanceof SpecSpoiltException;
+  }
+
   /** Refuses the failures that opening a generator may not have here. */
   void check(Subject subject, Throwable failure) {
     if (subject.scope != Subject.Scope.STORE
         || failure instanceof ConfigurationException
-        || failure instanceof SpecMismatchException
-        || failure instanceof SpecSpoiltException) {
+        || (isRefusalOfSettings(failure) && !settings.mixes())) {
       throw new Violation("a generator could not be opened", failure);
     }
   }

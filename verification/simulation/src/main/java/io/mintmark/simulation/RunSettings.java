@@ -25,6 +25,9 @@ import java.util.stream.IntStream;
  * @param moves whether the lines are moved to another store
  * @param oneShots whether half of the processes claim no more than each call asks for
  * @param wantsMore whether more ids are wanted than slow generators can make
+ * @param answerMs in how many milliseconds the store answers, if each generator is asked for an id
+ *     per window or fewer and only clocks fail; 0 in other runs
+ * @param mixes whether two groups of processes have different settings under each name
  */
 record RunSettings(
     long seed,
@@ -41,7 +44,9 @@ record RunSettings(
     boolean rolls,
     boolean moves,
     boolean oneShots,
-    boolean wantsMore) {
+    boolean wantsMore,
+    int answerMs,
+    boolean mixes) {
 
   /** From so many places lines are moved, if they are; these come after the hosts. */
   static final int MOVERS = 2;
@@ -59,6 +64,13 @@ record RunSettings(
 
   private static final int FIRST_WITH_MANY = 190;
 
+  /** One run in so many has callers of few ids, and one has processes of different settings. */
+  private static final int RUNS_OF_A_KIND = 10;
+
+  private static final int FIRST_WITH_RARE_CALLS = 5;
+
+  private static final int FIRST_MIXED = 9;
+
   private static final long MOST_FAULTY_OF_MANY_NANOS = 8 * SECOND;
 
   /**
@@ -72,6 +84,10 @@ record RunSettings(
 
   /** How many ids a call asks for at most in some runs; in others up to 64 times as many. */
   private static final int FEW_IDS = 100;
+
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(8);
+
+  private static final List<Integer> ANSWERS_MS = List.of(1, 20, 500);
 
   /** After the last fault: windows run out, clocks reach lines that are ahead of them. */
   private static final long CALM_NANOS = 60 * SECOND;
@@ -95,6 +111,78 @@ record RunSettings(
 
   /** Draws a run. */
   static RunSettings of(long seed) {
+    return switch (Math.floorMod(seed, RUNS_OF_A_KIND)) {
+      case FIRST_WITH_RARE_CALLS -> ofRareCalls(seed);
+      case FIRST_MIXED -> ofMixedSettings(seed);
+      default -> ofManyFaults(seed);
+    };
+  }
+
+  /** Callers make an id per window or fewer, the store may be slow, and clocks step. */
+  private static RunSettings ofRareCalls(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int hosts = 1 + random.nextInt(3);
+    boolean hasClock = random.nextInt(4) > 0;
+    long faultyNanos = SECOND * (200 + random.nextInt(400));
+    // Several processes would use up the few worker numbers of keys, as each step may cost one.
+    Subject second = hosts == 1
+        ? KeySubject.ofRareCalls("k", random)
+        : SnowflakeSubject.ofRareCalls("t", random);
+    List<Subject> subjects = List.of(SnowflakeSubject.ofRareCalls("s", random), second);
+    FaultPlan plan = new FaultPlan(hosts, faultyNanos, hasClock, false);
+    plan.stepClocks(random);
+    return new RunSettings(
+        seed,
+        hosts,
+        new Parts(IntStream.range(0, hosts).boxed().toList(), subjects, plan.faults),
+        faultyNanos,
+        LONGEST_CALL,
+        LONGEST_CALL,
+        hasClock && random.nextInt(3) == 0,
+        hasClock,
+        3 * Subject.LONGEST_WINDOW.toNanos() / 2,
+        1,
+        random.nextBoolean(),
+        false,
+        false,
+        false,
+        false,
+        ANSWERS_MS.get(random.nextInt(ANSWERS_MS.size())),
+        false);
+  }
+
+  /** The engine forgets all or some lines again and again, and processes stop, or ask for few. */
+  private static RunSettings ofMixedSettings(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    int hosts = 2 + random.nextInt(3);
+    long faultyNanos = 120 * SECOND;
+    List<Subject> subjects =
+        List.of(SnowflakeSubject.mixed("s", random), KeySubject.mixed("k", random));
+    FaultPlan plan = new FaultPlan(hosts, faultyNanos, true, true);
+    plan.draw(random);
+    addIf(random.nextBoolean(), plan::addLosses, random);
+    plan.loseSome(random);
+    return new RunSettings(
+        seed,
+        hosts,
+        new Parts(IntStream.range(0, hosts).boxed().toList(), subjects, plan.faults),
+        faultyNanos,
+        LONGEST_CALL,
+        LONGEST_CALL,
+        true,
+        true,
+        gapNanos(hosts, true, false, random),
+        FEW_IDS,
+        false,
+        false,
+        false,
+        false,
+        false,
+        0,
+        true);
+  }
+
+  private static RunSettings ofManyFaults(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     boolean forgets = random.nextInt(3) == 0;
     boolean many = Math.floorMod(seed, RUNS_WITH_MANY) == FIRST_WITH_MANY;
@@ -151,7 +239,9 @@ record RunSettings(
         !forgetsOften && random.nextInt(3) == 0,
         moves,
         oneShots,
-        wantsMore);
+        wantsMore,
+        0,
+        false);
   }
 
   private static void addIf(

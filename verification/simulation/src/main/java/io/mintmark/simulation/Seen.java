@@ -33,6 +33,7 @@ final class Seen {
 
   long snapshots;
 
+  final RareCalls rare;
   boolean rewound;
   long madeAtTheEnd;
 
@@ -46,6 +47,7 @@ final class Seen {
     this.settings = settings;
     this.openings = openings;
     this.allowedHops = new Hops(clock, node.timesBackBefore, settings.hopsBeyondMs, node.opening());
+    this.rare = new RareCalls(node, settings);
     this.timesBack = clock.timesBack();
     this.snapshots = node.host.snapshots;
   }

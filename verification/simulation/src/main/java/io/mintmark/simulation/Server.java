@@ -111,6 +111,13 @@ final class Server {
     comeUp();
   }
 
+  /** Comes up anew, without the lines whose names begin in some way. */
+  void lose(String prefix) {
+    lines.keySet().removeIf(line -> line.startsWith(prefix));
+    before.clear();
+    comeUp();
+  }
+
   /** Steps the clock, so that it is never lower by more than the margin than it was before. */
   void stepClock(long nanos) {
     long beforeMs = clock.millis();

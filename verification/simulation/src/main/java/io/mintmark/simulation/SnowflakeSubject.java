@@ -13,6 +13,10 @@ final class SnowflakeSubject extends Subject {
 
   private final SnowflakeLayout layout;
   private final Timed timed;
+
+  /** The layout of processes with other values of their settings. */
+  private SnowflakeLayout rolledLayout;
+
   private final Consumer<SnowflakeBuilder> settings;
 
   private SnowflakeSubject(
@@ -29,6 +33,8 @@ final class SnowflakeSubject extends Subject {
     holders = layout.workers();
     idsPerSecond = layout.capacity() * 1_000 / layout.unitMs();
     hopsBeyondMs = timed.hopsBeyondMs();
+    behind = timed.behind();
+    rolledLayout = layout;
   }
 
   private static SnowflakeSubject of(
@@ -72,6 +78,20 @@ final class SnowflakeSubject extends Subject {
     return of(name, layout, Timed.byDefault(window), s -> s.maxSkew(skew));
   }
 
+  /** With worker numbers enough for each step of each clock. */
+  static Subject ofRareCalls(String name, SplittableRandom random) {
+    long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
+    return of(name, layout(10, 12, unitMs, 1, false), Timed.ofRareCalls(random), s -> {});
+  }
+
+  /** A part of the processes has a bit more for the worker number, and one less for the rest. */
+  static Subject mixed(String name, SplittableRandom random) {
+    Timed timed = Timed.byDefault(Duration.ofSeconds(7 + random.nextInt(4)));
+    SnowflakeSubject subject = of(name, layout(1, 5, 1_000, 1, false), timed, s -> {});
+    subject.rolledLayout = layout(2, 4, 1_000, 1, false);
+    return subject;
+  }
+
   /** Each thread takes some at once, once they come so fast that the clock's thread is called. */
   static Subject ofThreads(String name, SplittableRandom random) {
     SnowflakeLayout layout =
@@ -96,7 +116,8 @@ final class SnowflakeSubject extends Subject {
   @Override
   Subject rolled(SplittableRandom random) {
     Timed other = Timed.draw(random);
-    return with(generators, layout, other, other::accept);
+    SnowflakeLayout theirs = rolledLayout;
+    return with(generators, theirs, other, s -> other.accept(s.layout(theirs)));
   }
 
   @Override

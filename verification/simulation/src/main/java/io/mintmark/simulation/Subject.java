@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class Subject {
 
+  static final Duration MAX_SKEW = Duration.ofSeconds(2);
+
+  static final Duration LONGEST_WINDOW = Duration.ofSeconds(10);
+
   static final List<OnClockBehind> BEHIND = List.of(OnClockBehind.values());
 
   /** What is promised of the order of ids. */
@@ -89,6 +93,13 @@ abstract class Subject {
       return new Timed(window, tolerance, ahead, BEHIND.get(random.nextInt(BEHIND.size())));
     }
 
+    /** The defaults, but for the skew, and any rule for a clock that is behind. */
+    static Timed ofRareCalls(SplittableRandom random) {
+      Timed defaults = byDefault(LONGEST_WINDOW);
+      OnClockBehind behind = BEHIND.get(random.nextInt(BEHIND.size()));
+      return new Timed(defaults.window, defaults.tolerance, defaults.ahead, behind);
+    }
+
     /** The defaults, but for the window and the skew. */
     static Timed byDefault(Duration window) {
       return new Timed(window, Duration.ofMinutes(1), Duration.ofSeconds(1), OnClockBehind.HOP);
@@ -100,7 +111,7 @@ abstract class Subject {
           .window(window)
           .clockTolerance(tolerance)
           .maxAhead(ahead)
-          .maxSkew(Duration.ofSeconds(2))
+          .maxSkew(MAX_SKEW)
           .onClockBehind(behind);
     }
 
@@ -144,6 +155,9 @@ abstract class Subject {
 
   /** About how many ids a generator can make in a second. */
   long idsPerSecond = 10_000;
+
+  /** What it does when the clock is behind by more than is tolerated. */
+  OnClockBehind behind = OnClockBehind.HOP;
 
   /** After a step back of the clock by more, it may change to another worker number, once. */
   long hopsBeyondMs = Long.MAX_VALUE;

@@ -18,8 +18,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Twelve bugs, each of which breaks another rule of docs/GUARANTEES.md. The product stays as it is:
- * a bug is a store, a secret or a snapshot at one of its {@link Seams} that does not keep the rule.
+ * Thirteen bugs, each of which breaks another rule of docs/GUARANTEES.md. The product stays as it
+ * is: a bug is a store, a secret or a snapshot at one of its {@link Seams} that does not keep the
+ * rule.
  */
 final class InjectedBugs {
 
@@ -139,6 +140,27 @@ final class InjectedBugs {
           23,
           "a process was let in whose settings differ from those of others",
           ofStore((store, node) -> new ForgetfulOfSettings(store))),
+      new InjectedBug(
+          "a life is read with the fingerprints that the process wrote itself",
+          "windows, rule 5: each reading finds the process's own fingerprints",
+          19,
+          TWICE,
+          ofStore((store, node) -> new BrokenStore(store) {
+            @Override
+            public Optional<EngineLife> life(List<String> lines) {
+              return super.life(lines)
+                  .map(life -> new EngineLife(
+                      life.id(), life.began(), life.now(), withOwn(lines, life.next())));
+            }
+
+            private List<Long> withOwn(List<String> lines, List<Long> next) {
+              return IntStream.range(0, lines.size())
+                  .mapToObj(i -> lines.get(i).startsWith("spec/")
+                      ? last.getOrDefault(lines.get(i), new long[] {0, next.get(i)})[1]
+                      : next.get(i))
+                  .toList();
+            }
+          })),
       new InjectedBug(
           "a clock far ahead is believed",
           "what a failure looks like: a clock far ahead is refused",

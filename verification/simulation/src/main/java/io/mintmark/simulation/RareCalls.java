@@ -1,0 +1,91 @@
+package io.mintmark.simulation;
+
+import io.mintmark.error.ClockAheadException;
+import io.mintmark.error.ClockBehindException;
+import io.mintmark.error.ExhaustedException;
+import io.mintmark.generator.OnClockBehind;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks the calls of one generator for what docs/clocks.md promises of each rule for clocks, where
+ * calls are rare and nothing fails but clocks. No call meets two steps of its clock.
+ */
+final class RareCalls {
+
+  /** Before a call that needs none. */
+  static final Reading NONE = new Reading(0, 0, 0);
+
+  /** More than one call for an id makes. */
+  private static final long MOST_STORE_CALLS = 12;
+
+  /** A thread whose waking got lost looks again so late, if that happens a few times in a row. */
+  private static final long LOOKS_NANOS = 800_000_000;
+
+  private static final long TOLERANCE_MS = 60_000;
+
+  /** A call may be served from a claim that was made with a reading of some time ago. */
+  private static final long LEEWAY_MS = 15_000;
+
+  /** With so many worker numbers one is idle at any time. */
+  private static final long PLENTY = 100;
+
+  private final Node node;
+  private final Subject subject;
+  private final NodeClock clock;
+
+  /** The highest reading of which an id is known to have been made. */
+  private long usedMs = Long.MIN_VALUE;
+
+  RareCalls(Node node, Subject subject) {
+    this.node = node;
+    this.subject = subject;
+    this.clock = node.host.clock;
+  }
+
+  /** What the clock shows, how far it is ahead of the right time, and behind its own readings. */
+  record Reading(long ms, long aheadMs, long behindMs) {}
+
+  Reading read() {
+    return new Reading(clock.millis(), clock.offsetMs(), clock.behindMs(node.timesBackBefore));
+  }
+
+  /**
+   * Refuses an outcome that is not promised.
+   *
+   * @param began the clock before the call
+   */
+  void end(Reading began, long tookNanos, @Nullable Throwable failure, String at) {
+    Reading ended = read();
+    boolean isAhead = node.server.hasClock
+        && Math.max(began.aheadMs, ended.aheadMs) > Subject.MAX_SKEW.toMillis();
+    boolean isBehind = Math.max(began.behindMs, ended.behindMs) > TOLERANCE_MS;
+    boolean waits = isBehind && subject.behind == OnClockBehind.WAIT;
+    boolean hops = subject.behind == OnClockBehind.HOP
+        && subject.holders > PLENTY
+        && tookNanos < node.claimTimeout.toNanos();
+    boolean mayBeRefused = (isAhead && failure instanceof ClockAheadException)
+        || (isBehind && !hops && failure instanceof ClockBehindException)
+        || (waits && !(failure instanceof ExhaustedException));
+    if (failure != null && !mayBeRefused) {
+      throw new Violation(
+          "a rare call is refused though its clock is right enough: reason=" + failure + at,
+          failure);
+    }
+    long inStoreMs = MOST_STORE_CALLS * node.host.run.settings.answerMs();
+    if (!waits && tookNanos > TimeUnit.MILLISECONDS.toNanos(inStoreMs) + LOOKS_NANOS) {
+      throw new Violation("a rare call waits though its clock is right enough: tookMs="
+          + TimeUnit.NANOSECONDS.toMillis(tookNanos) + at);
+    }
+    if (failure != null) {
+      return;
+    }
+    long behindMs = usedMs - Math.max(began.ms, ended.ms);
+    boolean refuses = subject.behind != OnClockBehind.HOP && !subject.sharesTime;
+    if (refuses && usedMs > Long.MIN_VALUE && behindMs > TOLERANCE_MS + LEEWAY_MS) {
+      throw new Violation(
+          "an id is made though the clock is too far behind: behindMs=" + behindMs + at);
+    }
+    usedMs = Math.max(usedMs, Math.min(began.ms, ended.ms));
+  }
+}
