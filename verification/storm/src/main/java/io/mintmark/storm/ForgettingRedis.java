@@ -7,7 +7,9 @@ import io.mintmark.storm.Fault.Trait;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,6 +22,11 @@ final class ForgettingRedis implements Engine {
   private static final long DOWN_MS = 3_000;
   private static final Duration BEHIND = Duration.ofSeconds(-4);
 
+  private static final String MAX_MEMORY = "4mb";
+  private static final int CACHED = 4_000;
+  private static final String CACHE_TEXT = "x".repeat(2_000);
+
+  private final Map<String, byte[]> dumped = new HashMap<>();
   private EngineProcess primary;
   private EngineProcess replica;
   private final BreakableNetwork replication;
@@ -75,7 +82,52 @@ final class ForgettingRedis implements Engine {
             () -> failOver(address),
             DOWN_MS,
             Trait.ALWAYS),
-        Fault.paused("engine", () -> primary.pause(), () -> primary.resume()));
+        Fault.paused("engine", () -> primary.pause(), () -> primary.resume()),
+        new Fault("lines emptied and restored", this::dump, this::restore, DOWN_MS, Trait.ALWAYS),
+        new Fault("fingerprints deleted", this::deleteFingerprints, () -> {}, 0, Trait.ALWAYS),
+        new Fault("keys evicted", this::evict, this::endEviction, DOWN_MS, Trait.ALWAYS));
+  }
+
+  private void dump() {
+    dumped.clear();
+    RedisServers.ask(primary, commands -> {
+      commands.keys("*").forEach(key -> dumped.put(key, commands.dump(key)));
+      return dumped;
+    });
+  }
+
+  private void restore() {
+    RedisServers.ask(primary, commands -> {
+      String emptied = commands.flushall();
+      dumped.forEach((key, value) -> commands.restore(key, 0, value));
+      return emptied;
+    });
+  }
+
+  private void deleteFingerprints() {
+    RedisServers.ask(primary, commands -> {
+      List<String> keys = commands.keys("*{spec/*");
+      return keys.isEmpty() ? 0L : commands.del(keys.toArray(String[]::new));
+    });
+  }
+
+  /** Fills the memory that is allowed, as a cache on the same server does. */
+  private void evict() {
+    RedisServers.ask(primary, commands -> {
+      commands.configSet("maxmemory-policy", "allkeys-lru");
+      commands.configSet("maxmemory", MAX_MEMORY);
+      for (int i = 0; i < CACHED; i++) {
+        commands.set("cache-" + i, CACHE_TEXT);
+      }
+      return CACHED;
+    });
+  }
+
+  private void endEviction() {
+    RedisServers.ask(primary, commands -> {
+      commands.configSet("maxmemory", "0");
+      return commands.del(commands.keys("cache-*").toArray(String[]::new));
+    });
   }
 
   /** The old primary is killed first: nothing is promised while two answer. */

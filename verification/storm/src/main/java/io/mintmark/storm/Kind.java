@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.opaque.OpaqueKey;
+import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.function.IntFunction;
@@ -110,6 +111,17 @@ enum Kind {
   /** The name of its line in the store, or the start of the names of its lines. */
   String line() {
     return line;
+  }
+
+  /**
+   * Returns a source of Snowflakes of the same name as another process's, with bits in other places
+   * and another window.
+   */
+  static IntFunction<long[]> otherSnowflakes(Mintmark mint) {
+    SnowflakeLayout layout =
+        new SnowflakeLayout(41, 8, 14, 1, SnowflakeLayout.DEFAULT.epoch(), false);
+    return numbers(
+        mint.snowflake(SNOWFLAKES, s -> s.layout(layout).window(WINDOW.multipliedBy(2))));
   }
 
   private static IntFunction<long[]> numbers(LongGenerator ids) {

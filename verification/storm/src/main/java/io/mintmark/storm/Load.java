@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -38,6 +39,14 @@ final class Load {
   private static final long INTERRUPT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MAX_ATTEMPTS = 30;
+
+  /** Ends the names of the files of ids that are made once in about two windows. */
+  private static final String RARE = "-rare";
+
+  private static final Duration RARE_GAP = Kind.WINDOW.multipliedBy(2).plusMillis(300);
+
+  /** Ends the name of the file of ids of a generator with other settings. */
+  private static final String OTHER = "-other";
 
   /** Of so many calls of a thread for a kind one asks for a batch. */
   private static final int CALLS_PER_BATCH = 16;
@@ -113,7 +122,7 @@ final class Load {
    * Starts it.
    *
    * @param arguments the store's URL, the folder of the files, the kinds, the process's
-   *     name, and the pause between calls
+   *     name, the pause between calls, and whether there are rare calls and other settings too
    * @throws IOException if the files cannot be written
    */
   public static void main(String[] arguments) throws IOException {
@@ -131,8 +140,44 @@ final class Load {
       int thread = i;
       load.callers.add(daemon(() -> load.makeIds(thread, pace.toNanos()), "caller-" + i));
     }
+    if (Boolean.parseBoolean(arguments[5])) {
+      for (String name : arguments[2].split(",", -1)) {
+        Kind kind = Kind.valueOf(name);
+        CallFile file = new CallFile(Path.of(arguments[1]), kind, arguments[3] + RARE);
+        daemon(() -> makeFew(arguments[0], kind::generator, file, RARE_GAP), "rare-" + kind);
+      }
+      CallFile file = new CallFile(Path.of(arguments[1]), Kind.SNOWFLAKE, arguments[3] + OTHER);
+      daemon(() -> makeFew(arguments[0], Kind::otherSnowflakes, file, pace), "other");
+    }
     daemon(load::report, "reporter");
     load.obey();
+  }
+
+  /**
+   * Makes ids with a generator of its own, as often as it can: it may be refused for its settings,
+   * or lack memory.
+   */
+  @SuppressWarnings("CatchingUnchecked")
+  private static void makeFew(
+      String url, Function<Mintmark, IntFunction<long[]>> generator, CallFile file, Duration gap) {
+    Mintmark mint = null;
+    IntFunction<long[]> ids = null;
+    while (true) {
+      try {
+        if (mint == null) {
+          mint = Mintmark.builder().store(url).claimTimeout(CLAIM_TIMEOUT).open();
+        }
+        if (ids == null) {
+          ids = generator.apply(mint);
+        }
+        long start = System.nanoTime();
+        long[] made = ids.apply(1);
+        file.add(start, System.nanoTime(), 0, made);
+        LockSupport.parkNanos(gap.toNanos());
+      } catch (Throwable e) {
+        LockSupport.parkNanos(REPORT_NANOS);
+      }
+    }
   }
 
   /** The first use of a name asks the store, which may be down. */

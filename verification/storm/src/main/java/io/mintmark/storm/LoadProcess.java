@@ -86,7 +86,8 @@ final class LoadProcess implements AutoCloseable {
     String url = environment.engine().url(network.port());
     String kinds = environment.kinds().stream().map(Kind::name).collect(Collectors.joining(","));
     String pace = environment.engine().pace().toString();
-    ChildJvm child = ChildJvm.of(Load.class, url, files.toString(), kinds, name, pace)
+    String others = Boolean.toString(environment.engine().canForget());
+    ChildJvm child = ChildJvm.of(Load.class, url, files.toString(), kinds, name, pace, others)
         .options("-Xmx64m")
         .startedBy(hasFaults && Programs.canLimitThreads() ? ThreadLimit.prefix() : List.of())
         .with(process -> process.environment().putAll(variables.environment()))

@@ -170,7 +170,10 @@ final class Storm {
   private void judgeOrder() throws IOException {
     for (Kind kind : environment.kinds()) {
       histories
-          .judgeOrder(kind, process -> process.startsWith("server-") || hopped.contains(process))
+          .judgeOrder(
+              kind,
+              process ->
+                  process.startsWith("server-") || hopped.contains(process.split("-", 2)[0]))
           .findings()
           .forEach(this::found);
     }
