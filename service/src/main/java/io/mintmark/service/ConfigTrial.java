@@ -32,8 +32,7 @@ public record ConfigTrial(
     TrialStore trial = new TrialStore(store);
     List<String> faults = new ArrayList<>();
     Map<String, SpecSpoiltException> spoilt = new LinkedHashMap<>();
-    try (Mintmark mint =
-        Mintmark.builder().store(trial).oneShot(true).background(claim -> {}).open()) {
+    try (Mintmark mint = open(trial)) {
       Map<String, ?> unused = config.open(mint, spoilt::put);
     } catch (ConfigurationException e) {
       faults.addAll(e.faults());
@@ -42,5 +41,18 @@ public record ConfigTrial(
         .filter(name -> trial.written().contains(SpecLine.of(name)))
         .toList();
     return new ConfigTrial(Set.copyOf(fresh), List.copyOf(faults), spoilt);
+  }
+
+  /**
+   * Opens a Mintmark whose generators can be described, but make no ids. Nothing is written.
+   *
+   * @param store is asked for what it knows of them; stays the caller's to close
+   */
+  public static Mintmark mint(ClaimStore store) {
+    return open(new TrialStore(store));
+  }
+
+  private static Mintmark open(TrialStore trial) {
+    return Mintmark.builder().store(trial).oneShot(true).background(claim -> {}).open();
   }
 }

@@ -8,6 +8,7 @@ import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.moving.CopyPlan;
 import io.mintmark.moving.CopyReport;
 import io.mintmark.moving.LinesCopy;
+import io.mintmark.store.ClaimStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -69,32 +70,29 @@ final class CopyLines extends PrintingCommand {
       throw new ConfigurationException(
           "lines copy", Message.of("there is no store in this directory: path={}", missing.get()));
     }
-    return with(
-        (progress, copy, forgets) -> dryRun ? show(copy.plan()) : run(copy, forgets, progress));
+    return dryRun ? plan() : run();
   }
 
-  /** A target that is not there yet is an empty one, which a dry run does not make. */
-  private String target() {
-    boolean absent =
-        StoreOpener.directory(to).filter(path -> !Files.isDirectory(path)).isPresent();
-    return dryRun && absent ? "memory:" : to;
+  private int plan() {
+    try (ClaimStore source = StoreOpener.readOnly(from);
+        ClaimStore target = StoreOpener.readOnly(to);
+        Steps steps = new Steps(terminal())) {
+      return show(copy(source, target, steps).plan());
+    }
   }
 
-  @FunctionalInterface
-  private interface Work {
-    int with(Steps progress, LinesCopy copy, boolean forgets);
-  }
-
-  private int with(Work work) {
+  private int run() {
     ServedBy.Access entry = access.access(terminal().environment());
     try (Mintmark source = StoreOpener.lines(from, entry, terminal().elapsed());
-        Mintmark target = StoreOpener.lines(target(), entry, terminal().elapsed());
+        Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed());
         Steps steps = new Steps(terminal())) {
-      return work.with(
-          steps,
-          new LinesCopy(source.store(), target.store(), StoreUrl.mask(to), steps::at),
-          source.store().canLoseAcknowledgedWrites());
+      LinesCopy copy = copy(source.store(), target.store(), steps);
+      return run(copy, source.store().canLoseAcknowledgedWrites(), steps);
     }
+  }
+
+  private LinesCopy copy(ClaimStore source, ClaimStore target, Steps steps) {
+    return new LinesCopy(source, target, StoreUrl.mask(to), steps::at);
   }
 
   private int run(LinesCopy copy, boolean forgets, Steps progress) {

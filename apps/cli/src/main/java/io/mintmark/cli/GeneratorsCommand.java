@@ -25,7 +25,7 @@ final class GeneratorsCommand extends PrintingCommand {
   @Override
   public Integer call() {
     List<Description> generators;
-    try (Source ids = source.open(source.config(terminal()), terminal())) {
+    try (Source ids = source.openReadOnly(source.config(terminal()), terminal())) {
       generators = ids.generators();
     }
     print(json -> json.put("generators", generators, JsonShapes::description), out -> {

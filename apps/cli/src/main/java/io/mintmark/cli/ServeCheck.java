@@ -3,18 +3,13 @@ package io.mintmark.cli;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
 import io.mintmark.server.CheckedSettings;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.service.ConfigTrial;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
-import io.mintmark.store.file.FileStore;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +57,7 @@ final class ServeCheck {
   }
 
   private void askStore(CheckedSettings checked) {
-    try (ClaimStore store = open(checked.storeUrl())) {
+    try (ClaimStore store = StoreOpener.readOnly(checked.storeUrl())) {
       ConfigTrial trial = ConfigTrial.of(store, checked.config());
       fresh = trial.fresh();
       faults.addAll(trial.faults());
@@ -78,17 +73,6 @@ final class ServeCheck {
     } catch (MintmarkException e) {
       warnings.add("the running server does not say what it would do: " + e.getMessage());
     }
-  }
-
-  /** An embedded store is read beside its server; one that is not there knows nothing. */
-  private static ClaimStore open(String url) {
-    Optional<Path> directory = StoreOpener.directory(url);
-    if (directory.filter(each -> !Files.isDirectory(each)).isPresent()) {
-      return new MemoryStore();
-    }
-    return directory
-        .<ClaimStore>map(FileStore::openReadOnly)
-        .orElseGet(() -> Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT));
   }
 
   /** 0 if the server would start, else 1. */

@@ -39,7 +39,7 @@ final class ServerDoctor {
   }
 
   /** Looks at everything; a server that does not answer, or lets nobody in, shows no more. */
-  List<Finding> examine() throws InterruptedException {
+  List<Finding> examine(boolean claims) throws InterruptedException {
     if (!attempt("reached", this::approach)) {
       return checks;
     }
@@ -54,7 +54,7 @@ final class ServerDoctor {
     if (reads) {
       checks.addAll(new Doctor(server.store(), clock, elapsed).examine(generators));
     }
-    if (reads && attempt("claims", server::tryClaim)) {
+    if (claims && reads && attempt("claims", server::tryClaim)) {
       checks.addAll(new ClaimProbe(server.store(), elapsed, ClaimProbe.FEW).examine());
     }
     return checks;

@@ -215,9 +215,9 @@ final class ServerSource implements Source {
   }
 
   @Override
-  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed)
+  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
       throws InterruptedException {
-    return new ServerDoctor(this, clock, elapsed).examine();
+    return new ServerDoctor(this, clock, elapsed).examine(claims);
   }
 
   @Override

@@ -31,8 +31,13 @@ interface Source extends AutoCloseable {
   /** What people know it by: the server, or the store's URL without secrets. */
   String where();
 
-  /** Looks at all of it; what cannot be looked at is a problem of its own. */
-  List<Finding> examine(InstantSource clock, ElapsedClock elapsed) throws InterruptedException;
+  /**
+   * Looks at all of it; what cannot be looked at is a problem of its own.
+   *
+   * @param claims whether to make claims on a line of Mintmark's own; otherwise nothing is written
+   */
+  List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
+      throws InterruptedException;
 
   @Override
   void close();

@@ -2,7 +2,6 @@ package io.mintmark.cli;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.Message;
-import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -53,6 +52,18 @@ final class SourceOptions {
   /** Whether a configuration's file is named here. */
   boolean hasFile() {
     return stores.file().isPresent();
+  }
+
+  /** Opens generators to describe them, on the server or else on the store, and writes nothing. */
+  Source openReadOnly(Config generators, Terminal terminal) {
+    Optional<ServedBy> named = named(terminal);
+    if (named.isPresent()) {
+      refuseConfig();
+    }
+    return named
+        .or(() -> StoreOpener.served(stores.url(generators), access(terminal)))
+        .<Source>map(ServerSource::new)
+        .orElseGet(() -> StoreSource.readOnly(stores.url(generators), generators));
   }
 
   /** Opens generators on the server, else on the store itself. */
@@ -117,7 +128,7 @@ final class SourceOptions {
         named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(config(terminal)));
     try (ClaimStore lines = StoreOpener.directory(url)
         .<ClaimStore>map(FileStore::openReadOnly)
-        .orElseGet(() -> Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT))) {
+        .orElseGet(() -> StoreOpener.readOnly(url))) {
       return lines.lines(page);
     }
   }

@@ -2,6 +2,8 @@ package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.Adapters;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.file.FileStore;
 import io.mintmark.store.file.FileStoreProvider;
 import io.mintmark.store.file.Owner;
@@ -56,6 +58,11 @@ final class StoreOpener {
         clock.pause(RETRY_NANOS);
       }
     }
+  }
+
+  /** Opens a store to read it, also while another process has it open. Nothing is written. */
+  static ClaimStore readOnly(String url) {
+    return Adapters.openReadOnly(url, OPENING, TIMEOUT);
   }
 
   /** Opens a store itself, wherever it is: a server's as {@code mintmark://}. */

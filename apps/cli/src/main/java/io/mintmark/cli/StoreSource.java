@@ -3,11 +3,14 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.generator.Description;
+import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.key.KeyRequest;
+import io.mintmark.service.ConfigTrial;
 import io.mintmark.service.IdService;
 import io.mintmark.service.ServedGenerator;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -17,18 +20,38 @@ import java.util.List;
 final class StoreSource implements Source {
 
   private final Mintmark mint;
+  private final Runnable release;
   private final String url;
   private final IdService service;
 
   StoreSource(Mintmark mint, String url, Config generators) {
+    this(mint, mint::close, url, generators);
+  }
+
+  private StoreSource(Mintmark mint, Runnable release, String url, Config generators) {
     this.mint = mint;
+    this.release = release;
     this.url = url;
+    boolean opened = false;
     try {
       this.service = new IdService(mint, generators);
-    } catch (RuntimeException e) {
-      mint.close();
-      throw e;
+      opened = true;
+    } finally {
+      if (!opened) {
+        release.run();
+      }
     }
+  }
+
+  /** Opens generators that can be described, but make no ids. Nothing is written to the store. */
+  static StoreSource readOnly(String url, Config generators) {
+    ClaimStore store = StoreOpener.readOnly(url);
+    Mintmark mint = ConfigTrial.mint(store);
+    Runnable release = () -> {
+      mint.close();
+      store.close();
+    };
+    return new StoreSource(mint, release, url, generators);
   }
 
   @Override
@@ -62,16 +85,20 @@ final class StoreSource implements Source {
   }
 
   @Override
-  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed)
+  public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
       throws InterruptedException {
     List<Finding> checks =
         new ArrayList<>(new Doctor(mint.store(), clock, elapsed).examine(generators()));
-    checks.addAll(new ClaimProbe(mint.store(), elapsed, ClaimProbe.MANY).examine());
+    if (claims) {
+      try (ClaimStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
+        checks.addAll(new ClaimProbe(written, elapsed, ClaimProbe.MANY).examine());
+      }
+    }
     return checks;
   }
 
   @Override
   public void close() {
-    mint.close();
+    release.run();
   }
 }

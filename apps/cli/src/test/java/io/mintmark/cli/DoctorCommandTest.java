@@ -83,7 +83,7 @@ class DoctorCommandTest {
         .resp("127.0.0.1:0")
         .drain(Duration.ofMillis(100))
         .start()) {
-      Run run = Run.of("doctor", "--json", "--data", directory.toString());
+      Run run = Run.of("doctor", "--claims", "--json", "--data", directory.toString());
 
       assertThat(run.err()).isEmpty();
       Map<?, ?> answer = (Map<?, ?>) run.json();
@@ -143,7 +143,7 @@ class DoctorCommandTest {
             .drain(Duration.ofMillis(100))
             .start()) {
       disk.fill();
-      Run run = Run.now("doctor", "--server", server.url());
+      Run run = Run.now("doctor", "--claims", "--server", server.url());
 
       assertThat(run.code()).as(run.out()).isEqualTo(1);
       assertThat(run.out()).contains("fail  claims");

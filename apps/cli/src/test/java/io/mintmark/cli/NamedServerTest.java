@@ -338,6 +338,7 @@ final class NamedServerTest {
   private String doctor(String token) {
     Run run = Run.now(
         "doctor",
+        "--claims",
         "--server",
         server.url(),
         "--ca",

@@ -18,6 +18,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +47,9 @@ public final class Adapters {
    * give up after a part of the timeout, so a quarter of it is no refusal.)
    */
   private static final Duration REFUSED_WITHIN = Duration.ofSeconds(1);
+
+  /** One letter and a colon are a drive of Windows. */
+  private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):");
 
   /** More than any class path has; one that cannot be read must not be tried for ever. */
   private static final int MAX_PROVIDERS = 1_000;
@@ -77,19 +82,52 @@ public final class Adapters {
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
   public static ClaimStore open(String url, Duration opening, Duration timeout) {
-    if (url.equals(MEMORY)) {
+    return open(url, opening, timeout, ClaimStoreProvider::open);
+  }
+
+  /**
+   * Opens a store as {@link ClaimStoreProvider#openReadOnly} does.
+   *
+   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty one
+   * @param opening how long opening may take, unless the URL says so itself
+   * @param timeout the deadline of every call to it
+   * @return the open store, which the caller closes
+   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
+   *     names the missing artifact
+   * @throws StoreUnavailableException if the store cannot be reached
+   */
+  public static ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
+    return open(url, opening, timeout, ClaimStoreProvider::openReadOnly);
+  }
+
+  /** One of the ways in which a provider opens a store. */
+  @FunctionalInterface
+  private interface Way {
+    ClaimStore open(ClaimStoreProvider provider, String url, Duration opening, Duration timeout);
+  }
+
+  private static ClaimStore open(String url, Duration opening, Duration timeout, Way way) {
+    if (url.startsWith(MEMORY)) {
+      if (url.length() > MEMORY.length()) {
+        throw new ConfigurationException(
+            "store",
+            Message.of(
+                "a store in memory has no name, as each is a store of its own: store='{}'; leave"
+                    + " out what is behind the colon",
+                StoreUrl.mask(url)));
+      }
       return new MemoryStore();
     }
     Search<ClaimStoreProvider> search = new Search<>(ClaimStoreProvider.class);
     search.schemes.add("memory");
     return search
         .find(url)
-        .map(provider -> open(provider, url, opening, timeout))
+        .map(provider -> open(provider, url, opening, timeout, way))
         .orElseThrow(() -> search.unknown("store", "opens", url));
   }
 
   private static ClaimStore open(
-      ClaimStoreProvider provider, String url, Duration opening, Duration timeout) {
+      ClaimStoreProvider provider, String url, Duration opening, Duration timeout, Way way) {
     StoreUrl parts = StoreUrl.of(url, Set.of());
     boolean isNew = parts.isNew();
     ElapsedClock clock = ElapsedClock.system();
@@ -100,7 +138,7 @@ public final class Adapters {
     while (true) {
       long triedNanos = clock.nanos();
       try {
-        return ready(provider.open(url, most, timeout), isNew);
+        return ready(way.open(provider, url, most, timeout), isNew);
       } catch (StoreUnavailableException e) {
         long nowNanos = clock.nanos();
         Duration left = whole.minusNanos(nowNanos - startNanos);
@@ -223,7 +261,19 @@ public final class Adapters {
     }
 
     ConfigurationException unknown(String subject, String verb, String url) {
-      String scheme = url.substring(0, Math.max(0, url.indexOf(':')));
+      Matcher beginning = SCHEME.matcher(url);
+      String scheme = beginning.lookingAt() ? beginning.group(1) : "";
+      if (scheme.isEmpty()) {
+        return new ConfigurationException(
+            subject,
+            Message.of(
+                "this is no URL, which begins with a scheme and a colon: {}='{}', schemes known"
+                    + " here={}; for example file:/var/lib/mintmark, redis://127.0.0.1:6379 or"
+                    + " jdbc:postgresql://127.0.0.1:5432/shop",
+                subject,
+                StoreUrl.mask(url),
+                schemes));
+      }
       return new ConfigurationException(
           subject,
           Message.of(

@@ -14,6 +14,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,27 @@ class AdaptersTest {
     assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ids", "", "/var/lib/ids", ":x", "//h:6379", "127.0.0.1:6379", "C:\\ids"})
+  void open_noScheme_namesTheRuleAndExamples(String url) {
+    assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("this is no URL, which begins with a scheme and a colon: store='")
+        .hasMessageContaining("known here=[")
+        .hasMessageContaining("for example file:/var/lib/mintmark, redis://")
+        .hasMessageNotContaining("mintmark-store-");
+  }
+
+  @Test
+  void open_namedMemory_isRefusedForTheName() {
+    for (String url : List.of("memory:tk", "memory://")) {
+      assertThatThrownBy(() -> Adapters.open(url, TIMEOUT))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("a store in memory has no name")
+          .hasMessageContaining("store='" + url + "'");
+    }
   }
 
   /** As in a container that has another copy of this library, or a part of one. */

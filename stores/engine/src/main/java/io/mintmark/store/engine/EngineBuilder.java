@@ -27,6 +27,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   private @Nullable Boolean strict;
   private Duration timeout = EngineStore.DEFAULT_TIMEOUT;
   private @Nullable Duration openTimeout;
+  private boolean readOnly;
 
   /** Has the defaults. */
   protected EngineBuilder() {}
@@ -76,6 +77,12 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    */
   public final B strict(boolean strict) {
     this.strict = strict;
+    return self();
+  }
+
+  /** Has nothing written, neither at opening nor later. */
+  final B readOnly() {
+    readOnly = true;
     return self();
   }
 
@@ -161,7 +168,12 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    */
   protected final OpenSettings settings(String name, boolean strictByUrl) {
     return new OpenSettings(
-        name, opening(), timeout, strict == null ? strictByUrl : strict.booleanValue(), context());
+        name,
+        opening(),
+        timeout,
+        strict == null ? strictByUrl : strict.booleanValue(),
+        readOnly,
+        context());
   }
 
   /**

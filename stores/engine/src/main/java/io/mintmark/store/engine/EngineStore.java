@@ -30,7 +30,9 @@ import java.util.function.LongSupplier;
  *
  * <p>Every call returns or throws within the store's timeout, also in an interrupted thread, which
  * keeps its flag. What a call that throws has done is not known, and its range is burned.
- * Thread-safe.
+ *
+ * <p>A store that is open for reading only refuses every write, and {@link #life}, for which an
+ * engine may write a note. Thread-safe.
  */
 public abstract class EngineStore implements ClaimStore {
 
@@ -166,29 +168,33 @@ public abstract class EngineStore implements ClaimStore {
     if (!canLoseAcknowledgedWrites()) {
       return Optional.empty();
     }
+    refuseReadOnly();
     return Optional.of(
         engine.noticesDeletedLines()
             ? ask(deadline -> engine.life(asked, deadline))
             : notedLife.read(this, asked, all -> ask(deadline -> engine.life(all, deadline))));
   }
 
+  /** {@inheritDoc} Open for reading only, it checks whether that could be declared. */
   @Override
   public final void declareNew() {
     if (!canLoseAcknowledgedWrites()) {
       return;
     }
-    Optional<Instant> used =
-        engine.noticesDeletedLines() ? Optional.empty() : notedLife.declareNew(this);
-    used.or(() -> ask(engine::declareNew)).ifPresent(since -> {
-      throw new ConfigurationException(
-          settings.name(),
-          Message.of(
-              "the store is not new: inUseSince={}, {}; nothing was changed; take new=true"
-                  + " (declareNew, --init) out, as worker numbers would be taken too early once the"
-                  + " store has forgotten its lines",
-              since.equals(Instant.EPOCH) ? "declared new before" : since,
-              settings.subject()));
-    });
+    Optional<Instant> used = engine.noticesDeletedLines()
+        ? Optional.empty()
+        : notedLife.declareNew(this, settings.readOnly());
+    used.or(() -> ask(deadline -> engine.declareNew(settings.readOnly(), deadline)))
+        .ifPresent(since -> {
+          throw new ConfigurationException(
+              settings.name(),
+              Message.of(
+                  "the store is not new: inUseSince={}, {}; nothing was changed; take new=true"
+                      + " (declareNew, --init) out, as worker numbers would be taken too early once the"
+                      + " store has forgotten its lines",
+                  since.equals(Instant.EPOCH) ? "declared new before" : since,
+                  settings.subject()));
+        });
   }
 
   @Override
@@ -252,7 +258,16 @@ public abstract class EngineStore implements ClaimStore {
     }
   }
 
+  private void refuseReadOnly() {
+    if (settings.readOnly()) {
+      checkOpen();
+      throw new StoreUnavailableException(Message.of(
+          "the store is open for reading only: {}; nothing was changed", settings.subject()));
+    }
+  }
+
   private GroupCommit laneOf(String line) {
+    refuseReadOnly();
     String name = engine.lane(line);
     if (name.isEmpty()) {
       return firstLane;

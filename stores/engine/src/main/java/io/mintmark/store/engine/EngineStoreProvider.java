@@ -33,4 +33,15 @@ public abstract class EngineStoreProvider implements ClaimStoreProvider {
   public final ClaimStore open(String url, Duration opening, Duration timeout) {
     return builder.get().url(url).openTimeout(opening).timeout(timeout).open();
   }
+
+  @Override
+  public final ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
+    return builder
+        .get()
+        .url(url)
+        .openTimeout(opening)
+        .timeout(timeout)
+        .readOnly()
+        .open();
+  }
 }

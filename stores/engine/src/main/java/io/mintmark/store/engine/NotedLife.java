@@ -88,11 +88,12 @@ final class NotedLife {
    * repeated.
    *
    * @param store has the lines
+   * @param onlyAsk whether to note nothing, and to answer whether it could be noted
    * @return otherwise since when it is in use
    */
-  Optional<Instant> declareNew(ClaimStore store) {
+  Optional<Instant> declareNew(ClaimStore store, boolean onlyAsk) {
     List<Line> used = store.lines(new LinePage("", "", 1));
-    if ((used.isEmpty() && store.compareAndSet(StoreLines.LIFE, 0, THIS_PROCESS))
+    if ((used.isEmpty() && (onlyAsk || store.compareAndSet(StoreLines.LIFE, 0, THIS_PROCESS)))
         || store.position(StoreLines.LIFE) == THIS_PROCESS) {
       return Optional.empty();
     }

@@ -129,11 +129,12 @@ public interface StoreEngine {
    * if the engine can lose what it acknowledged; unless it {@link #noticesDeletedLines}, only if it
    * has no lines.
    *
+   * @param onlyAsk whether to change nothing, and to answer whether it could be declared
    * @param deadline when that has to be over
    * @return since when the engine is in use, if it is not new: then nothing was changed
    * @throws Exception if the engine could not be asked
    */
-  default Optional<Instant> declareNew(Deadline deadline) throws Exception {
+  default Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) throws Exception {
     return Optional.empty();
   }
 

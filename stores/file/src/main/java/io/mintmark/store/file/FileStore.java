@@ -130,6 +130,31 @@ public final class FileStore extends EngineStore {
     return FileStoreView.open(path, settings(path, DEFAULT_TIMEOUT, StoreContext.system()));
   }
 
+  /**
+   * Tells whether a directory has no store yet, and could get one.
+   *
+   * @throws ConfigurationException if the path is something else than a directory
+   * @throws StoreUnavailableException if it could not get one
+   */
+  static boolean isMissing(Path directory) {
+    Path path = absolute(directory);
+    if (LineFile.isIn(path)) {
+      return false;
+    }
+    Path existing = path;
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing) || !Files.isWritable(existing)) {
+      throw new StoreUnavailableException(Message.of(
+          "the store cannot be made: store=file:{}; {} is not a directory that this user may write"
+              + " to",
+          path,
+          existing));
+    }
+    return true;
+  }
+
   private static OpenSettings settings(Path directory, Duration timeout, StoreContext context) {
     return new OpenSettings("file:" + directory, timeout, timeout, false, context);
   }

@@ -4,6 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
+import io.mintmark.store.MemoryStore;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -63,5 +64,12 @@ public final class FileStoreProvider implements ClaimStoreProvider {
   @Override
   public ClaimStore open(String url, Duration opening, Duration timeout) {
     return FileStore.open(directory(url), timeout);
+  }
+
+  /** Opens it beside the process that has it open. A directory without a store has no lines. */
+  @Override
+  public ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
+    Path directory = directory(url);
+    return FileStore.isMissing(directory) ? new MemoryStore() : FileStore.openReadOnly(directory);
   }
 }

@@ -46,15 +46,21 @@ final class LineFile {
    */
   private static final long CHECKED_THROUGH_BYTES = 4L << 20;
 
+  private static final String LOG = "-wal";
   private static final String DRAFT = "mintmark.db.draft";
   private static final int HEADER_BYTES = 100;
 
   private LineFile() {}
 
+  /** Whether a directory has the file, or what is left of it. */
+  static boolean isIn(Path directory) {
+    return Files.exists(directory.resolve(NAME)) || Files.exists(directory.resolve(NAME + LOG));
+  }
+
   /** Makes the file if the directory has none; the caller holds the directory's lock. */
   static void createIfAbsent(Path directory) {
     Path file = directory.resolve(NAME);
-    Path log = directory.resolve(NAME + "-wal");
+    Path log = directory.resolve(NAME + LOG);
     if (Files.exists(file)) {
       return;
     }
@@ -63,7 +69,7 @@ final class LineFile {
     }
     Path draft = directory.resolve(DRAFT);
     try {
-      for (String part : List.of("", "-journal", "-wal", "-shm")) {
+      for (String part : List.of("", "-journal", LOG, "-shm")) {
         Files.deleteIfExists(directory.resolve(DRAFT + part));
       }
       // SQLite gives its logs the rights of the file.

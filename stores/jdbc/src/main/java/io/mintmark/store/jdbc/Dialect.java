@@ -138,6 +138,9 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return "CREATE SCHEMA " + quote + name.schema() + quote;
   }
 
+  /** Fails if the table's schema does not exist, where making a table may fail earlier. */
+  void checkSchema(Session session) throws SQLException {}
+
   /** What rights are needed beyond the table's own, to be shown. */
   final String grants() {
     return "GRANT SELECT, INSERT, UPDATE ON " + table;

@@ -49,7 +49,9 @@ final class JdbcEngine implements StoreEngine {
   private final ReopeningConnection reading;
   private final ReopeningConnection writing;
   private final ObservedLife life = new ObservedLife();
+  private final boolean readOnly;
   private boolean losesWrites;
+  private boolean hasTable;
 
   @FunctionalInterface
   private interface Statement<T> {
@@ -59,6 +61,7 @@ final class JdbcEngine implements StoreEngine {
   JdbcEngine(Connector connector, TableName table, OpenSettings settings) {
     background = background(settings.context());
     place = new Place(table);
+    readOnly = settings.readOnly();
     reading = new ReopeningConnection(connector, place, settings, background);
     writing = new ReopeningConnection(connector, place, settings, background);
   }
@@ -67,11 +70,11 @@ final class JdbcEngine implements StoreEngine {
     return context.threads().start("mintmark-jdbc", MAX_THREADS, 0);
   }
 
-  /** Finds or makes the table; returns what the engine's settings say. */
+  /** Finds or makes the table, or only looks for it; returns what the engine's settings say. */
   Durability prepare(String subject, Deadline deadline) {
     try {
       Durability durability = writing.call(deadline, session -> {
-        LineTable.prepare(session, place, subject);
+        hasTable = LineTable.prepare(session, place, subject, readOnly);
         return session.dialect().durability(session);
       });
       losesWrites = durability.isRisky();
@@ -79,6 +82,11 @@ final class JdbcEngine implements StoreEngine {
     } catch (SQLException | RuntimeException e) {
       throw SqlErrors.opening(subject, e);
     }
+  }
+
+  /** Whether there is a table. There always is one unless this is open for reading only. */
+  boolean hasTable() {
+    return hasTable;
   }
 
   private EngineLife seen(Session session, List<String> lines) throws SQLException {
@@ -131,7 +139,10 @@ final class JdbcEngine implements StoreEngine {
   }
 
   @Override
-  public Optional<Instant> declareNew(Deadline deadline) {
+  public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
+    if (onlyAsk) {
+      return Optional.empty();
+    }
     life.declareNew();
     // Said of the life that the engine has now: one that begins later may have forgotten claims.
     EngineLife unused = life(List.of(), deadline);

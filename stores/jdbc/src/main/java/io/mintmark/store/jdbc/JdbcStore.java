@@ -3,6 +3,7 @@ package io.mintmark.store.jdbc;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreEngine;
 
 /**
  * A store that keeps its lines in a table of PostgreSQL, MariaDB or MySQL.
@@ -21,7 +22,7 @@ import io.mintmark.store.engine.OpenSettings;
  */
 public final class JdbcStore extends EngineStore {
 
-  JdbcStore(OpenSettings settings, JdbcEngine engine, Durability durability) {
+  JdbcStore(OpenSettings settings, StoreEngine engine, Durability durability) {
     super(settings, engine, durability);
   }
 

@@ -1,6 +1,8 @@
 package io.mintmark.store.jdbc;
 
 import io.mintmark.error.Message;
+import io.mintmark.store.Durability;
+import io.mintmark.store.engine.EmptyEngine;
 import io.mintmark.store.engine.EngineBuilder;
 import io.mintmark.store.engine.OpenSettings;
 import java.util.List;
@@ -85,12 +87,11 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
 
   private static JdbcStore open(OpenSettings settings, Connector connector, TableName table) {
     JdbcEngine engine = new JdbcEngine(connector, table, settings);
-    return opened(
-        settings.subject(),
-        engine::close,
-        () -> new JdbcStore(
-            settings,
-            engine,
-            engine.prepare("store " + settings.name(), settings.openingDeadline())));
+    return opened(settings.subject(), engine::close, () -> {
+      Durability durability =
+          engine.prepare("store " + settings.name(), settings.openingDeadline());
+      return new JdbcStore(
+          settings, engine.hasTable() ? engine : new EmptyEngine(engine, true), durability);
+    });
   }
 }

@@ -16,13 +16,20 @@ final class LineTable {
   /**
    * Checks the table, and makes it if there is none.
    *
+   * @param readOnly whether to make nothing, and to check instead whether the table could be made
+   * @return whether there is a table
    * @throws ConfigurationException if it is another table, or this user may not make or use it
    */
-  static void prepare(Session session, Place place, String subject) throws SQLException {
+  static boolean prepare(Session session, Place place, String subject, boolean readOnly)
+      throws SQLException {
     Dialect dialect = session.dialect();
     List<String> shape = dialect.shape(session);
     if (shape.isEmpty()) {
       refuseSwitched(dialect, subject);
+      if (readOnly) {
+        checkCouldBeMade(session, subject);
+        return false;
+      }
     }
     for (int i = 1; shape.isEmpty(); i++) {
       try {
@@ -30,15 +37,7 @@ final class LineTable {
       } catch (SQLException e) {
         shape = dialect.shape(session);
         if (shape.isEmpty() && (SqlErrors.isConfiguration(e) || i == MAX_ATTEMPTS)) {
-          throw new ConfigurationException(
-              subject,
-              Message.of(
-                  "the table of lines cannot be made: reason={}; ask an administrator to run: {}{};"
-                      + " {} TO this user",
-                  SqlErrors.reason(e),
-                  SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
-                  dialect.ddl(),
-                  dialect.grants()));
+          throw cannotBeMade(dialect, subject, e);
         }
         continue;
       }
@@ -69,6 +68,42 @@ final class LineTable {
               dialect.grants()));
     }
     place.enter(session);
+    return true;
+  }
+
+  /**
+   * Runs a statement that fails in any case, as it names a column twice. An engine checks the
+   * schema and the user's rights before it.
+   */
+  private static void checkCouldBeMade(Session session, String subject) throws SQLException {
+    Dialect dialect = session.dialect();
+    try {
+      dialect.checkSchema(session);
+      int unused =
+          dialect.change(session, "CREATE TABLE " + dialect.table + " (name INT, name INT)");
+    } catch (SQLException e) {
+      if (SqlErrors.isColumnTwice(e)) {
+        return;
+      }
+      if (SqlErrors.isConfiguration(e)) {
+        throw cannotBeMade(dialect, subject, e);
+      }
+      throw e;
+    }
+    throw new IllegalStateException("the engine made a table with two columns of one name");
+  }
+
+  private static ConfigurationException cannotBeMade(
+      Dialect dialect, String subject, SQLException e) {
+    return new ConfigurationException(
+        subject,
+        Message.of(
+            "the table of lines cannot be made: reason={}; ask an administrator to run: {}{};"
+                + " {} TO this user",
+            SqlErrors.reason(e),
+            SqlErrors.isNoSchema(e) ? dialect.schemaDdl() + "; " : "",
+            dialect.ddl(),
+            dialect.grants()));
   }
 
   /**

@@ -197,6 +197,14 @@ final class MySql extends Dialect {
     session.run("SET @mintmark = NULL");
   }
 
+  /** A faulty statement to make a table fails before the server looks for the database. */
+  @Override
+  void checkSchema(Session session) throws SQLException {
+    if (!name.schema().isEmpty()) {
+      List<List<String>> unused = rows(session, "SHOW TABLES FROM `" + name.schema() + "` LIKE ''");
+    }
+  }
+
   /** Only the URL shows the database in which a connection began. */
   @Override
   List<String> schemas(Session session, TableName given) throws SQLException {

@@ -360,7 +360,7 @@ final class PostgreSql extends Dialect {
         table);
     String names = row.get(3);
     String standbys = row.get(4);
-    return new SettingList()
+    SettingList settings = new SettingList()
         .add("fsync", row.get(0), "on", "everything, in a power cut")
         .add("synchronous_commit", row.get(1), "on", "the last claims, in a crash")
         .add("full_page_writes", row.get(2), "on", "pages of the table, in a power cut")
@@ -368,9 +368,12 @@ final class PostgreSql extends Dialect {
             "synchronous_standby_names",
             "'" + names + "'",
             !names.isEmpty() || standbys.equals("0"),
-            "the last claims, in a failover to one of " + standbys + " standbys")
-        .add("relpersistence", row.get(5), "p", "the whole table, in a crash")
-        .durability();
+            "the last claims, in a failover to one of " + standbys + " standbys");
+    boolean hasTable = !row.get(5).isEmpty();
+    if (hasTable) {
+      settings.add("relpersistence", row.get(5), "p", "the whole table, in a crash");
+    }
+    return settings.durability();
   }
 
   /**

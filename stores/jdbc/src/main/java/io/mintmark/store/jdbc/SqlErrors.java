@@ -35,6 +35,9 @@ final class SqlErrors {
 
   private static final int MYSQL_NO_DATABASE = 1049;
 
+  /** A column has the name of another one (PostgreSQL, MySQL). */
+  private static final Set<String> COLUMN_TWICE = Set.of("42701", "42S21");
+
   /** Serialization failure, deadlock (PostgreSQL): the engine undid it all. */
   private static final Set<String> CONTENTION = Set.of("40001", "40P01");
 
@@ -57,6 +60,11 @@ final class SqlErrors {
   static boolean isConfiguration(SQLException e) {
     String state = e.getSQLState();
     return state != null && state.length() == 5 && CONFIGURATION.contains(state.substring(0, 2));
+  }
+
+  /** Whether a table was to get two columns of one name. */
+  static boolean isColumnTwice(SQLException e) {
+    return e.getSQLState() != null && COLUMN_TWICE.contains(e.getSQLState());
   }
 
   /** Whether the schema, or MySQL's database, does not exist. */

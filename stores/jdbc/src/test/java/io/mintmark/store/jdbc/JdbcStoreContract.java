@@ -157,16 +157,62 @@ abstract class JdbcStoreContract {
     JdbcStoreBuilder builder =
         JdbcStore.builder().url(bareUrl()).credentials("guarded", "right").table(mine);
 
+    String url = with(bareUrl(), "user=guarded&password=right&table=" + mine);
+    for (ThrowingCallable open : List.<ThrowingCallable>of(builder::open, () -> readOnly(url))) {
+      assertThat(failure(open))
+          .contains("CREATE TABLE ", "guarded_lines", "GRANT SELECT, INSERT, UPDATE");
+    }
     String message = failure(builder::open);
-    assertThat(message).contains("CREATE TABLE ", "guarded_lines", "GRANT SELECT, INSERT, UPDATE");
     String ddl = message.substring(message.indexOf("CREATE TABLE"), message.indexOf("; GRANT"));
     run(ddl, "GRANT SELECT ON " + mine + guarded());
     assertThat(failure(builder::open)).contains("GRANT SELECT, INSERT, UPDATE");
+    assertThat(failure(() -> readOnly(url))).contains("GRANT SELECT, INSERT, UPDATE");
     run("GRANT SELECT, INSERT, UPDATE ON " + mine + guarded());
     try (ClaimStore store = builder.open()) {
       assertThat(store.claim("a", 3, 1)).isEqualTo(3);
       store.annotate("a", "note");
       assertThat(store.lines("")).hasSize(1);
+    }
+  }
+
+  private static ClaimStore readOnly(String url) {
+    return new JdbcStoreProvider().openReadOnly(url, BOUND, SHORT);
+  }
+
+  @Test
+  void openReadOnly_noTableAndThenOne_makesNoneAndOnlyReads() throws Exception {
+    String url = with(url(), "table=looked_at");
+    try (ClaimStore view = readOnly(url)) {
+      assertThat(view.position("a")).isZero();
+      assertThat(view.positions(List.of("a")).next()).containsExactly(0L);
+      assertThat(view.lines("")).isEmpty();
+      assertThat(view.now()).isPresent();
+      assertThat(view.durability().risks()).isEmpty();
+      assertRefusesWrites(view);
+    }
+    run("CREATE TABLE looked_at (x INTEGER)", "DROP TABLE looked_at");
+    try (ClaimStore store = open(url)) {
+      assertThat(store.claim("a", 0, 5)).isZero();
+    }
+    try (ClaimStore view = readOnly(url)) {
+      assertThat(view.position("a")).isEqualTo(5);
+      assertRefusesWrites(view);
+      assertThat(view.lines("")).extracting(Line::next).containsExactly(5L);
+    }
+    assertThat(failure(() -> readOnly(with(url(), "table=nowhere.lines"))))
+        .contains("the table of lines cannot be made", "CREATE TABLE");
+  }
+
+  private static void assertRefusesWrites(ClaimStore view) {
+    for (ThrowingCallable write : List.<ThrowingCallable>of(
+        () -> view.claim("a", 0, 1),
+        () -> view.beginClaim("a", 0, 1).getAsLong(),
+        () -> view.compareAndSet("a", 0, 1),
+        () -> view.lower("a", 5, 1),
+        () -> view.annotate("a", "note"))) {
+      assertThatThrownBy(write)
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("the store is open for reading only");
     }
   }
 

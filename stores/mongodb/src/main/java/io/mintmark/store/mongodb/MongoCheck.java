@@ -30,8 +30,17 @@ final class MongoCheck {
     this.subject = subject;
   }
 
-  void prepare(Deadline deadline) {
+  /**
+   * Finds the collection, or makes it.
+   *
+   * @param readOnly whether to make nothing; then a missing collection is left alone, as some
+   *     compatible servers make it at the first update
+   */
+  void prepare(boolean readOnly, Deadline deadline) {
     BsonDocument found = find(deadline);
+    if (found == null && readOnly) {
+      return;
+    }
     if (found == null) {
       create(deadline);
       found = find(deadline);

@@ -211,7 +211,10 @@ final class MongoEngine implements StoreEngine {
   }
 
   @Override
-  public Optional<Instant> declareNew(Deadline deadline) {
+  public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
+    if (onlyAsk) {
+      return Optional.empty();
+    }
     life.declareNew();
     // Said of the life that the engine has now: one that begins later may have forgotten claims.
     EngineLife unused = server.life(life, deadline);

@@ -93,7 +93,7 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
         Deadline deadline = settings.openingDeadline();
         BsonDocument hello = server.hello(deadline);
         Durability durability = server.durability(hello, deadline);
-        check.prepare(deadline);
+        check.prepare(settings.readOnly(), deadline);
         return new MongoStore(
             settings,
             new MongoEngine(

@@ -118,6 +118,25 @@ class MongoStoreTest {
   }
 
   @Test
+  void openReadOnly_noCollectionAndThenOne_makesNoneAndOnlyReads() {
+    String url = server.url() + "/looked";
+    try (ClaimStore view = new MongoStoreProvider().openReadOnly(url, SLACK, TIMEOUT);
+        MongoClient client = MongoClients.create(server.url())) {
+      assertThat(view.position("a")).isZero();
+      assertThat(view.lines("")).isEmpty();
+      assertThat(view.now()).isPresent();
+      assertThat(client.getDatabase("looked").listCollectionNames()).isEmpty();
+      assertThatThrownBy(() -> view.claim("a", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("the store is open for reading only");
+      try (MongoStore store = open("/looked")) {
+        assertThat(store.claim("a", 0, 5)).isZero();
+      }
+      assertThat(view.position("a")).isEqualTo(5);
+    }
+  }
+
+  @Test
   void open_nobodyThere_isUnavailableInTime() {
     String url = "mongodb://u:secret@127.0.0.1:" + EngineProcess.freePort() + "/";
     assertUnavailableInTime(() -> MongoStore.open(url, SHORT).close());

@@ -67,13 +67,15 @@ final class LifeReader {
   /**
    * Declares each server new, if none has a note. An attempt whose answer was lost may be repeated.
    *
+   * @param onlyAsk whether to declare nothing, and to answer whether it could be declared
    * @return otherwise since when there is one
    */
-  Optional<Instant> declareNew(Deadline deadline) {
+  Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
     List<String> notes = servers.primaries(deadline).stream()
         .map(link -> note(servers.laneOf(link)))
         .toList();
-    return declared(notes, "ask", deadline).or(() -> declared(notes, "", deadline));
+    Optional<Instant> began = declared(notes, "ask", deadline);
+    return onlyAsk ? began : began.or(() -> declared(notes, "", deadline));
   }
 
   /** Sends a declaration to each; returns when the life began of one that refuses it. */

@@ -178,8 +178,8 @@ final class RedisEngine implements StoreEngine {
   }
 
   @Override
-  public Optional<Instant> declareNew(Deadline deadline) {
-    return lives.declareNew(deadline);
+  public Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
+    return lives.declareNew(onlyAsk, deadline);
   }
 
   @Override

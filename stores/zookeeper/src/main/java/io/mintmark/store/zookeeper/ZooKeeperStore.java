@@ -5,6 +5,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.Durability;
 import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreEngine;
 import java.time.Duration;
 
 /**
@@ -28,7 +29,7 @@ public final class ZooKeeperStore extends EngineStore {
   /** The namespace, unless another is given. */
   public static final String DEFAULT_NAMESPACE = "/mintmark";
 
-  ZooKeeperStore(OpenSettings settings, ZooKeeperEngine engine, Durability durability) {
+  ZooKeeperStore(OpenSettings settings, StoreEngine engine, Durability durability) {
     super(settings, engine, durability);
   }
 

@@ -1,8 +1,9 @@
 package io.mintmark.store.zookeeper;
 
-import io.mintmark.store.Durability;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.EmptyEngine;
 import io.mintmark.store.engine.OpenSettings;
+import io.mintmark.store.engine.StoreEngine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,11 +51,14 @@ public final class ZooKeeperStoreBuilder
     return opened(settings.subject(), connection::close, () -> open(settings, connection, below));
   }
 
-  /** Makes what a namespace needs, and sees that it may be written. */
   private static ZooKeeperStore open(
       OpenSettings settings, Connection connection, String namespace) {
     Deadline deadline = settings.openingDeadline();
     Layout layout = new Layout(connection.absolute(namespace));
+    if (settings.readOnly()) {
+      return openReadOnly(settings, connection, layout, deadline);
+    }
+    // Makes what a namespace needs, and sees that it may be written.
     List<ACL> acl = connection.root(layout.namespace(), deadline);
     Handle session = connection.handle(deadline);
     session.ensure(layout.lines(), acl);
@@ -65,8 +69,27 @@ public final class ZooKeeperStoreBuilder
     } catch (KeeperException e) {
       throw connection.mayNot(layout.namespace(), e);
     }
-    Durability durability = Ensemble.read(connection, deadline);
     return new ZooKeeperStore(
-        settings, new ZooKeeperEngine(connection, layout, acl, settings.context()), durability);
+        settings,
+        new ZooKeeperEngine(connection, layout, acl, settings.context()),
+        Ensemble.read(connection, deadline));
+  }
+
+  /** Makes nothing. A namespace that is not there has no node to read the clock by. */
+  private static ZooKeeperStore openReadOnly(
+      OpenSettings settings, Connection connection, Layout layout, Deadline deadline) {
+    StoreEngine engine = new ZooKeeperEngine(connection, layout, List.of(), settings.context());
+    Handle session = connection.handle(deadline);
+    boolean missing;
+    try {
+      missing = connection.reply(deadline, session.read(layout.clock())) == null;
+      connection.reply(deadline, session.children(layout.lines()));
+    } catch (KeeperException e) {
+      throw connection.mayNot(layout.namespace(), e);
+    }
+    return new ZooKeeperStore(
+        settings,
+        missing ? new EmptyEngine(engine, false) : engine,
+        Ensemble.read(connection, deadline));
   }
 }

@@ -73,6 +73,34 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
+  void openReadOnly_noNamespaceAndThenOne_makesNoneAndOnlyReads() throws Exception {
+    try (CuratorFramework client =
+        CuratorFrameworkFactory.newClient("127.0.0.1:" + server.port(), new RetryOneTime(1))) {
+      client.start();
+      try (ClaimStore view = readOnly("/looked/at")) {
+        assertThat(view.position("a")).isZero();
+        assertThat(view.lines("")).isEmpty();
+        assertThat(view.now()).isEmpty();
+        assertThat(client.checkExists().forPath("/looked")).isNull();
+      }
+    }
+    try (ZooKeeperStore store = open("/looked/at");
+        ClaimStore view = readOnly("/looked/at")) {
+      assertThat(store.claim("a", 0, 5)).isZero();
+      assertThat(view.position("a")).isEqualTo(5);
+      assertThat(view.lines("")).hasSize(1);
+      assertThat(view.now()).isPresent();
+      assertThatThrownBy(() -> view.claim("a", 0, 1))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasMessageContaining("the store is open for reading only");
+    }
+  }
+
+  private static ClaimStore readOnly(String namespace) {
+    return new ZooKeeperStoreProvider().openReadOnly(url(namespace), TIMEOUT, TIMEOUT);
+  }
+
+  @Test
   void namespaces_onOneServer_doNotSeeEachOther() {
     try (ZooKeeperStore outer = open("/apart");
         ZooKeeperStore inner = open("/apart/shop");
