@@ -2,11 +2,16 @@ package io.mintmark.cli;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.text.NearMiss;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -21,7 +26,9 @@ final class Failures {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
     err.println(style.error("mintmark: ") + wrong(e));
-    UnmatchedArgumentException.printSuggestions(e, err);
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      suggestion(unmatched).ifPresent(near -> err.println("Did you mean " + near + "?"));
+    }
     err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
     return CommandLine.ExitCode.USAGE;
   }
@@ -49,6 +56,23 @@ final class Failures {
     return e instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()
         ? "no such command or argument: " + String.join(" ", unmatched.getUnmatched())
         : String.valueOf(e.getMessage());
+  }
+
+  /** The nearest option or command of the same command line; hyphens in front do not count. */
+  private static Optional<String> suggestion(UnmatchedArgumentException e) {
+    CommandLine line = e.getCommandLine();
+    Map<String, String> known = new LinkedHashMap<>();
+    Stream.concat(
+            line.getCommandSpec().optionsMap().keySet().stream(),
+            line.getSubcommands().keySet().stream())
+        .filter(name -> name.startsWith("-") == e.isUnknownOption())
+        .forEach(name -> known.put(withoutHyphens(name), name));
+    String word = e.getUnmatched().get(0).replaceFirst("=.*", "");
+    return NearMiss.of(withoutHyphens(word), known.keySet()).map(known::get);
+  }
+
+  private static String withoutHyphens(String name) {
+    return name.replaceFirst("^-+", "");
   }
 
   private static boolean isExpected(Exception e) {

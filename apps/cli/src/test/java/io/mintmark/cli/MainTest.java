@@ -64,7 +64,21 @@ final class MainTest {
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("inspct", "Did you mean: ", "inspect", "Try 'mintmark --help'.");
+    assertThat(run.err()).contains("inspct", "Did you mean inspect?\n", "Try 'mintmark --help'.");
+    assertThat(Run.of("lines", "rase", "seq/a", "1").err()).contains("Did you mean raise?\n");
+  }
+
+  @Test
+  void argument_nothingIsNear_isNotSuggested() {
+    for (String[] command : new String[][] {
+      {"frobnicate"}, {"lines", "frobnicate"}, {"next", "--frobnicate"}, {"next", "-x"}
+    }) {
+      Run run = Run.of(command);
+
+      assertThat(run.code()).isEqualTo(2);
+      assertThat(run.err().lines()).hasSize(2);
+      assertThat(run.err()).doesNotContainIgnoringCase("did you mean", "possible");
+    }
   }
 
   @Test
@@ -72,7 +86,8 @@ final class MainTest {
     Run run = Run.of("next", "--cuont", "3", "invoices");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).contains("--cuont", "Try 'mintmark next --help'.");
+    assertThat(run.err())
+        .contains("--cuont", "Did you mean --count?\n", "Try 'mintmark next --help'.");
   }
 
   @Test

@@ -16,14 +16,14 @@ public final class NearMiss {
    * @param word what was typed
    * @param known what could have been meant
    * @return the nearest, if no more than a third of its letters, rounded up, were added, dropped,
-   *     changed or swapped with their neighbour
+   *     changed or swapped with their neighbour, and one at least was not
    */
   public static Optional<String> of(String word, Collection<String> known) {
     Optional<String> nearest = Optional.empty();
     int least = Integer.MAX_VALUE;
     for (String candidate : known) {
       int edits = word.length() > MAX_LENGTH ? Integer.MAX_VALUE : edits(word, candidate);
-      if (edits < least && edits <= (candidate.length() + 2) / 3) {
+      if (edits < least && edits < candidate.length() && edits <= (candidate.length() + 2) / 3) {
         nearest = Optional.of(candidate);
         least = edits;
       }

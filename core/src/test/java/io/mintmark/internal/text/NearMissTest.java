@@ -21,6 +21,7 @@ class NearMissTest {
   void of_nothingNear_isEmpty() {
     assertThat(NearMiss.of("window", WORDS)).isEmpty();
     assertThat(NearMiss.of("", WORDS)).isEmpty();
+    assertThat(NearMiss.of("x", List.of("n"))).isEmpty();
     assertThat(NearMiss.of("s".repeat(10_000_000), WORDS)).isEmpty();
   }
 }
