@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** Texts of one length in one alphabet: 26 for a ULID, 27 for a KSUID, 13 for a TSID. */
+/**
+ * Texts of one length in one alphabet: 26 for a ULID, 27 for a KSUID, 13 for a TSID. Hyphens within
+ * a ULID or a TSID do not count, as in all texts of Crockford's digits.
+ */
 final class ForeignForm implements Form {
 
   private static final int ULID_LENGTH = 26;
@@ -18,8 +21,10 @@ final class ForeignForm implements Form {
 
   @Override
   public List<Reading> read(String text, Instant now, Predicate<String> seen) {
+    // One in front is the sign of a number.
+    boolean signed = text.startsWith("-");
     try {
-      return switch (text.length()) {
+      return switch (signed ? 0 : text.replace("-", "").length()) {
         case ULID_LENGTH -> List.of(ulid(Ulid.parse(text), now));
         case KSUID_LENGTH -> List.of(ksuid(Ksuid.parse(text), now));
         case TSID_LENGTH -> List.of(tsid(Tsid.parse(text), Tsid.EPOCH, now));

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  *
  * <p>The text is any id as people paste it: {@code 4df2dcec2cdcd20936a8b817}, {@code
  * new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN; quotes, and
- * spaces around and within it, are passed over.
+ * spaces around and within it, are passed over. If that fits nothing, {@link IdText} takes off what
+ * else shells and exports put around an id.
  *
  * <p>Every reading that fits comes out. Those that are plausible come first; within these, and
  * within the doubtful ones, the order is:
@@ -150,6 +151,19 @@ public final class Inspector {
     if (text.length() > MAX_LENGTH) {
       return List.of();
     }
+    List<Reading> readings = read(text, seen);
+    if (isPlausible(readings)) {
+      return readings;
+    }
+    List<Reading> bare = IdText.of(text).map(id -> read(id, seen)).orElse(List.of());
+    return readings.isEmpty() || isPlausible(bare) ? bare : readings;
+  }
+
+  private static boolean isPlausible(List<Reading> readings) {
+    return readings.stream().anyMatch(Reading::plausible);
+  }
+
+  private List<Reading> read(String text, Predicate<String> seen) {
     String id = SPACES.matcher(unwrap(text)).replaceAll("");
     Instant now = clock.instant();
     List<Reading> plausible = new ArrayList<>();

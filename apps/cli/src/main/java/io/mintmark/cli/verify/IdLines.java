@@ -2,6 +2,7 @@ package io.mintmark.cli.verify;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.mintmark.inspect.IdText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ public final class IdLines {
    */
   public boolean next() throws IOException {
     while (lines.next()) {
-      if (column == null && IdText.isPlain(lines.bytes(), lines.from(), lines.to())) {
+      if (column == null && isPlain(lines.bytes(), lines.from(), lines.to())) {
         bytes = lines.bytes();
         from = lines.from();
         to = lines.to();
@@ -78,6 +79,22 @@ public final class IdLines {
       }
     }
     return false;
+  }
+
+  /** Whether the bytes are an id as they are: letters, digits and a few marks within. */
+  private static boolean isPlain(byte[] text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte b = text[i];
+      boolean plain = (b >= '0' && b <= '9')
+          || (b >= 'a' && b <= 'z')
+          || (b >= 'A' && b <= 'Z')
+          || b == '_'
+          || (b == '-' && i > from && text[i - 1] != '-');
+      if (!plain) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Finds the column by the first line; returns whether that line has the columns' names. */

@@ -1,4 +1,4 @@
-package io.mintmark.cli.verify;
+package io.mintmark.inspect;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -65,21 +65,5 @@ public final class IdText {
     return opening >= 0 && bare.charAt(last) == CLOSING.charAt(opening)
         ? bare.substring(1, last)
         : bare;
-  }
-
-  /** Whether the bytes are an id as they are: letters, digits and a few marks within. */
-  static boolean isPlain(byte[] text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      byte b = text[i];
-      boolean plain = (b >= '0' && b <= '9')
-          || (b >= 'a' && b <= 'z')
-          || (b >= 'A' && b <= 'Z')
-          || b == '_'
-          || (b == '-' && i > from && text[i - 1] != '-');
-      if (!plain) {
-        return false;
-      }
-    }
-    return true;
   }
 }
