@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far ids that people found reach on the line that they were made from.
@@ -31,14 +32,18 @@ record IssuedIds(String line, long end) {
    * @param name the generator that made them
    * @param settings says what its ids look like
    * @param file an id on each line
+   * @param column the name or the number of the column with the ids; null if lines have one value
    * @throws ConfigurationException if the generator has no single line to be raised
    * @throws InvalidIdException if something in the file is no id of it
    */
-  static IssuedIds read(String name, GeneratorSettings settings, Path file) throws IOException {
+  static IssuedIds read(String name, GeneratorSettings settings, Path file, @Nullable String column)
+      throws IOException {
     if (settings.type().equals("sequence")) {
       Optional<KnownPrefix> prefix = settings.prefix();
       long highest = highest(
-          file, text -> number(name, prefix.map(known -> known.read(text)).orElse(text), settings));
+          file,
+          column,
+          text -> number(name, prefix.map(known -> known.read(text)).orElse(text), settings));
       PublishedCounter after =
           new PublishedCounter("the ids in " + file, highest + 1, 1, OptionalLong.empty());
       return new IssuedIds("seq/" + name, settings.past(name, after));
@@ -46,13 +51,15 @@ record IssuedIds(String line, long end) {
     if (settings.knownKey().isEmpty()) {
       throw refusal(name, "their time tells: type=" + settings.type());
     }
-    return new IssuedIds("key/" + name, 1 + highest(file, text -> position(name, text, settings)));
+    return new IssuedIds(
+        "key/" + name, 1 + highest(file, column, text -> position(name, text, settings)));
   }
 
-  private static long highest(Path file, ToLongFunction<String> position) throws IOException {
+  private static long highest(Path file, @Nullable String column, ToLongFunction<String> position)
+      throws IOException {
     long highest = -1;
     try (InputStream in = Files.newInputStream(file)) {
-      IdLines lines = new IdLines(in, null);
+      IdLines lines = new IdLines(in, column);
       while (lines.next()) {
         try {
           highest = Math.max(highest, position.applyAsLong(lines.text()));

@@ -71,6 +71,14 @@ final class RaiseAll {
   private Map<String, Path> idFiles = new LinkedHashMap<>();
 
   @Option(
+      names = "--column",
+      paramLabel = "COLUMN",
+      description =
+          "Lines of the files of --from-ids have several columns: the one with the ids, by"
+              + " its name in the first line, or by its number.")
+  private @Nullable String column;
+
+  @Option(
       names = "--last-store",
       paramLabel = "FILE",
       description = "A server's file last-store, from its data directory: raise lines at least to"
@@ -99,8 +107,9 @@ final class RaiseAll {
         lastStore(file).ends().forEach(restored::serverReached);
       }
       for (Map.Entry<String, Path> file : idFiles.entrySet()) {
+        String name = file.getKey();
         IssuedIds ids =
-            IssuedIds.read(file.getKey(), config.named(file.getKey()).settings(), file.getValue());
+            IssuedIds.read(name, config.named(name).settings(), file.getValue(), column);
         restored.idsReached(ids.line(), ids.end());
       }
       raised = restored.raised(lines);

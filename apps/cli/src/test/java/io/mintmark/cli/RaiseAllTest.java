@@ -214,6 +214,30 @@ class RaiseAllTest {
   }
 
   @Test
+  void raiseAll_idsInAColumn_areReadFromIt() throws IOException {
+    make("invoices", 3);
+    String rows = "\"a, b\",41,900\nc,7,901\n";
+    Path named = Files.writeString(directory.resolve("named"), "name,number,more\n" + rows);
+    Path numbered = Files.writeString(directory.resolve("numbered"), rows);
+    List<String> raise = List.of("lines", "raise", "--all", "--dry-run", "--margin", "5");
+
+    for (List<String> column : List.of(
+        List.of("--from-ids", "invoices=" + named, "--column", "number"),
+        List.of("--from-ids", "invoices=" + numbered, "--column", "2"))) {
+      List<String> args = new ArrayList<>(raise);
+      args.addAll(column);
+      Run raised = run(args.toArray(String[]::new));
+      assertThat(raised.out())
+          .as(raised.err())
+          .containsPattern("seq/invoices +3 +46  the ids that were found");
+    }
+    List<String> without = new ArrayList<>(raise);
+    without.addAll(List.of("--from-ids", "invoices=" + numbered));
+    assertThat(run(without.toArray(String[]::new)).err())
+        .contains("lines that are not one id", "--column");
+  }
+
+  @Test
   void raiseAll_whatAServerRemembers_isPassed() throws IOException {
     make("invoices", 3);
     Path last = Files.writeString(
