@@ -130,9 +130,19 @@ final class DurabilityCheck {
           "the server is one of a cluster, so the URL needs cluster=true:"
               + " cluster_enabled=1, server=" + link.server());
     }
-    settings.add("redis_version", version);
+    String name = versionName(info);
+    settings.add(name, info.getOrDefault(name, version));
     String slaves = info.getOrDefault("connected_slaves", "0");
     return slaves.matches("\\d{1,9}") ? Integer.parseInt(slaves) : 0;
+  }
+
+  /**
+   * Returns the field of INFO that has the server's own version. Valkey calls itself by a name of
+   * its own in {@code server_name}, and {@code redis_version} is only what it is compatible with.
+   */
+  static String versionName(Map<String, String> info) {
+    String own = info.getOrDefault("server_name", "redis") + "_version";
+    return info.containsKey(own) ? own : "redis_version";
   }
 
   private static Map<String, String> config(ServerConnection link, Deadline deadline) {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -92,6 +93,21 @@ class RedisSettingsTest {
             .contains(Durability.Setting.good("connected_slaves", "0"));
         assertThat(store.canLoseAcknowledgedWrites()).isTrue();
       }
+    }
+  }
+
+  /** As Valkey 9.1 answers, which is not on Maven Central. */
+  @Test
+  void versionName_serverThatIsOnlyCompatible_isItsOwn() {
+    assertThat(DurabilityCheck.versionName(
+            Map.of("redis_version", "7.2.4", "server_name", "valkey", "valkey_version", "9.1.2")))
+        .isEqualTo("valkey_version");
+    assertThat(DurabilityCheck.versionName(Map.of("redis_version", "7.2.4", "server_name", "x")))
+        .isEqualTo("redis_version");
+    try (ClaimStore store = open("")) {
+      assertThat(store.durability().settings())
+          .extracting(Durability.Setting::name)
+          .contains("redis_version");
     }
   }
 
