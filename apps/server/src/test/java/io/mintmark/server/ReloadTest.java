@@ -137,6 +137,34 @@ class ReloadTest {
 
   @Test
   void reload_ofOtherSettings_whileIdsAreMade_losesNoCallAndRepeatsNoId() throws Exception {
+    whileIdsAreMade(() -> {
+      for (int i = 1; i < 5; i++) {
+        takeOver(FIRST
+            .replace("100..100", i + "0..100")
+            .replace("flake}", "flake, window: 2" + i + "s}"));
+      }
+    });
+  }
+
+  @Test
+  void reload_ofANewGenerator_whileIdsAreMade_servesItAndLosesNoCall() throws Exception {
+    whileIdsAreMade(() -> {
+      String more = FIRST;
+      for (int i = 1; i < 5; i++) {
+        more += "  added" + i + ": {type: sequence, start: " + i + "}\n";
+        takeOver(more);
+        assertThat(id("added" + i)).isEqualTo("" + i);
+      }
+    });
+  }
+
+  /** A change of the configuration. */
+  private interface Change {
+    void make() throws IOException;
+  }
+
+  /** Changes the configuration under three clients: no call of theirs fails, no id comes twice. */
+  private void whileIdsAreMade(Change change) throws Exception {
     AtomicBoolean ends = new AtomicBoolean();
     Set<String> made = ConcurrentHashMap.newKeySet();
     Set<String> failures = ConcurrentHashMap.newKeySet();
@@ -157,11 +185,7 @@ class ReloadTest {
       callers.add(caller);
     }
     try {
-      for (int i = 1; i < 5; i++) {
-        takeOver(FIRST
-            .replace("100..100", i + "0..100")
-            .replace("flake}", "flake, window: 2" + i + "s}"));
-      }
+      change.make();
     } finally {
       ends.set(true);
       for (Thread caller : callers) {
