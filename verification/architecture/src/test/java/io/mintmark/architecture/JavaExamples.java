@@ -85,6 +85,11 @@ final class JavaExamples {
     }
   }
 
+  /** Whether a block can be run: it has statements alone, or a class with {@code main}. */
+  static boolean isProgram(Block block) {
+    return !TYPE.matcher(block.code()).find() || block.code().contains("void main(");
+  }
+
   private static String typeName(String code) {
     Matcher publicType = PUBLIC_TYPE.matcher(code);
     return publicType.find() ? publicType.group(1) : "Example";
