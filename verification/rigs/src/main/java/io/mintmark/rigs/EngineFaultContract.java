@@ -320,7 +320,8 @@ public abstract class EngineFaultContract {
     Map<String, List<LongRange>> claimed = new HashMap<>();
     List<ClaimingProcess> claimants = new ArrayList<>();
     try (Mintmark mint = open(url, CLAIM_TIMEOUT)) {
-      // Before the processes, whose starts hold up a small machine for longer than a claim may take.
+      // Before the processes, whose starts hold up a small machine for longer than a claim may
+      // take.
       Runnable generators = generators(mint, own);
       generators.run();
       for (int i = 0; i < CLAIMANTS; i++) {
