@@ -16,6 +16,7 @@ import java.util.List;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteOpenMode;
+import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
  * The file {@code mintmark.db}: how it is made, what marks it, and how connections to it are set
@@ -49,6 +50,7 @@ final class LineFile {
   private static final String LOG = "-wal";
   private static final String DRAFT = "mintmark.db.draft";
   private static final int HEADER_BYTES = 100;
+  private static final String URL = "jdbc:sqlite:";
 
   private LineFile() {}
 
@@ -74,7 +76,7 @@ final class LineFile {
       }
       // SQLite gives its logs the rights of the file.
       PrivateFiles.createIfAbsent(draft);
-      try (Connection connection = new SQLiteConfig().createConnection("jdbc:sqlite:" + draft);
+      try (Connection connection = connect(draft, new SQLiteConfig());
           Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA synchronous = FULL");
         statement.execute("PRAGMA application_id = " + APPLICATION_ID);
@@ -140,7 +142,7 @@ final class LineFile {
     SQLiteConfig config = config(timeout);
     config.setJournalMode(SQLiteConfig.JournalMode.WAL);
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
-    Connection connection = connect(directory, config);
+    Connection connection = connect(directory.resolve(NAME), config);
     boolean connected = false;
     try (Statement statement = connection.createStatement()) {
       // On macOS an fsync alone does not reach the disk; elsewhere this says nothing.
@@ -163,7 +165,7 @@ final class LineFile {
     checkOutside(file);
     SQLiteConfig config = config(timeout);
     config.setReadOnly(true);
-    Connection connection = connect(directory, config);
+    Connection connection = connect(file, config);
     boolean checked = false;
     try {
       checkMarks(file, connection);
@@ -211,12 +213,16 @@ final class LineFile {
 
   private static SQLiteConfig config(Duration timeout) {
     SQLiteConfig config = new SQLiteConfig();
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
     config.setBusyTimeout((int) Math.min(timeout.toMillis(), Integer.MAX_VALUE));
     return config;
   }
 
-  private static Connection connect(Path directory, SQLiteConfig config) throws SQLException {
-    config.resetOpenMode(SQLiteOpenMode.CREATE);
-    return config.createConnection("jdbc:sqlite:" + directory.resolve(NAME));
+  /**
+   * Connects without the driver's class, which would enter itself in {@link java.sql.DriverManager}.
+   * That keeps the class loader of an application that was taken out of a server.
+   */
+  private static Connection connect(Path file, SQLiteConfig config) throws SQLException {
+    return new JDBC4Connection(URL + file, file.toString(), config.toProperties());
   }
 }
