@@ -66,7 +66,7 @@ class FileUndeployTest {
   /** All of this test's, SQLite too. */
   private static URL[] classPath() throws MalformedURLException {
     List<URL> all = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       all.add(Path.of(entry).toUri().toURL());
     }
     return all.toArray(URL[]::new);
