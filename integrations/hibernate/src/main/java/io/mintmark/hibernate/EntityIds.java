@@ -13,6 +13,7 @@ import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
@@ -90,14 +91,15 @@ final class EntityIds {
   }
 
   private boolean isEntity(String route, List<String> faults) {
-    if (!property.entity().hasProperty(route)) {
+    Optional<Property> found = property.other(route);
+    if (found.isEmpty()) {
       faults.add(Message.of(
           "the entity has no such property: route={}; it has {}",
           route,
           property.entity().getProperties().stream().map(Property::getName).toList()));
       return false;
     }
-    Type type = property.entity().getProperty(route).getType();
+    Type type = found.get().getType();
     if (type.isCollectionType() || type.isComponentType()) {
       faults.add(Message.of(
           "the property has more than one value, so it cannot be a route id: route={}, type={}",

@@ -1,6 +1,7 @@
 package io.mintmark.hibernate;
 
 import io.mintmark.error.ConfigurationException;
+import java.beans.Introspector;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
@@ -9,8 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.hibernate.mapping.Column;
+import org.hibernate.mapping.Component;
 import org.hibernate.mapping.PersistentClass;
 import org.hibernate.mapping.Property;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entity's property with {@link MintmarkId}.
@@ -31,13 +34,50 @@ record IdProperty(
     PersistentClass entity) {
 
   static IdProperty of(MintmarkId annotation, Member member, GeneratorCreationContext context) {
+    Property property = property(member, context);
     return new IdProperty(
         annotation.value(),
         Optional.of(annotation.route()).filter(route -> !route.isEmpty()),
-        context.getProperty().getName(),
-        type(member, context.getProperty()),
-        columnLength(context.getProperty()),
+        property.getName(),
+        type(member, property),
+        columnLength(property),
         context.getPersistentClass());
+  }
+
+  /** Hibernate 6.6 gives none for a part of an id with an {@code @IdClass}. */
+  private static Property property(Member member, GeneratorCreationContext context) {
+    @Nullable Property given = context.getProperty();
+    return given == null
+        ? partsOfId(context.getPersistentClass()).orElseThrow().getProperty(name(member))
+        : given;
+  }
+
+  /** The parts of an id with an {@code @IdClass}, which are not among the entity's properties. */
+  private static Optional<Component> partsOfId(PersistentClass entity) {
+    return entity.hasIdentifierProperty()
+        ? Optional.empty()
+        : Optional.of(entity.getIdentifier())
+            .filter(Component.class::isInstance)
+            .map(Component.class::cast);
+  }
+
+  private static String name(Member member) {
+    String name = member.getName();
+    return member instanceof Field
+        ? name
+        : Introspector.decapitalize(name.substring(name.startsWith("is") ? 2 : 3));
+  }
+
+  /** Finds a property of the entity by its name, also one that is a part of its id. */
+  Optional<Property> other(String property) {
+    Optional<Component> parts =
+        partsOfId(entity).filter(component -> component.hasProperty(property));
+    if (parts.isPresent()) {
+      return parts.map(component -> component.getProperty(property));
+    }
+    return entity.hasProperty(property)
+        ? Optional.of(entity.getProperty(property))
+        : Optional.empty();
   }
 
   /** The member's, unless a class above declares it with a type that the entity chooses. */

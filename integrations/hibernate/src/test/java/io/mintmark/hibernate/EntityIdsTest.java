@@ -8,11 +8,16 @@ import io.mintmark.hibernate.Shop.Code;
 import io.mintmark.hibernate.Shop.Document;
 import io.mintmark.hibernate.Shop.Event;
 import io.mintmark.hibernate.Shop.Invoice;
+import io.mintmark.hibernate.Shop.Item;
+import io.mintmark.hibernate.Shop.ItemKey;
 import io.mintmark.hibernate.Shop.Member;
 import io.mintmark.hibernate.Shop.Note;
 import io.mintmark.hibernate.Shop.Order;
 import io.mintmark.hibernate.Shop.Parcel;
 import io.mintmark.hibernate.Shop.Receipt;
+import io.mintmark.hibernate.Shop.Seat;
+import io.mintmark.hibernate.Shop.Stamp;
+import io.mintmark.hibernate.Shop.TenantOrder;
 import io.mintmark.hibernate.Shop.Ticket;
 import io.mintmark.hibernate.Shop.User;
 import io.mintmark.hibernate.Shop.Visit;
@@ -250,6 +255,41 @@ class EntityIdsTest {
 
   private static void run(QueryProducer session, String hql) {
     session.createMutationQuery(hql).executeUpdate();
+  }
+
+  @Test
+  void persist_idClass_makesThePartWithTheAnnotation() {
+    Item item = persisted(new Item("acme"));
+    assertThat(item.number).isPositive();
+    ItemKey key = new ItemKey("acme", item.number);
+    assertThat(factory.<@Nullable Item>fromSession(session -> session.find(Item.class, key)))
+        .isNotNull();
+    Seat seat = new Seat();
+    seat.setTenant("acme");
+    assertThat(persisted(seat).getNumber()).isPositive();
+  }
+
+  @Test
+  void persist_idClassWithItsPartSet_keepsIt() {
+    Item item = new Item("set");
+    item.number = 7L;
+    assertThat(persisted(item).number).isEqualTo(7);
+  }
+
+  @Test
+  void persist_idClassRoutedByTheOtherPart_leadsToItsShard() {
+    TenantOrder order = new TenantOrder();
+    order.tenant = "acme";
+    String number = String.valueOf(persisted(order).number);
+    Route route = Shards.of(4, 2).route("acme");
+    assertThat(number).startsWith(String.format("OD%02d%02d", route.database(), route.table()));
+  }
+
+  @Test
+  void persist_embeddedId_makesThePartWithTheAnnotation() {
+    Stamp stamp = new Stamp();
+    stamp.id.tenant = "acme";
+    assertThat(persisted(stamp).id.number).isPositive();
   }
 
   @Test

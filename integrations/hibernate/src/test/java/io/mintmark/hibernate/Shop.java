@@ -2,11 +2,15 @@ package io.mintmark.hibernate;
 
 import io.mintmark.uuid.TypeId;
 import jakarta.persistence.Column;
+import jakarta.persistence.Embeddable;
+import jakarta.persistence.EmbeddedId;
 import jakarta.persistence.Entity;
 import jakarta.persistence.FetchType;
 import jakarta.persistence.Id;
+import jakarta.persistence.IdClass;
 import jakarta.persistence.ManyToOne;
 import jakarta.persistence.MappedSuperclass;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +29,11 @@ final class Shop {
     Visit.class,
     Note.class,
     Member.class,
-    Ticket.class
+    Ticket.class,
+    Item.class,
+    TenantOrder.class,
+    Seat.class,
+    Stamp.class
   };
 
   private Shop() {}
@@ -157,5 +165,99 @@ final class Shop {
 
     @Nullable
     TypeId invitedBy;
+  }
+
+  /** With an id of two parts, of which one is made. */
+  @Entity(name = "Item")
+  @IdClass(ItemKey.class)
+  static class Item {
+    @Id
+    @Nullable
+    String tenant;
+
+    @Id
+    @MintmarkId("users")
+    @Nullable
+    Long number;
+
+    Item() {}
+
+    Item(String tenant) {
+      this.tenant = tenant;
+    }
+  }
+
+  record ItemKey(@Nullable String tenant, @Nullable Long number) {}
+
+  /** Routed by the other part of its id. */
+  @Entity(name = "TenantOrder")
+  @IdClass(TenantOrderKey.class)
+  static class TenantOrder {
+    @Id
+    @Nullable
+    String tenant;
+
+    @Id
+    @MintmarkId(value = "orders", route = "tenant")
+    @Column(length = 12)
+    @Nullable
+    String number;
+  }
+
+  record TenantOrderKey(@Nullable String tenant, @Nullable String number) {}
+
+  /** With its parts on getters. */
+  @Entity(name = "Seat")
+  @IdClass(ItemKey.class)
+  static class Seat {
+    private @Nullable String tenant;
+    private @Nullable Long number;
+
+    @Id
+    public @Nullable String getTenant() {
+      return tenant;
+    }
+
+    public void setTenant(String tenant) {
+      this.tenant = tenant;
+    }
+
+    @Id
+    @MintmarkId("users")
+    public @Nullable Long getNumber() {
+      return number;
+    }
+
+    public void setNumber(Long number) {
+      this.number = number;
+    }
+  }
+
+  @Embeddable
+  static class StampKey {
+    @Nullable
+    String tenant;
+
+    @MintmarkId("users")
+    @Nullable
+    Long number;
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof StampKey key
+          && Objects.equals(tenant, key.tenant)
+          && Objects.equals(number, key.number);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(tenant, number);
+    }
+  }
+
+  @Entity(name = "Stamp")
+  static class Stamp {
+    @EmbeddedId
+    StampKey id = new StampKey();
   }
 }
