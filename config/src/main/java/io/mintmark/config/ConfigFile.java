@@ -36,20 +36,8 @@ final class ConfigFile {
 
   private static final long MAX_BYTES = 1 << 20;
 
-  /** Plain texts that are flags, nothing, or numbers of another form in YAML 1.1. */
-  private static final Pattern AMBIGUOUS =
-      Pattern.compile("(?i:yes|no|on|off|y|n)|True|TRUE|False|FALSE|~|null|Null|NULL"
-          + "|[-+]?0[0-9_]+|\\+[0-9].*|-0"
-          + "|[-+]?0[xX][0-9a-fA-F_]+|[-+]?0[bB][01_]+|[-+]?0[oO][0-7_]+"
-          + "|[-+]?[0-9]+_[0-9_.]*|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?"
-          + "|[-+]?\\.(?i:inf)|\\.(?i:nan)");
-
   /** Settings that only people read: a column may be called {@code no}. */
   private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
-
-  /** Numbers with a point or an exponent, which YAML 1.1 writes in a form of its own. */
-  private static final Pattern FRACTION =
-      Pattern.compile("(?=.*[.eE])[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?");
 
   static final Setting<String> STORE = new Setting<>(
       "store",
@@ -265,15 +253,10 @@ final class ConfigFile {
     return children;
   }
 
-  /** Whether YAML 1.1, which Spring reads, has another value for a plain text. */
   private static boolean isAmbiguous(Node node) {
-    if (!(node instanceof ScalarNode scalar) || scalar.getScalarStyle() != ScalarStyle.PLAIN) {
-      return false;
-    }
-    String text = scalar.getValue();
-    return AMBIGUOUS.matcher(text).matches()
-        || (FRACTION.matcher(text).matches()
-            && !Double.toString(Double.parseDouble(text)).equals(text));
+    return node instanceof ScalarNode scalar
+        && scalar.getScalarStyle() == ScalarStyle.PLAIN
+        && PlainYaml.isAmbiguous(scalar.getValue());
   }
 
   /** Reads a text, or a list of texts with commas between. */
@@ -282,10 +265,7 @@ final class ConfigFile {
     if ((isAmbiguous(entry.value) && !isRemark)
         || (entry.value instanceof SequenceNode items
             && items.getValue().stream().anyMatch(ConfigFile::isAmbiguous))) {
-      fault(
-          entry,
-          "versions of YAML read the value differently; put it in quotes, or write numbers"
-              + " in decimal, without leading zeros, and flags as true or false");
+      fault(entry, PlainYaml.FAULT);
       return Optional.empty();
     }
     if (entry.value instanceof ScalarNode scalar) {

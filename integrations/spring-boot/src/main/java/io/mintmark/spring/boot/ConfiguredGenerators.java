@@ -55,8 +55,20 @@ final class ConfiguredGenerators {
    * @throws ConfigurationException with every fault in them
    */
   static Config read(Environment environment) {
-    Binder binder = Binder.get(environment);
-    Config properties = new ConfiguredGenerators().read(binder);
+    List<String> faults = YamlSettings.faults(environment);
+    if (faults.isEmpty()) {
+      return read(Binder.get(environment));
+    }
+    try {
+      Config unused = read(Binder.get(environment));
+    } catch (ConfigurationException e) {
+      faults.addAll(e.faults());
+    }
+    throw new ConfigurationException("configuration", faults);
+  }
+
+  private static Config read(Binder binder) {
+    Config properties = new ConfiguredGenerators().ofProperties(binder);
     return binder
         .bind(FILE, Path.class)
         .map(file -> join(Config.load(file), properties))
@@ -83,7 +95,7 @@ final class ConfiguredGenerators {
     return new Config(file.store(), all, List.of(), 0, Section.NONE);
   }
 
-  private Config read(Binder binder) {
+  private Config ofProperties(Binder binder) {
     Map<String, String> flat = new LinkedHashMap<>();
     binder
         .bind(PREFIX + GENERATORS, TEXTS, new OriginsNoted())

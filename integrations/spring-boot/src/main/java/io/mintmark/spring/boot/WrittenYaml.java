@@ -1,0 +1,83 @@
+package io.mintmark.spring.boot;
+
+import io.mintmark.config.PlainYaml;
+import java.io.IOException;
+import java.io.Reader;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.springframework.boot.origin.TextResourceOrigin.Location;
+import org.springframework.core.io.Resource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.MappingNode;
+import org.yaml.snakeyaml.nodes.Node;
+import org.yaml.snakeyaml.nodes.NodeTuple;
+import org.yaml.snakeyaml.nodes.ScalarNode;
+import org.yaml.snakeyaml.nodes.SequenceNode;
+import org.yaml.snakeyaml.reader.UnicodeReader;
+
+/**
+ * The plain texts of a YAML file. Spring's own parser reads it, so that values start where Spring
+ * says that they do.
+ */
+final class WrittenYaml {
+
+  /** An alias may be within what it stands for. SnakeYAML has the same limit for other nesting. */
+  private static final int MAX_DEPTH = 50;
+
+  /** By where a value starts, the plain texts of the value and of the keys that lead to it. */
+  private final Map<Location, Set<String>> texts = new HashMap<>();
+
+  private WrittenYaml() {}
+
+  static WrittenYaml read(Resource file) {
+    WrittenYaml written = new WrittenYaml();
+    LoaderOptions options = new LoaderOptions();
+    options.setCodePointLimit(Integer.MAX_VALUE);
+    try (Reader reader = new UnicodeReader(file.getInputStream())) {
+      for (Node document : new Yaml(options).composeAll(reader)) {
+        written.add(document, Set.of(), 0);
+      }
+    } catch (IOException | YAMLException e) {
+      // The file was replaced since Spring has read it. What it says now has no effect.
+    }
+    return written;
+  }
+
+  private void add(Node node, Set<String> keys, int depth) {
+    if (depth > MAX_DEPTH) {
+      return;
+    }
+    if (node instanceof MappingNode mapping) {
+      for (NodeTuple tuple : mapping.getValue()) {
+        add(tuple.getValueNode(), with(keys, tuple.getKeyNode()), depth + 1);
+      }
+    } else if (node instanceof SequenceNode sequence) {
+      sequence.getValue().forEach(item -> add(item, keys, depth + 1));
+    } else {
+      Location start =
+          new Location(node.getStartMark().getLine(), node.getStartMark().getColumn());
+      texts.computeIfAbsent(start, place -> new TreeSet<>()).addAll(with(keys, node));
+    }
+  }
+
+  private static Set<String> with(Set<String> texts, Node node) {
+    if (!(node instanceof ScalarNode scalar) || !scalar.isPlain()) {
+      return texts;
+    }
+    Set<String> more = new TreeSet<>(texts);
+    more.add(scalar.getValue());
+    return more;
+  }
+
+  /** An ambiguous text among those of the value that starts there. */
+  Optional<String> ambiguous(Location start) {
+    return texts.getOrDefault(start, Set.of()).stream()
+        .filter(PlainYaml::isAmbiguous)
+        .findFirst();
+  }
+}
