@@ -312,7 +312,7 @@ public final class IdService {
     health.check();
     if (!isStoreDown()) {
       names.openMissing();
-      nextCalls.check(names);
+      nextCalls.check(names.config(), names.configured().toList());
     }
     boolean unusedStarted = hasStarted(); // Though nobody asks: the store may soon be gone.
   }

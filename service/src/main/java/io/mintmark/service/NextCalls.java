@@ -39,18 +39,30 @@ final class NextCalls {
   }
 
   /**
-   * Checks configured generators that have no claimed positions, or whose last call failed. Waits
+   * Checks the given generators that have no claimed positions, or whose last call failed. Waits
    * for the store.
    */
-  void check(GeneratorRegistry names) {
-    List<NamedGenerator> all = names.configured().toList();
+  void check(Config config, List<NamedGenerator> all) {
     long begunNanos = elapsed.nanos();
     for (int i = 0; i < all.size() && elapsed.nanos() - begunNanos < LONGEST_PASS_NANOS; i++) {
       NamedGenerator named = all.get(Math.floorMod(next++, all.size()));
       if (named.mayFail()) {
-        check(names.config(), named);
+        check(config, named);
       }
     }
+  }
+
+  /** Has a generator make an id, which nobody gets. Waits for the store, if it has to. */
+  static void call(NamedGenerator named) {
+    note(named, called(named.generator()));
+  }
+
+  /** A check that is interrupted, because the application ends, shows nothing. */
+  private static void note(NamedGenerator named, Optional<MintmarkException> failure) {
+    if (Thread.currentThread().isInterrupted()) {
+      return;
+    }
+    failure.ifPresentOrElse(named.callFailure()::failed, named.callFailure()::succeeded);
   }
 
   private void check(Config config, NamedGenerator named) {
@@ -62,7 +74,7 @@ final class NextCalls {
     if (decidedByItself) {
       failure = called(named.generator());
     }
-    failure.ifPresentOrElse(named.callFailure()::failed, named.callFailure()::succeeded);
+    note(named, failure);
   }
 
   /** Whether a new generator that only reads can succeed where the call failed. */

@@ -1,5 +1,8 @@
 package io.mintmark.spring.boot;
 
+import io.mintmark.Mintmark;
+import io.mintmark.config.Config;
+import io.mintmark.service.GeneratorHealth;
 import io.mintmark.service.StoreHealth;
 import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.actuate.health.Health;
@@ -16,8 +19,9 @@ import org.springframework.context.annotation.Bean;
 class Boot3HealthAutoConfiguration {
 
   @Bean(destroyMethod = "close")
-  StoreCheck mintmarkStoreCheck(StoreHealth store, EndedGenerators ended) {
-    return new StoreCheck(store, ended);
+  StoreCheck mintmarkStoreCheck(
+      StoreHealth store, EndedGenerators ended, Mintmark mint, Config config) {
+    return new StoreCheck(store, ended, new GeneratorHealth(mint, config));
   }
 
   /** Down, with the reason, while ids cannot be claimed. */

@@ -9,20 +9,37 @@ import io.mintmark.generator.GeneratorObserver;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
  * The generators that make no ids though the store answers, until somebody does something about it:
  * the store has forgotten their claims, their lines were moved, or their settings differ from those
- * that it knows. Thread-safe.
+ * that it knows. And those that may not make the next one, which health has to find out.
+ * Thread-safe.
  */
 final class EndedGenerators implements GeneratorObserver {
 
   private final Map<String, Throwable> ended = new ConcurrentSkipListMap<>();
+  private final Set<String> suspects = new ConcurrentSkipListSet<>();
 
   /** Why the first of them makes no ids. */
   Optional<Throwable> first() {
     return ended.values().stream().findFirst();
+  }
+
+  /** Those whose claims failed, or whose clock stepped back, since this was last called. */
+  Set<String> takeSuspects() {
+    Set<String> taken = new TreeSet<>(suspects);
+    suspects.removeAll(taken);
+    return taken;
+  }
+
+  @Override
+  public void clockSteppedBack(String generator, Duration by) {
+    suspects.add(generator);
   }
 
   @Override
@@ -37,11 +54,14 @@ final class EndedGenerators implements GeneratorObserver {
         || cause instanceof SpecMismatchException
         || cause instanceof SpecSpoiltException) {
       ended.put(generator, cause);
+    } else {
+      suspects.add(generator);
     }
   }
 
   @Override
   public void generatorEnded(Generator generator) {
     ended.remove(generator.name());
+    suspects.remove(generator.name());
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.spring.boot;
 
 import io.mintmark.error.Message;
+import io.mintmark.service.GeneratorHealth;
 import io.mintmark.service.StoreHealth;
 import java.time.Duration;
 import java.util.Objects;
@@ -11,66 +12,96 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells within a bounded time whether the store takes claims, for health that a probe asks for. A
- * store that is stopped holds up one thread here, however often it is asked. Thread-safe.
+ * Returns within a bounded time whether the store takes claims and each generator can make an id,
+ * for health that a probe asks for. A store that is stopped blocks one thread here for each of the
+ * two, however often it is asked. Thread-safe.
+ *
+ * <p>A generator may wait for an id as long as a call may. Until it has failed, the result of the
+ * check before counts.
  */
 final class StoreCheck implements AutoCloseable {
 
   /** Probes wait for a second by default; what takes longer is not healthy. */
-  private static final Duration BOUND = Duration.ofMillis(800);
+  private static final Duration STORE_BOUND = Duration.ofMillis(700);
+
+  private static final Duration GENERATORS_BOUND = Duration.ofMillis(200);
 
   private final StoreHealth health;
   private final EndedGenerators ended;
-  private final ExecutorService checker = Executors.newSingleThreadExecutor(task -> {
+  private final GeneratorHealth generators;
+  private final ExecutorService checkers = Executors.newFixedThreadPool(2, task -> {
     Thread thread = new Thread(task, "mintmark-health");
     thread.setDaemon(true);
     return thread;
   });
 
-  /** The last that was begun; guarded by this. */
-  private @Nullable Future<?> check;
+  /** The last of each that was begun; guarded by this. */
+  private @Nullable Future<?> storeCheck;
 
-  StoreCheck(StoreHealth health, EndedGenerators ended) {
+  private @Nullable Future<?> generatorsCheck;
+
+  StoreCheck(StoreHealth health, EndedGenerators ended, GeneratorHealth generators) {
     this.health = health;
     this.ended = ended;
+    this.generators = generators;
   }
 
   /** Why ids cannot be claimed, or not those of some generator; empty if all can. */
   Optional<Throwable> problem() {
-    return ended.first().or(this::problemOfStore);
+    return ended.first().or(this::problemOfStore).or(this::problemOfGenerators);
   }
 
   private Optional<Throwable> problemOfStore() {
+    return fault(begunStore(), STORE_BOUND)
+        .filter(
+            fault -> !(fault instanceof TimeoutException) || health.problem().isEmpty())
+        .or(health::problem);
+  }
+
+  private Optional<Throwable> problemOfGenerators() {
+    return fault(begunGenerators(), GENERATORS_BOUND)
+        .filter(fault -> !(fault instanceof TimeoutException))
+        .or(generators::problem);
+  }
+
+  /** Waits for a check, and returns why it has no result; empty if it has one. */
+  private static Optional<Throwable> fault(Future<?> check, Duration bound) {
     try {
-      begun().get(BOUND.toNanos(), TimeUnit.NANOSECONDS);
+      check.get(bound.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return Optional.of(health
-          .problem()
-          .orElseGet(() -> new IllegalStateException(Message.of(
-              "the store has not answered a claim yet: waitedMs={}", BOUND.toMillis()))));
+      return Optional.of(new TimeoutException(
+          Message.of("the store has not answered a claim yet: waitedMs={}", bound.toMillis())));
     } catch (ExecutionException e) {
       return Optional.of(Objects.requireNonNullElse(e.getCause(), e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    return health.problem().map(Function.identity());
+    return Optional.empty();
   }
 
-  private synchronized Future<?> begun() {
-    Future<?> last = check;
+  private synchronized Future<?> begunStore() {
+    Future<?> last = storeCheck;
     if (last == null || last.isDone()) {
-      last = checker.submit(health::check);
-      check = last;
+      last = checkers.submit(health::check);
+      storeCheck = last;
+    }
+    return last;
+  }
+
+  private synchronized Future<?> begunGenerators() {
+    Future<?> last = generatorsCheck;
+    if (last == null || last.isDone()) {
+      last = checkers.submit(() -> generators.check(ended.takeSuspects()));
+      generatorsCheck = last;
     }
     return last;
   }
 
   @Override
   public void close() {
-    checker.shutdownNow();
+    checkers.shutdownNow();
   }
 }

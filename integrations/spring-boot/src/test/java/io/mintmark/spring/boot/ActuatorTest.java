@@ -8,10 +8,17 @@ import io.mintmark.Mintmark;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.micrometer.MintmarkMetrics;
+import io.mintmark.rigs.CapturedLog;
+import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -74,6 +81,61 @@ class ActuatorTest {
   void health_storeInMemory_isUp() {
     application.run(context ->
         assertThat(Boot.health(context.getBean("mintmarkHealthIndicator"))).startsWith("UP"));
+  }
+
+  @Test
+  void health_sequenceAtItsEnd_isDownWithTheReasonOfTheNextCall() {
+    application
+        .withPropertyValues(
+            "mintmark.generators.tail.type=sequence",
+            "mintmark.generators.tail.strict=true",
+            "mintmark.generators.tail.maximum=2")
+        .run(context -> {
+          Object health = context.getBean("mintmarkHealthIndicator");
+          assertThat(Boot.health(health)).startsWith("UP");
+          Sequence tail = context.getBean(Sequence.class);
+          assertThat(tail.next(2)).containsExactly(1, 2);
+          assertThat(Boot.health(health))
+              .startsWith("DOWN")
+              .contains("ExhaustedException", "the sequence has come to its end")
+              .contains("line=seq/tail");
+        });
+  }
+
+  @Test
+  void health_workerNumbersAllHeld_isDownAndTheLogHasTheStart(@TempDir Path directory) {
+    ApplicationContextRunner shared = Boot.plain()
+        .withPropertyValues(
+            "mintmark.store=file:" + directory,
+            "mintmark.generators.users.type=snowflake",
+            "mintmark.generators.users.workers=0..0",
+            "mintmark.generators.users.window=1h",
+            "mintmark.claim-timeout=1s",
+            "mintmark.generators.users.layout=41/1/21");
+    shared.run(holder -> {
+      assertThat(holder.getBean(SnowflakeGenerator.class).next()).isPositive();
+      shared.run(other -> {
+        try (CapturedLog log = new CapturedLog("io.mintmark.service.CallFailure")) {
+          Object health = other.getBean("mintmarkHealthIndicator");
+          await(() -> Boot.health(health).startsWith("DOWN"));
+          assertThat(Boot.health(health)).contains("NoIdleWorkerException", "worker/users/*");
+          assertThat(log.messages())
+              .singleElement()
+              .asString()
+              .startsWith("a generator cannot make an id: name=users: ");
+        }
+      });
+      assertThat(Boot.health(holder.getBean("mintmarkHealthIndicator"))).startsWith("UP");
+    });
+  }
+
+  /** A call waits for a worker number before it fails, and the check does too. */
+  private static void await(BooleanSupplier condition) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime() - deadline).isNegative();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
   }
 
   @Test
