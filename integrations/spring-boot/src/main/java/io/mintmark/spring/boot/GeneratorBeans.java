@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotContribution;
 import org.springframework.beans.factory.aot.BeanFactoryInitializationAotProcessor;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
-import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.env.Environment;
 
@@ -27,11 +27,12 @@ import org.springframework.core.env.Environment;
  * has a bean of that name, that one stays, and the generator's is called {@code mintmark.NAME}; the
  * qualifier is the generator's name in both cases.
  *
- * <p>It runs when all configuration classes have defined their beans, also those of other
- * auto-configurations: a repository {@code Users} is the bean {@code users}.
+ * <p>It runs when everything else has defined its beans: configuration classes, also those of other
+ * auto-configurations, and scanners such as that of MyBatis. A repository or mapper {@code Users} is
+ * the bean {@code users}.
  */
 final class GeneratorBeans
-    implements BeanDefinitionRegistryPostProcessor, BeanFactoryInitializationAotProcessor {
+    implements BeanFactoryPostProcessor, BeanFactoryInitializationAotProcessor {
 
   private static final String LOOKUP = "mintmarkGeneratorLookup";
 
@@ -54,7 +55,8 @@ final class GeneratorBeans
   }
 
   @Override
-  public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry beans) {
+  public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
+    BeanDefinitionRegistry beans = (BeanDefinitionRegistry) factory;
     Config config = ConfiguredGenerators.read(environment);
     config.generators().forEach((name, configured) -> {
       RootBeanDefinition bean = new RootBeanDefinition();

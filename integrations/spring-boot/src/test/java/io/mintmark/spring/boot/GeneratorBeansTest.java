@@ -16,13 +16,16 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ClassPathBeanDefinitionScanner;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.filter.AssignableTypeFilter;
 
 /** Generators as beans. */
 class GeneratorBeansTest {
@@ -87,6 +90,24 @@ class GeneratorBeansTest {
   }
 
   @Configuration(proxyBeanMethods = false)
+  static class OrdersOfAScanner {
+
+    /** As the one of MyBatis, which runs when all configuration classes have been read. */
+    @Bean
+    static BeanDefinitionRegistryPostProcessor scanner() {
+      return registry -> {
+        ClassPathBeanDefinitionScanner scanner =
+            new ClassPathBeanDefinitionScanner(registry, false);
+        scanner.addIncludeFilter(new AssignableTypeFilter(Orders.class));
+        scanner.setBeanNameGenerator((definition, beans) -> "orders");
+        assertThat(scanner.scan(Orders.class.getPackageName())).isEqualTo(1);
+      };
+    }
+  }
+
+  static class Orders {}
+
+  @Configuration(proxyBeanMethods = false)
   static class MintmarkOfItsOwn {
 
     @Bean
@@ -147,6 +168,16 @@ class GeneratorBeansTest {
         .run(context -> {
           assertThat(context.getBean("users")).isEqualTo(List.of("the library's"));
           assertThat(context.getBean(Shop.class).onlyOneOfItsType().name()).isEqualTo("users");
+        });
+  }
+
+  @Test
+  void generator_nameOfABeanOfAScanner_leavesItTheName() {
+    application
+        .withUserConfiguration(OrdersOfAScanner.class, ShopConfiguration.class)
+        .run(context -> {
+          assertThat(context.getBean("orders")).isInstanceOf(Orders.class);
+          assertThat(context.getBean(Shop.class).orders().name()).isEqualTo("orders");
         });
   }
 

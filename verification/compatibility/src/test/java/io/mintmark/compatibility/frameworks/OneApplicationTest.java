@@ -8,6 +8,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.key.KeyGenerator;
+import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -96,7 +98,7 @@ class OneApplicationTest {
   void mybatisPlus_insert_takesTheIdFromTheStartersMintmark() {
     double before = made("orders");
     Shop.Order order = new Shop.Order();
-    application.getBean(Shop.OrderMapper.class).insert(order);
+    application.getBean(Orders.class).insert(order);
     assertThat(order.id).startsWith("OD").hasSize(21);
     assertThat(made("orders")).isEqualTo(before + 1);
   }
@@ -130,6 +132,18 @@ class OneApplicationTest {
     assertThat(mint.generators())
         .extracting(Generator::name)
         .containsExactlyInAnyOrder("users", "products", "orders");
+  }
+
+  @Test
+  void generators_namesOfAMapperAndARepository_areFoundByQualifier() {
+    assertThat(application.getBean("orders")).isInstanceOf(Orders.class);
+    assertThat(application.getBean("products")).isInstanceOf(Products.class);
+    assertThat(application.getBean("mintmark.orders")).isInstanceOf(KeyGenerator.class);
+    assertThat(application.getBean("mintmark.products")).isInstanceOf(Sequence.class);
+    assertThat(BeanFactoryAnnotationUtils.qualifiedBeanOfType(
+                application.getBeanFactory(), KeyGenerator.class, "orders")
+            .name())
+        .isEqualTo("orders");
   }
 
   @Test

@@ -3,13 +3,11 @@ package io.mintmark.compatibility.frameworks;
 import com.baomidou.mybatisplus.annotation.IdType;
 import com.baomidou.mybatisplus.annotation.TableId;
 import com.baomidou.mybatisplus.annotation.TableName;
-import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.mintmark.hibernate.MintmarkId;
 import io.mintmark.spring.data.GeneratedId;
 import jakarta.persistence.Entity;
-import org.apache.ibatis.annotations.Mapper;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
@@ -66,7 +64,4 @@ class Shop {
       this.note = note;
     }
   }
-
-  @Mapper
-  interface OrderMapper extends BaseMapper<Order> {}
 }
