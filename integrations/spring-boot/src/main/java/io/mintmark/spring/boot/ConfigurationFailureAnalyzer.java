@@ -14,8 +14,9 @@ final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<Configu
     fault.faults().forEach(each -> faults.append("\n    - ").append(each));
     return new FailureAnalysis(
         faults.append('\n').toString(),
-        "Correct the properties named above, under \"mintmark\"."
-            + " docs/reference/settings.md lists every setting of a generator with its values.",
+        "Correct the properties named above. In an IDE, completion in application.yml lists every"
+            + " setting under \"mintmark.generators.NAME\". The page \"Settings\" of Mintmark's"
+            + " documentation lists their values.",
         fault);
   }
 }
