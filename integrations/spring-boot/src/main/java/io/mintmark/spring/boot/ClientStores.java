@@ -15,6 +15,19 @@ interface ClientStores<C> {
   /** Whether a store can be opened on it. Waits for the engine only where it must. */
   boolean fits(C client);
 
+  /**
+   * Refuses a client on which the application could not run beside the store.
+   *
+   * @param name the name of the client's bean
+   * @throws io.mintmark.error.ConfigurationException with what to set
+   */
+  default void check(String name, C client) {}
+
+  /** What the log says that the store takes of the client. */
+  default String holds() {
+    return "";
+  }
+
   /** Opens a store, which has connections of its own and leaves the client open. */
   ClaimStore open(C client, MintmarkProperties properties);
 }

@@ -1,15 +1,19 @@
 package io.mintmark.spring.boot;
 
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.jdbc.JdbcStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.PropertyAccessorFactory;
@@ -22,6 +26,18 @@ final class DataSourceStores implements ClientStores<DataSource> {
 
   /** Those of small databases within an application, which no connection has to be made for. */
   private static final Set<String> EMBEDDED = Set.of("h2", "hsqldb", "derby", "sqlite");
+
+  /** How many connections the store keeps for as long as it is open. */
+  private static final int HELD = 2;
+
+  /** What pools call the most connections that they make; negative or 0 stands for no limit. */
+  private static final List<String> SIZES =
+      List.of("maximumPoolSize", "maxTotal", "maxActive", "maxPoolSize");
+
+  /** Where a DataSource that stands for another has that one. */
+  private static final String TARGET = "targetDataSource";
+
+  private static final int MAX_TARGETS = 8;
 
   @Override
   public Class<DataSource> type() {
@@ -56,20 +72,56 @@ final class DataSourceStores implements ClientStores<DataSource> {
 
   /** Pools call it either way. */
   private static Optional<String> url(DataSource source) {
-    BeanWrapper bean = PropertyAccessorFactory.forBeanPropertyAccess(source);
+    BeanWrapper bean = pool(source);
     return Stream.of("jdbcUrl", "url")
-        .flatMap(name -> text(bean, name).stream())
+        .flatMap(name -> read(bean, name) instanceof String url ? Stream.of(url) : Stream.empty())
         .findFirst();
   }
 
-  private static Optional<String> text(BeanWrapper bean, String name) {
+  private static @Nullable Object read(BeanWrapper bean, String name) {
     try {
-      return bean.isReadableProperty(name) && bean.getPropertyValue(name) instanceof String text
-          ? Optional.of(text)
-          : Optional.empty();
+      return bean.isReadableProperty(name) ? bean.getPropertyValue(name) : null;
     } catch (BeansException e) {
-      return Optional.empty(); // One that shows its URL only while it is connected, for example.
+      return null; // One that shows its URL only while it is connected, for example.
     }
+  }
+
+  @Override
+  public String holds() {
+    return "; Mintmark holds " + HELD + " of its connections while the application runs";
+  }
+
+  @Override
+  public void check(String name, DataSource source) {
+    BeanWrapper pool = pool(source);
+    for (String size : SIZES) {
+      if (read(pool, size) instanceof Integer most && most > 0 && most <= HELD) {
+        throw new ConfigurationException(
+            StoreOpener.PROPERTY,
+            Message.of(
+                "the connection pool is too small: bean={}, {}={}; Mintmark holds {} of its"
+                    + " connections while the application runs, so none is left for the"
+                    + " application; set {} to at least {} (HikariCP:"
+                    + " spring.datasource.hikari.maximum-pool-size), or {} to a URL, which gives"
+                    + " Mintmark connections of its own",
+                name,
+                size,
+                most,
+                HELD,
+                size,
+                HELD + 1,
+                StoreOpener.PROPERTY));
+      }
+    }
+  }
+
+  /** The pool itself, behind the DataSources that stand for it. */
+  private static BeanWrapper pool(DataSource source) {
+    BeanWrapper bean = PropertyAccessorFactory.forBeanPropertyAccess(source);
+    for (int i = 0; i < MAX_TARGETS && read(bean, TARGET) instanceof DataSource target; i++) {
+      bean = PropertyAccessorFactory.forBeanPropertyAccess(target);
+    }
+    return bean;
   }
 
   @Override

@@ -27,7 +27,7 @@ final class StoreOpener {
 
   private static final Logger LOG = System.getLogger(StoreOpener.class.getName());
 
-  private static final String PROPERTY = "mintmark.store";
+  static final String PROPERTY = "mintmark.store";
   private static final String BEAN = "bean:";
   private static final String FILE = "file:";
 
@@ -65,6 +65,14 @@ final class StoreOpener {
       return stores.type().getSimpleName();
     }
 
+    String holds() {
+      return stores.holds();
+    }
+
+    void check() {
+      stores.check(type() + " '" + name + "'", client);
+    }
+
     LateStore open(MintmarkProperties properties) {
       return LateStore.open(
           type() + " '" + name + "'",
@@ -92,11 +100,13 @@ final class StoreOpener {
       return openEmbedded();
     }
     beans.registerDependentBean(own.get().name, bean);
+    own.get().check();
     LOG.log(
         Level.INFO,
-        "ids are claimed on the application''s {0} ''{1}''",
+        "ids are claimed on the application''s {0} ''{1}''{2}",
         own.get().type(),
-        own.get().name);
+        own.get().name,
+        own.get().holds());
     return own.get().open(properties);
   }
 

@@ -15,6 +15,10 @@ final class Boot {
   /** What the tests need, by the simple names of both lines. */
   private static final Set<String> DATABASE = Set.of("DataSourceAutoConfiguration");
 
+  private static final Set<String> SCRIPTS = Set.of(
+      "DataSourceAutoConfiguration",
+      "SqlInitializationAutoConfiguration",
+      "DataSourceInitializationAutoConfiguration");
   private static final Set<String> REDIS =
       Set.of("RedisAutoConfiguration", "DataRedisAutoConfiguration", "SslAutoConfiguration");
   private static final Set<String> MONGO =
@@ -32,6 +36,11 @@ final class Boot {
   /** An application with a DataSource as {@code spring.datasource} says. */
   static ApplicationContextRunner database() {
     return with(DATABASE);
+  }
+
+  /** An application with a DataSource, whose database scripts change as it starts. */
+  static ApplicationContextRunner scripts() {
+    return with(SCRIPTS);
   }
 
   /** An application with Redis as {@code spring.data.redis} says. */

@@ -3,6 +3,7 @@ package io.mintmark.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.mintmark.Mintmark;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.sequence.Sequence;
@@ -13,11 +14,14 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
 /** Which store an application's ids are claimed on. Engines that run are in the other tests. */
 class StoreOpenerTest {
@@ -176,6 +180,86 @@ class StoreOpenerTest {
           .hasMessageContaining("the store is not open: store=" + where)
           .hasMessageContaining("127.0.0.1:1");
     });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class PoolBehindAProxy {
+
+    @Bean
+    DataSource proxied() {
+      HikariDataSource pool = new HikariDataSource();
+      pool.setJdbcUrl("jdbc:postgresql://127.0.0.1:1/orders");
+      pool.setMaximumPoolSize(2);
+      return new LazyConnectionDataSourceProxy(pool);
+    }
+  }
+
+  /** Nothing is connected before that, so it does not wait for the pool either. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void store_poolWithoutAConnectionForTheApplication_isRefusedAtOnce(int size) {
+    Boot.database()
+        .withPropertyValues(
+            TAIL,
+            "spring.datasource.url=jdbc:postgresql://127.0.0.1:1/orders",
+            "spring.datasource.hikari.maximum-pool-size=" + size)
+        .run(context -> assertThat(context)
+            .getFailure()
+            .rootCause()
+            .hasMessageStartingWith("mintmark.store: the connection pool is too small:"
+                + " bean=DataSource 'dataSource', maximumPoolSize=" + size
+                + "; Mintmark holds 2 of its connections")
+            .hasMessageContaining("set maximumPoolSize to at least 3"
+                + " (HikariCP: spring.datasource.hikari.maximum-pool-size)"));
+  }
+
+  @Test
+  void store_smallPoolBehindAProxy_isRefused() {
+    Boot.plain()
+        .withUserConfiguration(PoolBehindAProxy.class)
+        .run(context -> assertThat(context)
+            .getFailure()
+            .rootCause()
+            .hasMessageContaining("bean=DataSource 'proxied', maximumPoolSize=2"));
+  }
+
+  @Test
+  void store_onADataSource_saysHowManyConnectionsItHolds() {
+    try (CapturedLog log = new CapturedLog(StoreOpener.class)) {
+      away(
+          Boot.plain()
+              .withUserConfiguration(OnePrimary.class)
+              .withPropertyValues("mintmark.open-timeout=1s"),
+          "DataSource 'orders'");
+      assertThat(log.messages())
+          .contains("ids are claimed on the application's DataSource 'orders'; Mintmark holds 2 of"
+              + " its connections while the application runs");
+    }
+  }
+
+  @Test
+  void store_besideScriptsOfTheDatabase_isOpenedAfterThem() {
+    Boot.scripts()
+        .withPropertyValues(TAIL, "mintmark.store=memory:", "spring.sql.init.mode=always")
+        .run(context -> {
+          assertThat(context.getBeanFactory().getBeanDefinition("mintmarkStore").getDependsOn())
+              .containsExactly("dataSourceScriptDatabaseInitializer");
+          assertThat(context.getBeanFactory().getBeanDefinition("mintmark").getDependsOn())
+              .containsExactly("dataSourceScriptDatabaseInitializer");
+        });
+  }
+
+  @Test
+  void store_besideScriptsThatWaitForHibernate_doesNotWaitForThem() {
+    Boot.scripts()
+        .withPropertyValues(
+            TAIL,
+            "mintmark.store=memory:",
+            "spring.sql.init.mode=always",
+            "spring.jpa.defer-datasource-initialization=true")
+        .run(context -> assertThat(
+                context.getBeanFactory().getBeanDefinition("mintmarkStore").getDependsOn())
+            .isNull());
   }
 
   @Test
