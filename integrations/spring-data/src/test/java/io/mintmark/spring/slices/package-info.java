@@ -1,0 +1,5 @@
+/** Parts of an application in tests of Spring Boot, which leave out all other auto-configuration. */
+@NullMarked
+package io.mintmark.spring.slices;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+package io.mintmark.compatibility.slices;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mintmark.Mintmark;
+import io.mintmark.snowflake.SnowflakeGenerator;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** Tests of a part of an application have Mintmark's ids, as the whole application has. */
+@Tag("long")
+class SlicesTest {
+
+  private static long made(ApplicationContext context) {
+    return context.getBean(Mintmark.class).snowflake("item").made();
+  }
+
+  @Test
+  void dataJpaTest_save_takesTheIdFromMintmark() throws Exception {
+    ApplicationContext context = Slice.start("DataJpa");
+
+    Item saved = context.getBean(Items.class).save(new Item());
+
+    assertThat(saved.getId()).isPositive();
+    assertThat(made(context)).isEqualTo(1);
+  }
+
+  @Test
+  void dataJdbcTest_save_takesTheIdFromMintmark() throws Exception {
+    ApplicationContext context = Slice.start("DataJdbc");
+    context.getBean(JdbcTemplate.class).execute("create table crate (id bigint primary key)");
+
+    Crate saved = context.getBean(Crates.class).save(new Crate(null));
+
+    assertThat(saved.id()).isPositive();
+    assertThat(made(context)).isEqualTo(1);
+  }
+
+  @Test
+  void jdbcTest_insert_hasAGenerator() throws Exception {
+    ApplicationContext context = Slice.start("Jdbc");
+    JdbcTemplate database = context.getBean(JdbcTemplate.class);
+    database.execute("create table part (id bigint primary key)");
+
+    long id = context.getBean(SnowflakeGenerator.class).next();
+
+    assertThat(database.update("insert into part values (?)", id)).isEqualTo(1);
+  }
+
+  /** The mapper of the line's own Jackson, 2 or 3. */
+  @Test
+  void jsonTest_longId_isText() throws Exception {
+    ApplicationContext context = Slice.start("Json");
+    Object mapper = Stream.of("jacksonObjectMapper", "jacksonJsonMapper")
+        .filter(context::containsBean)
+        .map(context::getBean)
+        .findFirst()
+        .orElseThrow();
+
+    Object json = mapper
+        .getClass()
+        .getMethod("writeValueAsString", Object.class)
+        .invoke(mapper, Map.of("id", 330154092605087744L));
+
+    assertThat(json).isEqualTo("{\"id\":\"330154092605087744\"}");
+  }
+
+  /** Without Mintmark here, MyBatis-Plus would make an id of its own and nobody would notice. */
+  @Test
+  void mybatisPlusTest_insert_takesTheIdFromMintmark() throws Exception {
+    assumeTrue(Slice.isBoot3(), "MyBatis-Plus' tests for Spring Boot 4 are not on Maven Central");
+    ApplicationContext context = Slice.start("MybatisPlus");
+    context.getBean(JdbcTemplate.class).execute("create table item (id bigint primary key)");
+    Item item = new Item();
+
+    context.getBean(ItemMapper.class).insert(item);
+
+    assertThat(item.getId()).isPositive();
+    assertThat(made(context)).isEqualTo(1);
+  }
+}

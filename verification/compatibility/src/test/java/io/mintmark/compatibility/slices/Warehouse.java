@@ -1,0 +1,7 @@
+package io.mintmark.compatibility.slices;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/** The application that Spring Boot finds for each part. */
+@SpringBootApplication
+class Warehouse {}
