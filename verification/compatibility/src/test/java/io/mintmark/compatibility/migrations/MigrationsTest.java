@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.rigs.EngineProcess;
+import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.jdbc.Engines;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -80,12 +81,16 @@ class MigrationsTest {
   }
 
   private static ConfigurableApplicationContext run(String database, String... settings) {
+    return runAt(url(database), settings);
+  }
+
+  private static ConfigurableApplicationContext runAt(String url, String... settings) {
     SpringApplication application = new SpringApplication(Shop.class);
     application.setWebApplicationType(WebApplicationType.NONE);
     return application.run(Stream.concat(
             Stream.of(
                 "--spring.main.banner-mode=off",
-                "--spring.datasource.url=" + url(database),
+                "--spring.datasource.url=" + url,
                 "--spring.jmx.enabled=false",
                 "--mintmark.generators.customers.type=snowflake"),
             Stream.of(settings))
@@ -157,7 +162,6 @@ class MigrationsTest {
   @Test
   void start_databaseAway_needsTheDialectAndNoMigrations() {
     String[] away = {
-      "--spring.datasource.url=jdbc:postgresql://127.0.0.1:1/shop",
       "--spring.datasource.hikari.connection-timeout=500",
       "--spring.data.jdbc.repositories.enabled=false",
       "--mintmark.open-timeout=1s"
@@ -166,10 +170,12 @@ class MigrationsTest {
             Stream.of(away),
             Stream.of("--spring.jpa.database-platform=org.hibernate.dialect.PostgreSQLDialect"))
         .toArray(String[]::new);
-    assertThatThrownBy(() -> run("postgres", away).close()).hasStackTraceContaining("ialect");
-    try (ConfigurableApplicationContext context = run("postgres", withDialect)) {
-      assertThatThrownBy(() -> persist(context))
-          .hasStackTraceContaining("the store is not open: store=DataSource 'dataSource'");
+    String url = "jdbc:postgresql://127.0.0.1:1/shop";
+    assertThatThrownBy(() -> runAt(url, away).close())
+        .hasStackTraceContaining("Unable to determine Dialect without JDBC metadata");
+    try (ConfigurableApplicationContext context = runAt(url, withDialect)) {
+      assertThatThrownBy(context.getBean(SnowflakeGenerator.class)::next)
+          .hasMessageContaining("the store is not open: store=DataSource 'dataSource'");
     }
   }
 
