@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * Whether the configured generators of a Mintmark can make an id, in an application that calls them
- * itself: the reason of a failure is that of the next call. The log records the start and the end of
- * that time. One thread calls {@link #check}; everything else is thread-safe.
+ * itself: the reason of a failure is that of the next call. The log records the start and the end
+ * of that time. One thread calls {@link #check}; everything else is thread-safe.
  */
 public final class GeneratorHealth {
 
@@ -40,8 +40,8 @@ public final class GeneratorHealth {
   }
 
   /**
-   * Checks those that have no claimed positions, or that could not make an id the last time. Nothing
-   * is claimed for a generator that nobody has called yet. Waits for the store.
+   * Checks those that have no claimed positions, or that could not make an id the last time.
+   * Nothing is claimed for a generator that nobody has called yet. Waits for the store.
    *
    * @param suspects the names of those whose claims failed or whose clock stepped back since the
    *     last time; each makes an id, which nobody gets

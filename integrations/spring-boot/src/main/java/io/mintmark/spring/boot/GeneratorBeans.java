@@ -28,8 +28,8 @@ import org.springframework.core.env.Environment;
  * qualifier is the generator's name in both cases.
  *
  * <p>It runs when everything else has defined its beans: configuration classes, also those of other
- * auto-configurations, and scanners such as that of MyBatis. A repository or mapper {@code Users} is
- * the bean {@code users}.
+ * auto-configurations, and scanners such as that of MyBatis. A repository or mapper {@code Users}
+ * is the bean {@code users}.
  */
 final class GeneratorBeans
     implements BeanFactoryPostProcessor, BeanFactoryInitializationAotProcessor {

@@ -114,7 +114,8 @@ class YamlSettingsTest {
   @Test
   void start_ambiguousValueThatIsOverridden_hasNoEffect() {
     application(
-            "mintmark:\n  store: 'memory:'\n  generators:\n    tail: {type: sequence, start: 010}\n")
+            "mintmark:\n  store: 'memory:'\n  generators:\n"
+            + "    tail: {type: sequence, start: 010}\n")
         .withPropertyValues("mintmark.generators.tail.start=12")
         .run(context ->
             assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(12));

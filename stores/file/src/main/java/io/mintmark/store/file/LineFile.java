@@ -219,8 +219,9 @@ final class LineFile {
   }
 
   /**
-   * Connects without the driver's class, which would enter itself in {@link java.sql.DriverManager}.
-   * That keeps the class loader of an application that was taken out of a server.
+   * Connects without the driver's class, which would enter itself in {@link
+   * java.sql.DriverManager}. That keeps the class loader of an application that was taken out of a
+   * server.
    */
   private static Connection connect(Path file, SQLiteConfig config) throws SQLException {
     return new JDBC4Connection(URL + file, file.toString(), config.toProperties());

@@ -158,7 +158,7 @@ class MigrationsTest {
     }
   }
 
-  /** Nothing listens there. Hibernate asks the database for its dialect, as Spring Data JDBC does. */
+  /** Nothing listens there. Hibernate asks a database for its dialect, as Spring Data JDBC does. */
   @Test
   void start_databaseAway_needsTheDialectAndNoMigrations() {
     String[] away = {

@@ -9,8 +9,8 @@ import org.springframework.test.context.TestContextManager;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * What a test with such an annotation has. The annotation's package differs between Spring Boot 3 and
- * 4, and Spring's extension for JUnit needs a newer JUnit in one of them, so a subclass has the
+ * What a test with such an annotation has. The annotation's package differs between Spring Boot 3
+ * and 4, and Spring's extension for JUnit needs a newer JUnit in one of them, so a subclass has the
  * annotation and the tests prepare it themselves.
  */
 @TestPropertySource(

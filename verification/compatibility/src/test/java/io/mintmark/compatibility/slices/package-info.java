@@ -1,4 +1,4 @@
-/** Parts of an application in tests of Spring Boot, which leave out all other auto-configuration. */
+/** Parts of an application in tests of Spring Boot, without all other auto-configuration. */
 @NullMarked
 package io.mintmark.compatibility.slices;
 
