@@ -54,8 +54,8 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
 
   private boolean isSomeNumberInUse(Subject subject) {
     return settings.mixes()
-        || (!isScarce(subject) || hasOne(subject, Callers::makeIds))
-            && (!settings.oneShots() || hasOne(subject, Callers::areServed));
+        || ((!isScarce(subject) || hasOne(subject, Callers::makeIds))
+            && (!settings.oneShots() || hasOne(subject, Callers::areServed)));
   }
 
   private boolean hasOne(Subject subject, Predicate<Callers> asked) {

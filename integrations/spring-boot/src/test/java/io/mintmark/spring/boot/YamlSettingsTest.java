@@ -72,20 +72,23 @@ class YamlSettingsTest {
 
   @Test
   void start_valueOfAnAnchor_isRefused() {
-    isRefused(
-        "first: &first 010\nmintmark:\n  store: 'memory:'\n  generators:\n    tail:\n"
-            + "      type: sequence\n      start: *first\n",
-        "mintmark.generators.tail.start",
-        "010");
+    isRefused("""
+        first: &first 010
+        mintmark:
+          store: 'memory:'
+          generators:
+            tail: {type: sequence, start: *first}
+        """, "mintmark.generators.tail.start", "010");
   }
 
   @Test
   void start_ambiguousSettingOfHibernate_isRefused() {
-    isRefused(
-        "mintmark:\n  store: 'memory:'\nspring.jpa.properties.hibernate.mintmark:\n"
-            + "  generators: {tail: {type: sequence, start: 010}}\n",
-        "spring.jpa.properties.hibernate.mintmark.generators.tail.start",
-        "010");
+    isRefused("""
+        mintmark:
+          store: 'memory:'
+        spring.jpa.properties.hibernate.mintmark:
+          generators: {tail: {type: sequence, start: 010}}
+        """, "spring.jpa.properties.hibernate.mintmark.generators.tail.start", "010");
   }
 
   @Test
@@ -113,9 +116,12 @@ class YamlSettingsTest {
 
   @Test
   void start_ambiguousValueThatIsOverridden_hasNoEffect() {
-    application(
-            "mintmark:\n  store: 'memory:'\n  generators:\n"
-            + "    tail: {type: sequence, start: 010}\n")
+    application("""
+            mintmark:
+              store: 'memory:'
+              generators:
+                tail: {type: sequence, start: 010}
+            """)
         .withPropertyValues("mintmark.generators.tail.start=12")
         .run(context ->
             assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(12));
