@@ -395,7 +395,7 @@ abstract class JdbcStoreContract {
         }
       }
       assertThat(refused).isBetween(1, 24);
-      assertThat(store.claim("repeated", 0, 1)).isNotIn(starts);
+      assertThat(eventually(() -> store.claim("repeated", 0, 1))).isNotIn(starts);
     }
   }
 
