@@ -10,7 +10,6 @@ import io.mintmark.error.StoreRefusedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -90,7 +89,7 @@ final class NextCalls {
     ImpatientClock impatient = new ImpatientClock();
     try (Mintmark mint = Mintmark.builder()
         .store(new DryRunStore(store))
-        .clocks(InstantSource.system(), impatient)
+        .clocks(ServiceClocks.system().wall(), impatient)
         .observer(impatient)
         .oneShot(true)
         .open()) {

@@ -1,6 +1,7 @@
 package io.mintmark.spring.boot;
 
 import io.mintmark.error.Message;
+import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.service.GeneratorHealth;
 import io.mintmark.service.StoreHealth;
 import java.time.Duration;
@@ -55,16 +56,15 @@ final class StoreCheck implements AutoCloseable {
   }
 
   private Optional<Throwable> problemOfStore() {
-    return fault(begunStore(), STORE_BOUND)
-        .filter(
-            fault -> !(fault instanceof TimeoutException) || health.problem().isEmpty())
+    Future<?> check = begunStore();
+    return fault(check, STORE_BOUND)
+        .filter(fault -> check.isDone() || health.problem().isEmpty())
         .or(health::problem);
   }
 
   private Optional<Throwable> problemOfGenerators() {
-    return fault(begunGenerators(), GENERATORS_BOUND)
-        .filter(fault -> !(fault instanceof TimeoutException))
-        .or(generators::problem);
+    Future<?> check = begunGenerators();
+    return fault(check, GENERATORS_BOUND).filter(fault -> check.isDone()).or(generators::problem);
   }
 
   /** Waits for a check, and returns why it has no result; empty if it has one. */
@@ -72,7 +72,7 @@ final class StoreCheck implements AutoCloseable {
     try {
       check.get(bound.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return Optional.of(new TimeoutException(
+      return Optional.of(new StoreUnavailableException(
           Message.of("the store has not answered a claim yet: waitedMs={}", bound.toMillis())));
     } catch (ExecutionException e) {
       return Optional.of(Objects.requireNonNullElse(e.getCause(), e));

@@ -190,8 +190,8 @@ public abstract class EngineStore implements ClaimStore {
               settings.name(),
               Message.of(
                   "the store is not new: inUseSince={}, {}; nothing was changed; take new=true"
-                      + " (declareNew, --init) out, as worker numbers would be taken too early once the"
-                      + " store has forgotten its lines",
+                      + " (declareNew, --init) out, as worker numbers would be taken too early"
+                      + " once the store has forgotten its lines",
                   since.equals(Instant.EPOCH) ? "declared new before" : since,
                   settings.subject()));
         });
