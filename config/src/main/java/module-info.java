@@ -1,6 +1,5 @@
 /** Settings as texts under names, and the configuration file in YAML that has them. */
 module io.mintmark.config {
-  requires io.mintmark.opaque;
   requires transitive io.mintmark.inspect;
   requires static org.jspecify;
   requires org.snakeyaml.engine.v2;

@@ -11,6 +11,7 @@ module io.mintmark {
   exports io.mintmark.generator;
   exports io.mintmark.key;
   exports io.mintmark.objectid;
+  exports io.mintmark.opaque;
   exports io.mintmark.prefix;
   exports io.mintmark.sequence;
   exports io.mintmark.settings;

@@ -1,8 +1,8 @@
 package io.mintmark.generator;
 
 /**
- * A secret by which ids show no order: it gives each generator a permutation of its positions. The
- * one there is comes with the artifact {@code mintmark-opaque}, as {@code OpaqueKey}. Thread-safe.
+ * A secret by which ids show no order: it gives each generator a permutation of its positions.
+ * {@code OpaqueKey} is the one there is. Thread-safe.
  *
  * <p>Equal ciphers, by {@code equals}, give equal permutations, in every process and for ever.
  */

@@ -150,7 +150,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * the secret has to change, a new name goes on with a new one, and with a start above the maximum
    * of the old name, so that none of its numbers comes again.
    *
-   * @param secret an {@code OpaqueKey}, of the artifact {@code mintmark-opaque}
+   * @param secret an {@code OpaqueKey}
    * @return this
    */
   public SequenceBuilder opaque(IdCipher secret) {

@@ -168,7 +168,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * refuses another one. If the secret has to change, that takes a new name, and ids of which the
    * two can be told apart.
    *
-   * @param secret an {@code OpaqueKey}, of the artifact {@code mintmark-opaque}
+   * @param secret an {@code OpaqueKey}
    * @return this
    */
   public final B opaque(IdCipher secret) {

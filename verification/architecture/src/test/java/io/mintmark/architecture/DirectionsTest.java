@@ -28,8 +28,7 @@ final class DirectionsTest {
   private static final Map<String, String> MAY_USE = Map.ofEntries(
       entry("core", ""),
       entry("inspect", "core"),
-      entry("opaque", "core"),
-      entry("config", "core|inspect|opaque"),
+      entry("config", "core|inspect"),
       entry("moving", "core"),
       entry("gapless", "core"),
       entry("json", ""),
@@ -47,7 +46,7 @@ final class DirectionsTest {
           "core|inspect|config|moving|json|service|stores/.+|integrations/micrometer"),
       entry(
           "apps/cli",
-          "core|inspect|opaque|config|moving|gapless|json|service|stores/.+|apps/server"),
+          "core|inspect|config|moving|gapless|json|service|stores/.+|apps/server"),
       entry("examples/*", "core|inspect|config|gapless|stores/.+|integrations/.+|apps/server"));
 
   /** What starts a server or makes a token for one. */

@@ -27,7 +27,7 @@ final class DocsTest {
   private static final Pattern VERSION = Pattern.compile("<version>(.*?)</version>");
   private static final Pattern COORDINATES = Pattern.compile("io\\.mintmark:(mintmark-[\\w-]*\\w)");
   private static final Pattern SHOWN_PACKAGE = Pattern.compile(
-      "(?:core|inspect|opaque|config|moving|gapless|testkit|stores/\\w+|integrations/[\\w-]+)"
+      "(?:core|inspect|config|moving|gapless|testkit|stores/\\w+|integrations/[\\w-]+)"
           + "/src/main/java/(?!.*/internal/).*/package-info\\.java");
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");

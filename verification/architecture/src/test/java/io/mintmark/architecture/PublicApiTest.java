@@ -42,6 +42,7 @@ final class PublicApiTest {
       io.mintmark.key KeyRequest ParsedKey Route Routing Shards
       io.mintmark.objectid DriverFields LegacyFields LegacyObjectIdGenerator ObjectId
       io.mintmark.objectid ObjectIdBuilder ObjectIdGenerator ObjectIdRange
+      io.mintmark.opaque OpaqueKey PublicUuids
       io.mintmark.prefix PrefixedBuilder PrefixedGenerator
       io.mintmark.sequence Sequence SequenceBuilder
       io.mintmark.settings TimedBuilder
