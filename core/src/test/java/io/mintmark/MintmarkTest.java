@@ -176,16 +176,14 @@ class MintmarkTest {
                   .window(Duration.ZERO)
                   .workers(5, 4)
                   .maxAhead(Duration.ofMillis(-1))
-                  .numberStart(0)
-                  .worker(3)))
+                  .numberStart(0)))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("snowflake 'users'")
           .hasMessageContaining("can only be read")
           .hasMessageContaining("window=PT0S")
           .hasMessageContaining("workers=5..4")
           .hasMessageContaining("maxAhead=PT-0.001S")
-          .hasMessageContaining("numberStart=0")
-          .hasMessageContaining("use preferWorker");
+          .hasMessageContaining("numberStart=0");
     }
   }
 

@@ -18,7 +18,6 @@ import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.snowflake.StandaloneSnowflake;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.uuid.NameUuid;
 import io.mintmark.uuid.TypeId;
@@ -43,8 +42,7 @@ class NullsTest {
   @Test
   void everyDoor_null_isRefusedByName() throws Exception {
     List<String> silent = new ArrayList<>();
-    try (Mintmark mint = Mintmark.open("memory:");
-        StandaloneSnowflake alone = StandaloneSnowflake.open("alone", s -> s.worker(1))) {
+    try (Mintmark mint = Mintmark.open("memory:")) {
       Map<Class<?>, Object> doors = new LinkedHashMap<>();
       doors.put(Mintmark.class, mint);
       doors.put(MintmarkBuilder.class, Mintmark.builder());
@@ -57,7 +55,6 @@ class NullsTest {
       doors.put(
           PrefixedGenerator.class, mint.prefixed("docs", p -> p.prefix("doc").objectIds()));
       doors.put(SnowflakeGenerator.class, mint.snowflake("users"));
-      doors.put(StandaloneSnowflake.class, alone);
       doors.put(Sequence.class, mint.sequence("numbers"));
       doors.put(KeyGenerator.class, mint.keys("orders", k -> k.format("{seq:5}")));
       doors.put(ObjectIdGenerator.class, mint.objectIds("documents"));

@@ -2,13 +2,9 @@ package io.mintmark.snowflake;
 
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.settings.TimedBuilder;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a Snowflake generator. The layout is {@link SnowflakeLayout#DEFAULT} unless another
@@ -17,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, SnowflakeGenerator> {
 
   private SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
-  private OptionalLong worker = OptionalLong.empty();
-  private @Nullable Path stateFile;
   private int numberStart = 64;
 
   /** Makes one with the defaults. */
@@ -84,32 +78,6 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets the worker number of a {@link StandaloneSnowflake}. Nothing but the configuration keeps
-   * another process from using it too. With a store it is refused: use {@link #preferWorker}.
-   *
-   * @param number a number of the layout
-   * @return this
-   */
-  public SnowflakeBuilder worker(long number) {
-    worker = OptionalLong.of(number);
-    return this;
-  }
-
-  /**
-   * Sets a file in which a {@link StandaloneSnowflake} keeps what it has claimed, so that a restart
-   * under a clock that was set back repeats nothing. Each claim is forced to disk before it is
-   * used, and the file is locked against a second process. The lock is on the file and on another
-   * one beside it, {@code NAME.lock}.
-   *
-   * @param file made if it does not exist, for its owner only; its directory has to be there
-   * @return this
-   */
-  public SnowflakeBuilder stateFile(Path file) {
-    stateFile = Objects.requireNonNull(file, "file");
-    return this;
-  }
-
-  /**
    * Sets from how many different numbers a tick may start. Each new tick starts one further, then
    * from 0 again, so that ids made slowly spread evenly over {@code id % tables}. At most a quarter
    * of a tick's numbers is used for it.
@@ -129,7 +97,6 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
    */
   @Override
   protected SnowflakeSettings settings() {
-    return new SnowflakeSettings(
-        timed(), layout, worker, Optional.ofNullable(stateFile), numberStart);
+    return new SnowflakeSettings(timed(), layout, numberStart);
   }
 }

@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
  * Time-ordered 64-bit ids: time, worker, number. Thread-safe.
  *
  * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
- * clock does. A {@link StandaloneSnowflake} has no store: its own page says what its uniqueness
- * rests on. Order: each id is greater than every id this instance returned before, or this thread
+ * clock does. Order: each id is greater than every id this instance returned before, or this thread
  * got of it, see {@link SnowflakeBuilder#order}, except after a hop to an earlier time (see {@link
  * io.mintmark.generator.OnClockBehind}); between instances there is rough order by time. {@link
  * SnowflakeBuilder#opaque Opaque} ids have no order. Blocking: {@link #next()} takes nanoseconds
@@ -45,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no id is issued then.
  */
-public sealed class SnowflakeGenerator implements LongGenerator permits StandaloneSnowflake {
+public final class SnowflakeGenerator implements LongGenerator {
 
   /** The kind that {@link #kind()} returns. */
   public static final String KIND = "snowflake";
@@ -81,37 +80,37 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   }
 
   @Override
-  public final String name() {
+  public String name() {
     return name;
   }
 
   @Override
-  public final String kind() {
+  public String kind() {
     return KIND;
   }
 
   @Override
-  public final long next() {
+  public long next() {
     OpaqueIds hides = hiding;
     long id = positions.next();
     return hides == null ? id : hides.hide(id);
   }
 
   @Override
-  public final void fill(long[] ids) {
+  public void fill(long[] ids) {
     int unused = BatchSize.of(ids, 1);
     positions.fill(new WordArray(ids, 1, encoder), false);
   }
 
   @Override
-  public final void fill(ByteBuffer ids) {
+  public void fill(ByteBuffer ids) {
     int unused = BatchSize.of(ids, Long.BYTES);
     positions.fill(new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 1, encoder), false);
     ids.position(ids.limit());
   }
 
   @Override
-  public final CompletableFuture<long[]> nextAsync(int count) {
+  public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
     long[] ids = new long[count];
     return positions.fillAsync(new WordArray(ids, 1, encoder), false, () -> ids);
@@ -122,7 +121,7 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
    *
    * @return the layout, which also decodes ids unless they are opaque
    */
-  public final SnowflakeLayout layout() {
+  public SnowflakeLayout layout() {
     return layout;
   }
 
@@ -134,7 +133,7 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
    * @return its time, worker and number
    * @throws io.mintmark.error.InvalidIdException if the ids are opaque, and this can be none
    */
-  public final SnowflakeId decode(long id) {
+  public SnowflakeId decode(long id) {
     if (hiding == null) {
       return layout.decode(id);
     }
@@ -151,7 +150,7 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
    * @throws IllegalArgumentException if the span is reversed or outside the time bits
    * @throws UnsupportedOperationException if ids are opaque, and so have no order of time
    */
-  public final LongRange range(Instant from, Instant to) {
+  public LongRange range(Instant from, Instant to) {
     if (hiding != null) {
       throw new UnsupportedOperationException(Message.of(
           "opaque ids have no order of time, so no range holds a span: snowflake={}", name));
@@ -160,12 +159,12 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   }
 
   @Override
-  public final long made() {
+  public long made() {
     return positions.made();
   }
 
   @Override
-  public final Description describe() {
+  public Description describe() {
     Holding holding = positions.holding();
     Instant now = clock.instant();
     Map<String, String> facts = new LinkedHashMap<>();
@@ -192,18 +191,18 @@ public sealed class SnowflakeGenerator implements LongGenerator permits Standalo
   }
 
   @Override
-  public final Optional<TickPosition> tickOf(String line, long position) {
+  public Optional<TickPosition> tickOf(String line, long position) {
     Objects.requireNonNull(line, "line");
     return lines.tickOf(line, position);
   }
 
   @Override
-  public final Optional<Instant> timeEnds() {
+  public Optional<Instant> timeEnds() {
     return Optional.of(layout.end());
   }
 
   @Override
-  public final Optional<Supply> supply() {
+  public Optional<Supply> supply() {
     return Optional.of(positions.supply());
   }
 }

@@ -7,11 +7,9 @@ import io.mintmark.internal.kind.Revealing;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.TimedSettings;
-import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.LocalLine;
 import io.mintmark.internal.line.LocalLines;
-import io.mintmark.internal.line.LocalLines.FixedWorker;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.PositionCode;
 import io.mintmark.internal.line.TickRules;
@@ -22,12 +20,9 @@ import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.MemoryStore;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
@@ -36,16 +31,9 @@ import java.util.function.UnaryOperator;
  *
  * @param timed what all that claim positions in time have
  * @param layout how the bits are split
- * @param worker the number of a generator without a store
- * @param stateFile where such a generator keeps what it claimed
  * @param numberStart among how many numbers the first of a tick takes turns
  */
-record SnowflakeSettings(
-    TimedSettings timed,
-    SnowflakeLayout layout,
-    OptionalLong worker,
-    Optional<Path> stateFile,
-    int numberStart)
+record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int numberStart)
     implements Settings<SnowflakeGenerator>, Revealing {
 
   @Override
@@ -55,17 +43,8 @@ record SnowflakeSettings(
 
   @Override
   public List<String> faults(String name) {
-    Faults faults = commonFaults();
-    timed.checkWorkers(name, layout.workers(), "layout", faults);
-    faults.addIf(
-        worker.isPresent() || stateFile.isPresent(),
-        "worker or stateFile are given, which are for a generator without a store: use"
-            + " preferWorker");
-    return faults.all();
-  }
-
-  private Faults commonFaults() {
     Faults faults = new Faults();
+    timed.checkWorkers(name, layout.workers(), "layout", faults);
     faults.addIf(
         !layout.canMake(), "a layout of 64 bits can only be read: layout={}", layout.split());
     Duration tick = Duration.ofMillis(layout.unitMs());
@@ -77,7 +56,7 @@ record SnowflakeSettings(
         tick);
     faults.addUnlessIn("numberStart", numberStart, SettingRange.NUMBER_START);
     timed.checkOpaque(layout.last(), faults);
-    return faults;
+    return faults.all();
   }
 
   /** There, what a position means, and how worker and position become an id. */
@@ -144,7 +123,7 @@ record SnowflakeSettings(
         UnaryOperator.identity(),
         store,
         context);
-    TimedLines lines = lines(timed.workerLines(name), OnClockBehind.HOP);
+    TimedLines lines = lines(name);
     LocalLine line = LocalLines.workers(name, idForm(context), store, lines, windows, context);
     return new Built<>(
         new SnowflakeGenerator(
@@ -158,43 +137,6 @@ record SnowflakeSettings(
         line);
   }
 
-  /** Makes a generator without a store, whose caller closes it. */
-  StandaloneSnowflake makeStandalone(String name, Context context) {
-    Faults faults = commonFaults();
-    long number = worker.orElse(-1);
-    faults.addIf(
-        number < 0 || number >= layout.workers(),
-        "a generator without a store has no worker number within the layout: worker={}, layout has"
-            + " {}",
-        worker.isPresent() ? number : "none",
-        layout.workers());
-    faults.addIf(
-        timed.hasWorkers(),
-        "scope, workers or preferWorker are given, which are for a generator with a store");
-    faults.addIf(
-        timed.opaque().isPresent(),
-        "a generator without a store cannot be opaque, as nothing would keep two of them from"
-            + " different secrets, by which their ids could be equal");
-    faults.addIf(
-        timed.onClockBehind().filter(OnClockBehind.HOP::equals).isPresent(),
-        "a generator without a store has no other worker number to hop to: onClockBehind=HOP");
-    faults.check(subject(name));
-    ClaimStore state = stateFile
-        .<ClaimStore>map(file -> new StateFile(file, form(), context.elapsed()))
-        .orElseGet(() -> new MemoryStore(context.wall()));
-    TimedLines lines = lines("worker/" + number, OnClockBehind.REFUSE);
-    LocalLine line = LocalLines.fixedWorker(
-        name,
-        idForm(context),
-        state,
-        new FixedWorker(number, timed.window().toMillis() / layout.unitMs()),
-        lines,
-        context);
-    Checkpoints.add(line);
-    return new StandaloneSnowflake(
-        name, layout, lines, Long.toString(number), line, state, context.wall());
-  }
-
   private IdForm idForm(Context context) {
     PositionCode code = layout.numberFirst()
         ? new PositionCode(0, layout.workerBits(), 0)
@@ -203,13 +145,13 @@ record SnowflakeSettings(
     return new IdForm(code, new RollingStart(starts, context.randoms().get()), timed.order());
   }
 
-  private TimedLines lines(String names, OnClockBehind usual) {
+  private TimedLines lines(String name) {
     TickRules ticks = timed.ticks(
         TickScale.of(layout.epoch().toEpochMilli(), layout.unitMs()),
         layout.capacity(),
         layout.ticks(),
         true,
-        usual);
-    return new TimedLines(names, ticks, UnaryOperator.identity());
+        OnClockBehind.HOP);
+    return new TimedLines(timed.workerLines(name), ticks, UnaryOperator.identity());
   }
 }

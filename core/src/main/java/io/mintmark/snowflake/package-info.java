@@ -13,9 +13,8 @@
  * }</pre>
  *
  * <p>Processes that share a store take worker numbers by themselves. {@link SnowflakeLayout} has
- * the layouts of other libraries, to go on with their ids or to read them. {@link
- * StandaloneSnowflake} works without a store, on a worker number that you give to no other
- * process.
+ * the layouts of other libraries, to go on with their ids or to read them. To keep
+ * a worker number that you chose yourself, set {@code workers(7, 7)}.
  */
 @NullMarked
 package io.mintmark.snowflake;

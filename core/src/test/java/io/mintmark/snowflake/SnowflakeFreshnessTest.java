@@ -359,4 +359,31 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
       last = id;
     }
   }
+
+  /** What a process with a worker number of its own relies on, in place of a file of its own. */
+  @Test
+  void next_oneWorkerAndRestartsUnderAClockSetBack_neverRepeats() {
+    for (int restart = 0; restart < 20; restart++) {
+      SnowflakeGenerator generator =
+          generator(s -> s.workers(7, 7).window(Duration.ofSeconds(1)));
+      makeMany(generator, 500);
+      time.advance(Duration.ofMillis(300));
+      assertThat(make(generator).worker()).isEqualTo(7);
+      mint.close();
+      mint = mint();
+      time.stepWall(Duration.ofMillis(restart % 2 == 0 ? -500 : 1_000));
+    }
+  }
+
+  @Test
+  void next_oneWorkerAndRestartUnderAClockSetBackAnHour_isRefused() {
+    make(generator(s -> s.workers(7, 7)));
+    mint.close();
+    mint = mint();
+    time.stepWall(Duration.ofHours(-1));
+    SnowflakeGenerator generator = generator(s -> s.workers(7, 7));
+    assertThatThrownBy(generator::next)
+        .isInstanceOf(NoIdleWorkerException.class)
+        .hasMessageContaining("workers=7..7");
+  }
 }

@@ -5,10 +5,14 @@ import io.mintmark.config.Config;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Generator;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.PublishedCounter;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongUnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -27,6 +31,8 @@ import picocli.CommandLine.Parameters;
       "  jdbc:mysql://HOST/DB#table=NAME          an AUTO_INCREMENT column",
       "  jdbc:mysql://HOST/DB#ticket=TABLE.COLUMN a table with one number",
       "  zookeeper://HOST:PORT#/ROOT/PREFIX       sequential nodes",
+      "or the state file of a Snowflake that had a fixed worker number and no store. NAME is then"
+          + " a Snowflake with 'workers: N..N' in the --config file.",
       "NAME has the settings of the --config file, or the defaults without one."
     },
     footerHeading = "%nExamples:%n",
@@ -56,24 +62,47 @@ final class AdoptCounter extends PrintingCommand {
     Config config = source.config(terminal());
     GeneratorSettings settings = config.named(name).settings();
     settings.check(name);
+    if (counterUrl.indexOf('#') < 0 && Files.isRegularFile(Path.of(counterUrl))) {
+      return adoptStateFile(config, settings);
+    }
     PublishedCounter counter = Adapters.read(counterUrl, StoreOpener.TIMEOUT);
     long unused = settings.continuing(name, counter, 0);
     Raised raised;
     try (Mintmark mint = StoreOpener.lines(
         source.url(config, terminal()), source.access(terminal()), terminal().elapsed())) {
       settings.open(mint, name);
-      raised = raise(mint.store(), settings, counter);
+      raised = raise(
+          mint.store(), "seq/" + name, before -> settings.continuing(name, counter, before));
     }
     print(counter, raised);
     return 0;
   }
 
+  /** Raises the line first: if this ends before the file is sealed, it can be run again. */
+  private int adoptStateFile(Config config, GeneratorSettings settings) {
+    String line = SnowflakeStateFile.line(name, settings);
+    try (SnowflakeStateFile file =
+            SnowflakeStateFile.open(Path.of(counterUrl), settings, terminal().elapsed());
+        Mintmark mint = StoreOpener.lines(
+            source.url(config, terminal()), source.access(terminal()), terminal().elapsed())) {
+      Generator unused = settings.open(mint, name);
+      Raised raised = raise(mint.store(), line, before -> Math.max(before, file.next()));
+      file.seal();
+      print(
+          json -> json.put("name", line)
+              .put("before", Long.toString(raised.before()))
+              .put("next", Long.toString(raised.after())),
+          out -> out.println(line + ": raised from " + raised.before() + " to " + raised.after()
+              + "; no earlier version can use the state file any more"));
+    }
+    return 0;
+  }
+
   /** Generators may move the line meanwhile; each try starts from where it stands. */
-  private Raised raise(ClaimStore store, GeneratorSettings settings, PublishedCounter counter) {
-    String line = "seq/" + name;
+  private static Raised raise(ClaimStore store, String line, LongUnaryOperator to) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       long before = store.position(line);
-      long after = settings.continuing(name, counter, before);
+      long after = to.applyAsLong(before);
       if (after == before || store.compareAndSet(line, before, after)) {
         return new Raised(before, after);
       }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No interrupt closes it.</b> A {@link FileChannel} is closed for everybody when a thread
  * that reads or writes through it is interrupted, and with it goes the lock. Here the channel is
- * only used to lock, which is no such operation, and the file is read and written as a {@link
+ * only used to lock, which is no such operation, and the file is written as a {@link
  * RandomAccessFile}, which knows no interrupts.
  *
  * <p>Somebody who asks for the holder has to try the lock, and holds it for some microseconds if it
@@ -149,7 +149,8 @@ public final class LockedFile implements AutoCloseable {
   public synchronized void describe(String line) throws IOException {
     byte[] bytes = line.getBytes(StandardCharsets.US_ASCII);
     // One write, then the cut: a reader sees a first line that is whole, the old or the new.
-    write(0, bytes);
+    file.seek(0);
+    file.write(bytes);
     file.setLength(bytes.length);
     System.setProperty(PROPERTY + identity, line);
   }
@@ -165,52 +166,6 @@ public final class LockedFile implements AutoCloseable {
     } catch (IOException e) {
       return false;
     }
-  }
-
-  /**
-   * Returns how long the file is.
-   *
-   * @return its bytes
-   * @throws IOException if that cannot be told
-   */
-  public synchronized long length() throws IOException {
-    return file.length();
-  }
-
-  /**
-   * Reads a part of the file.
-   *
-   * @param at where it begins
-   * @param length how many bytes it has
-   * @return those bytes
-   * @throws IOException if the file has less, or cannot be read
-   */
-  public synchronized byte[] read(long at, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    file.seek(at);
-    file.readFully(bytes);
-    return bytes;
-  }
-
-  /**
-   * Writes a part of the file; on the disk after {@link #sync}.
-   *
-   * @param at where it begins
-   * @param bytes what it is to hold
-   * @throws IOException if it cannot be written; part of it may be
-   */
-  public synchronized void write(long at, byte[] bytes) throws IOException {
-    file.seek(at);
-    file.write(bytes);
-  }
-
-  /**
-   * Returns when all that was written is on the disk.
-   *
-   * @throws IOException if that is not known
-   */
-  public synchronized void sync() throws IOException {
-    file.getFD().sync();
   }
 
   /**

@@ -104,38 +104,6 @@ public final class LocalLines {
   }
 
   /**
-   * Makes a line of one worker number's positions, claimed in windows.
-   *
-   * @param name the generator's name, for messages
-   * @param form how positions become ids
-   * @param store where the line is: this process's memory, or a state file
-   * @param worker the number, and how far ahead its line is claimed
-   * @param lines the line's name, and how time becomes positions
-   * @param context clocks, background and deadline
-   * @return a line that has claimed nothing yet
-   */
-  public static LocalLine fixedWorker(
-      String name,
-      IdForm form,
-      ClaimStore store,
-      FixedWorker worker,
-      TimedLines lines,
-      Context context) {
-    TickRules rules = lines.rules();
-    RangeSource source =
-        new FixedWorkerLine(store, lines.name(), worker.number(), rules, worker.windowTicks());
-    return new LocalLine(name, form, source, rules, context);
-  }
-
-  /**
-   * A worker number that the configuration gives to this process alone.
-   *
-   * @param number the number
-   * @param windowTicks how many ticks from now a window reaches
-   */
-  public record FixedWorker(long number, long windowTicks) {}
-
-  /**
    * Makes a line of positions that need no claim, as nothing but this object makes ids from them.
    * The clock may step back as far as it likes: positions stay and count on.
    *

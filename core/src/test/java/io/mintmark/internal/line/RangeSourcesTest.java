@@ -36,44 +36,8 @@ final class RangeSourcesTest {
     return new ClaimRequest(floor, 1, wanted, wallMs, held, false).withClockCompared();
   }
 
-  private FixedWorkerLine fixed(long ticks) {
-    return new FixedWorkerLine(store, LINE, 0, rules(10, ticks), 4);
-  }
-
   private WorkerStore lines(ClaimStore any, TickRules rules) {
     return new WorkerStore(any, "worker/x/", rules, new ClockAheadRules(5_000, true, now -> now));
-  }
-
-  @Test
-  void fixedWorker_withinATick_claimsToTheEndOfTheWindow() {
-    assertThat(fixed(1_000).claim(request(25, 1, 2, Owned.NOTHING)))
-        .isEqualTo(new Claimed(0, 25, 60, 17));
-  }
-
-  @Test
-  void fixedWorker_nearTheEndOfTime_claimsWhatIsLeftAndThenNothing() {
-    assertThat(fixed(6).claim(request(45, 1, 4, Owned.NOTHING)))
-        .isEqualTo(new Claimed(0, 45, 60, 7));
-
-    assertThatThrownBy(() -> fixed(6).claim(request(50, 1, 5, Owned.NOTHING)))
-        .isInstanceOf(ExhaustedException.class)
-        .hasMessageContaining("timeEnds=1970-01-01T00:00:00.006Z,");
-  }
-
-  @Test
-  void fixedWorker_lineAheadByTheTolerance_goesOn() {
-    assertThat(store.compareAndSet(LINE, 0, 70)).isTrue();
-
-    assertThatThrownBy(() -> fixed(1_000).claim(request(10, 1, 1, Owned.NOTHING)))
-        .isInstanceOf(ClockBehindException.class)
-        .hasMessageContaining("behindMs=6 > clockToleranceMs=5");
-    assertThat(fixed(1_000).claim(request(20, 1, 2, Owned.NOTHING)))
-        .isEqualTo(new Claimed(0, 70, 71, 0));
-  }
-
-  @Test
-  void fixedWorker_clockHasSteppedBack_hasNoOtherLine() {
-    assertThat(fixed(1_000).canHop()).isFalse();
   }
 
   @Test

@@ -82,6 +82,7 @@ final class HouseRulesTest {
 
   /** Who may make files, and why others cannot read them. */
   private static final Map<String, String> MAKERS_OF_FILES = Map.of(
+      "io.mintmark.cli.SnowflakeStateFile", "writes to a file that exists",
       "io.mintmark.cli.Terminal", "writes to what is open already: standard output and errors",
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
       "io.mintmark.cli.verify.Partition", "a temporary file, which the JDK makes for its owner",

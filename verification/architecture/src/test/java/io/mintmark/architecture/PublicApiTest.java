@@ -47,7 +47,7 @@ final class PublicApiTest {
       io.mintmark.sequence Sequence SequenceBuilder
       io.mintmark.settings TimedBuilder
       io.mintmark.snowflake PreferredWorker SnowflakeBuilder SnowflakeGenerator SnowflakeId
-      io.mintmark.snowflake SnowflakeLayout StandaloneSnowflake
+      io.mintmark.snowflake SnowflakeLayout
       io.mintmark.store ClaimArguments ClaimStore ClaimStoreProvider Durability Durability$Setting
       io.mintmark.store EngineLife Line LineName LinePage LinePositions MemoryStore
       io.mintmark.store PublishedCounter

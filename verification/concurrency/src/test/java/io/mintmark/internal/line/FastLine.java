@@ -3,6 +3,8 @@ package io.mintmark.internal.line;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
+import io.mintmark.internal.line.RangeSource.Claimed;
+import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -40,7 +42,7 @@ final class FastLine {
         "race",
         new IdForm(
             new PositionCode((1L << NUMBER_BITS) - 1, WORKER_BITS, NUMBER_BITS), () -> 0, order),
-        new FixedWorkerLine(new MemoryStore(time.wall()), "worker/1", WORKER, RULES, WINDOW_TICKS),
+        windows(new MemoryStore(time.wall())),
         RULES,
         context,
         new Pace(
@@ -53,6 +55,16 @@ final class FastLine {
     for (int i = 0; i < FAST_CALLS; i++) {
       line.next();
     }
+  }
+
+  private static RangeSource windows(ClaimStore store) {
+    return request -> {
+      long next = Math.max(store.position("worker/1"), request.floor());
+      long windowEnd = (request.floor() / RULES.capacity() + WINDOW_TICKS) * RULES.capacity();
+      long count = Math.max(request.wanted(), Math.max(windowEnd - next, 1));
+      long start = store.claim("worker/1", request.floor(), count);
+      return new Claimed(WORKER, start, start + count, count / 2);
+    };
   }
 
   long next() {

@@ -1,0 +1,150 @@
+package io.mintmark.cli;
+
+import io.mintmark.config.GeneratorSettings;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.disk.LockedFile;
+import io.mintmark.internal.text.XxHash64;
+import io.mintmark.snowflake.SnowflakeLayout;
+import io.mintmark.time.ElapsedClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The state file of a Snowflake with a fixed worker number, as versions before the embedded store
+ * wrote it: a mark, a hash of the settings, and two slots of a position and its hash.
+ *
+ * <p>Every id of that generator has a position below the higher slot, which was on the disk before
+ * the id was made. The file is locked here, so that generator has ended. The worker's line is then
+ * raised to that position, and the file's mark is replaced, so that an earlier version refuses the
+ * file. So no position below the line is used again, and both generators make an id from worker and
+ * position in the same way, which the hash of the settings shows.
+ */
+final class SnowflakeStateFile implements AutoCloseable {
+
+  private static final long MARK = 0x4d494e544d41524bL; // "MINTMARK"
+  private static final long SEALED = 0x41444f5054454421L; // "ADOPTED!"
+  private static final int BYTES = 48;
+  private static final int FIRST_SLOT = 16;
+  private static final int SECOND_SLOT = 32;
+
+  private final Path path;
+  private final LockedFile lock;
+  private final ByteBuffer bytes;
+
+  private SnowflakeStateFile(Path path, LockedFile lock, ByteBuffer bytes) {
+    this.path = path;
+    this.lock = lock;
+    this.bytes = bytes;
+  }
+
+  /** Returns the line of the one worker number that the settings allow. */
+  static String line(String name, GeneratorSettings settings) {
+    String[] ends = settings.texts().getOrDefault("workers", "").split("\\.\\.", -1);
+    if (settings.snowflakeLayout().isEmpty()
+        || settings.isOpaque()
+        || ends.length != 2
+        || !ends[0].equals(ends[1])) {
+      throw new ConfigurationException(
+          "generator '" + name + "'",
+          "only a Snowflake that is not opaque and has one worker number, such as workers: 7..7,"
+              + " can go on from a state file: use the number that the file was written for");
+    }
+    return "worker/" + settings.texts().getOrDefault("scope", name) + "/" + Long.parseLong(ends[0].strip());
+  }
+
+  /** Opens a file that no generator uses, and checks its settings. */
+  static SnowflakeStateFile open(Path file, GeneratorSettings settings, ElapsedClock clock) {
+    LockedFile lock = null;
+    boolean opened = false;
+    try {
+      Path path = file.toRealPath();
+      lock = LockedFile.lock(
+          path.resolveSibling(path.getFileName() + ".lock"), "", clock, holder -> inUse(path));
+      if (LockedFile.holder(path).isPresent()) {
+        throw inUse(path);
+      }
+      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
+      SnowflakeStateFile state = new SnowflakeStateFile(path, lock, bytes);
+      state.check(form(settings.snowflakeLayout().orElseThrow()));
+      opened = true;
+      return state;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      if (!opened && lock != null) {
+        close(lock);
+      }
+    }
+  }
+
+  private static StoreUnavailableException inUse(Path path) {
+    return new StoreUnavailableException(
+        Message.of("the state file is in use: file={}; end the process that uses it", path));
+  }
+
+  /** The settings as the generator with a state file hashed them. */
+  private static String form(SnowflakeLayout layout) {
+    return "snowflake layout=" + layout.split() + (layout.numberFirst() ? " number-first" : "")
+        + " unitMs=" + layout.unitMs() + " epoch=" + layout.epoch();
+  }
+
+  private void check(String form) {
+    if (bytes.capacity() != BYTES
+        || (bytes.getLong(0) != MARK && bytes.getLong(0) != SEALED)
+        || next() < 0) {
+      throw new IllegalArgumentException(Message.of(
+          "the file is no state file, or a damaged one: file={}, bytes={}; nothing was changed",
+          path,
+          bytes.capacity()));
+    }
+    if (bytes.getLong(Long.BYTES) != XxHash64.hash(form)) {
+      throw new SpecMismatchException(Message.of(
+          "the state file was made under other settings: file={}, settings='{}'; nothing was"
+              + " changed",
+          path,
+          form));
+    }
+  }
+
+  /** The position below which all ids were made; -1 if both slots are damaged. */
+  long next() {
+    return Math.max(slot(FIRST_SLOT), slot(SECOND_SLOT));
+  }
+
+  private long slot(int at) {
+    byte[] number = new byte[Long.BYTES];
+    bytes.get(at, number);
+    return bytes.getLong(at + Long.BYTES) == XxHash64.hash(number) ? bytes.getLong(at) : -1;
+  }
+
+  /** Makes earlier versions refuse the file. */
+  void seal() {
+    try {
+      byte[] sealed = new byte[BYTES];
+      bytes.putLong(0, SEALED).get(0, sealed);
+      Path unused = Files.write(path, sealed, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    close(lock);
+  }
+
+  private static void close(LockedFile lock) {
+    try {
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
