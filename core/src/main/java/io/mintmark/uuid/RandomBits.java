@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.util.Arrays;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
@@ -19,42 +19,32 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random bits that cannot be guessed, at the speed of AES.
+ * Random bits that cannot be guessed: what the JDK's AES makes of zeros in counter mode.
  *
- * <p><b>Where they are from.</b> A key of 256 bits, drawn from {@link SecureRandom}, encrypts zeros
- * in counter mode. Of each such run the first 32 bytes are the next key, and the rest is handed out
- * and zeroed as it goes. A thief of this memory learns what will come, but nothing that went: the
- * key of it is gone (what the JDK's cipher copied stays until the garbage collector takes it).
- * {@link SecureRandom} itself does likewise, under one lock and for ten times the time.
+ * <p><b>Keys.</b> A key has 256 bits of {@link SecureRandom}, and is replaced after 64 KB and after
+ * a checkpoint. The first runs of a process come from {@link SecureRandom} itself, as loading the
+ * JDK's cipher takes longer than all the rest of making a first id.
  *
- * <p><b>Why no bits are handed out twice.</b> Words leave a run under the lock of its stripe, and
- * the place of the next word only grows until a run under a new key is there. Threads spread over
- * stripes, each with a key of its own, so that few share a lock. A batch draws all that it needs at
- * once, straight into its own memory. For single ids a thread takes up to {@value #MOST_WORDS}
- * words at once, twice as many each time, into an array that only it reaches, and uses them up one
- * after another. That array holds no class of ours, and what is used of it shares no cache line
+ * <p><b>Why no bits are handed out twice.</b> Words leave a run under the lock of its stripe. The
+ * place of the next word only grows until the next run is there, and the cipher's counter only
+ * grows. Threads spread over stripes, so that few share a lock. A batch draws all that
+ * it needs at once. For single ids a thread takes up to {@value #MOST_WORDS} words at once, twice as
+ * many each time, into an array that only it reaches, and uses them up one after another. That array
+ * holds no class of ours, so it keeps no class loader alive. What is used of it shares no cache line
  * with another thread's.
  *
- * <p><b>Errors.</b> Where anything is thrown while a run is made, such as for want of memory, the
- * stripe begins anew with a key from {@link SecureRandom}, and nothing of that run is handed out.
+ * <p><b>Errors.</b> Where anything is thrown while a run is made, such as for want of memory, nothing of
+ * it is handed out, and the stripe begins anew with another key.
  *
  * <p><b>Checkpoints.</b> Suspending shuts the gate, ends the words of all threads by raising their
- * stamp, and then empties each stripe's run and forgets its key under its lock; a caller that needs
- * bits waits at the gate, and asks for it again under the lock. A caller that had taken a word of
- * an old stamp draws another: it would be the same in every copy. After the restore each stripe
- * draws a key anew.
+ * stamp, and then discards each stripe's run and cipher under its lock. A caller that needs bits waits at
+ * the gate, and asks for it again under the lock. A caller that had taken a word of an old stamp
+ * draws another: it would be the same in every copy.
  */
 final class RandomBits {
 
   private static final int KEY_BYTES = 32;
-
-  /** Few, as the first bits are wanted before the JVM has compiled its AES. */
-  private static final int FIRST_RUN_BYTES = 1024;
-
-  /** So many that the next key's schedule costs little beside them. */
-  private static final int RUN_BYTES = 131_072;
-
-  private static final int KEY_WORDS = KEY_BYTES / Long.BYTES;
+  private static final int RUNS_OF_A_KEY = 32;
   private static final int MAX_STRIPES = 64;
 
   /** What a word reads after it was handed out. */
@@ -74,11 +64,10 @@ final class RandomBits {
   private static final ThreadLocal<long[]> OF_THREAD =
       ThreadLocal.withInitial(() -> new long[LENGTH]);
 
-  /** Few for each call, as the JVM puts the processor's AES in after some thousand calls. */
-  private static final byte[] ZEROS = new byte[2048];
+  /** How many runs still come from {@link SecureRandom} itself. */
+  private static final AtomicInteger FIRST_RUNS = new AtomicInteger(16);
 
-  private static final String AES = "AES";
-  private static final SecretKeySpec NO_KEY = new SecretKeySpec(new byte[KEY_BYTES], AES);
+  private static final byte[] ZEROS = new byte[2_048];
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
   private static final SuspensionGate GATE =
@@ -97,18 +86,19 @@ final class RandomBits {
   /** A monitor: leaving it takes no stack, so a caller whose stack is full cannot keep it. */
   private final Object lock = new Object();
 
-  /** What was encrypted last, the next key first; guarded by {@link #lock}, as is what follows. */
-  private byte[] run = {};
+  /** What was drawn last; guarded by {@link #lock}, as is what follows. */
+  private final byte[] run = new byte[ZEROS.length];
 
-  private LongBuffer words = LongBuffer.allocate(0);
+  private final LongBuffer words =
+      ByteBuffer.wrap(run).order(ByteOrder.nativeOrder()).asLongBuffer();
 
   /** The next word to hand out. */
-  private int next;
+  private int next = words.capacity();
 
-  /** Holds the key of the next run, if {@link #keyed}, and else none. */
   private @Nullable Cipher cipher;
 
-  private boolean keyed;
+  /** How many runs the cipher still makes with its key. */
+  private int runsLeft;
 
   RandomBits(SuspensionGate gate) {
     this.gate = gate;
@@ -191,22 +181,6 @@ final class RandomBits {
     return STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
   }
 
-  /**
-   * Makes and uses all ciphers once. A class of the JDK's whose first use fails for want of memory
-   * or of stack is lost to its process: so that is when a generator is made, and not when an id is.
-   */
-  static void prepare() {
-    for (RandomBits stripe : STRIPES) {
-      try {
-        synchronized (stripe.lock) {
-          Cipher unused = stripe.cipher();
-        }
-      } catch (GeneralSecurityException e) {
-        throw noCipher(e);
-      }
-    }
-  }
-
   /** Whether callers would wait for the end of a checkpoint. */
   static boolean isSuspended() {
     return !GATE.isOpen();
@@ -229,67 +203,40 @@ final class RandomBits {
     }
   }
 
-  /** Takes what is wanted, or what is left of a run; under the lock. */
+  /** Takes what is wanted, or what is left of a run. Called under the lock. */
   private int take(long[] into, int from, int wanted) {
     if (next == words.capacity()) {
-      encrypt();
+      run();
+      next = 0;
     }
     int count = Math.min(wanted, words.capacity() - next);
     words.get(next, into, from, count);
-    int at = next * Long.BYTES;
     next += count;
-    Arrays.fill(run, at, next * Long.BYTES, (byte) 0);
     return count;
   }
 
-  /** Makes the next run, and has the cipher hold no key but that of the run after it. */
-  private void encrypt() {
-    StackRoom.forLibrary();
-    boolean done = false;
+  private void run() {
+    if (FIRST_RUNS.get() > 0 && FIRST_RUNS.getAndDecrement() > 0) {
+      new SecureRandom().nextBytes(run);
+      return;
+    }
+    Cipher used = cipher;
+    cipher = null;
     try {
-      Cipher used = cipher();
-      byte[] bytes = run.length == RUN_BYTES
-          ? run
-          : new byte[Math.max(FIRST_RUN_BYTES, Math.min(2 * run.length, RUN_BYTES))];
-      if (!keyed) {
-        byte[] seed = new byte[KEY_BYTES];
-        new SecureRandom().nextBytes(seed);
-        used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(seed, AES), ZERO_COUNTER);
-        Arrays.fill(seed, (byte) 0);
+      if (used == null || runsLeft == 0) {
+        StackRoom.forLibrary();
+        byte[] key = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        used = Cipher.getInstance("AES/CTR/NoPadding");
+        used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), ZERO_COUNTER);
+        runsLeft = RUNS_OF_A_KEY;
       }
-      int written = 0;
-      for (int left = bytes.length; left > 0; left -= ZEROS.length) {
-        written += left > ZEROS.length
-            ? used.update(ZEROS, 0, ZEROS.length, bytes, written)
-            : used.doFinal(ZEROS, 0, left, bytes, written);
-      }
-      used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(bytes, 0, KEY_BYTES, AES), ZERO_COUNTER);
-      Arrays.fill(bytes, 0, KEY_BYTES, (byte) 0);
-      if (bytes != run) {
-        words = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
-        run = bytes;
-      }
-      next = KEY_WORDS;
-      done = true;
+      runsLeft--;
+      int unused = used.update(ZEROS, 0, ZEROS.length, run);
     } catch (GeneralSecurityException e) {
       throw noCipher(e);
-    } finally {
-      keyed = done;
-      if (!done) {
-        cipher = null;
-      }
     }
-  }
-
-  private Cipher cipher() throws GeneralSecurityException {
-    Cipher known = cipher;
-    if (known == null) {
-      known = Cipher.getInstance("AES/CTR/NoPadding");
-      known.init(Cipher.ENCRYPT_MODE, NO_KEY, ZERO_COUNTER);
-      byte[] unused = known.doFinal(new byte[1]);
-      cipher = known;
-    }
-    return known;
+    cipher = used;
   }
 
   private static MintmarkException noCipher(GeneralSecurityException cause) {
@@ -305,12 +252,11 @@ final class RandomBits {
     }
   }
 
-  /** Forgets all, once the gate is shut. The cipher's key is of a run that is never made. */
+  /** Discards what was drawn and the cipher, once the gate is shut. */
   void drop() {
     synchronized (lock) {
-      Arrays.fill(run, (byte) 0);
       next = words.capacity();
-      keyed = false;
+      cipher = null;
     }
   }
 }

@@ -34,7 +34,6 @@ final class RandomUuids implements UuidGenerator {
 
   private RandomUuids(String name, Context context) {
     this.name = name;
-    RandomBits.prepare();
     this.gate = new SuspensionGate(name, context);
   }
 
