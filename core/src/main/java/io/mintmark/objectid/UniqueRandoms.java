@@ -1,6 +1,7 @@
 package io.mintmark.objectid;
 
-import java.security.SecureRandom;
+import io.mintmark.internal.line.SystemRandom;
+import java.nio.ByteBuffer;
 
 /**
  * The 32 random bits under which a generator's seconds only grow. No two eras of this process have
@@ -20,9 +21,9 @@ final class UniqueRandoms {
 
   static synchronized int next() {
     if (!seeded) {
-      SecureRandom random = new SecureRandom();
-      last = random.nextInt();
-      step = random.nextInt() | 1;
+      ByteBuffer random = ByteBuffer.wrap(SystemRandom.bytes(2 * Integer.BYTES));
+      last = random.getInt();
+      step = random.getInt() | 1;
       seeded = true;
     }
     last += step;
@@ -39,6 +40,6 @@ final class UniqueRandoms {
 
   /** Returns random bits for what need not be unique. */
   static int bits(int count) {
-    return new SecureRandom().nextInt() >>> (Integer.SIZE - count);
+    return ByteBuffer.wrap(SystemRandom.bytes(Integer.BYTES)).getInt() >>> (Integer.SIZE - count);
   }
 }

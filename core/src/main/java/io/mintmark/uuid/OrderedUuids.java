@@ -57,6 +57,7 @@ final class OrderedUuids implements UuidGenerator {
   private OrderedUuids(String name, IdOrder order, Context context) {
     this.name = name;
     this.order = order;
+    RandomBits.prepare();
     RandomGenerator random = context.randoms().get();
     IdForm form =
         new IdForm(PositionCode.PLAIN, () -> random.nextInt(1 << (COUNTER_BITS - 1)), order);

@@ -1,7 +1,6 @@
 package io.mintmark.uuid;
 
 import io.mintmark.internal.batch.WordEncoder;
-import java.util.stream.LongStream;
 
 /**
  * Version 7 of a position: what is above the counter's last bits, then those, then random bits.
@@ -34,9 +33,10 @@ final class OrderedWords implements WordEncoder {
   private OrderedWords(boolean reversed) {
     this.reversed = reversed;
     this.randomMask = inOrder(RANDOM_MASK);
-    this.lows = LongStream.range(0, 1 << LAST_BITS)
-        .map(last -> inOrder(UuidBits.VARIANT | last << RANDOM_BITS))
-        .toArray();
+    this.lows = new long[1 << LAST_BITS];
+    for (int last = 0; last < lows.length; last++) {
+      lows[last] = inOrder(UuidBits.VARIANT | (long) last << RANDOM_BITS);
+    }
   }
 
   private long inOrder(long word) {

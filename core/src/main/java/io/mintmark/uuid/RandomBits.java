@@ -4,6 +4,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.SuspensionGate;
+import io.mintmark.internal.line.SystemRandom;
 import io.mintmark.internal.store.StackRoom;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,7 +13,6 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
@@ -21,25 +21,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * Random bits that cannot be guessed: what the JDK's AES makes of zeros in counter mode.
  *
- * <p><b>Keys.</b> A key has 256 bits of {@link SecureRandom}, and is replaced after 64 KB and after
- * a checkpoint. The first runs of a process come from {@link SecureRandom} itself, as loading the
- * JDK's cipher takes longer than all the rest of making a first id.
+ * <p><b>Keys.</b> A key has 256 bits of {@link SecureRandom}, and is replaced after 64 KB and
+ * after a checkpoint. The first runs of a process come from the operating system (see
+ * {@link SystemRandom}).
  *
  * <p><b>Why no bits are handed out twice.</b> Words leave a run under the lock of its stripe. The
  * place of the next word only grows until the next run is there, and the cipher's counter only
- * grows. Threads spread over stripes, so that few share a lock. A batch draws all that
- * it needs at once. For single ids a thread takes up to {@value #MOST_WORDS} words at once, twice as
- * many each time, into an array that only it reaches, and uses them up one after another. That array
- * holds no class of ours, so it keeps no class loader alive. What is used of it shares no cache line
+ * grows. Threads spread over stripes, so that few share a lock. A batch draws all that it needs at
+ * once. For single ids a thread takes up to {@value #MOST_WORDS} words at once, twice as many each
+ * time, into an array that only it reaches, and uses them up one after another. That array holds
+ * no class of ours, so it keeps no class loader alive. What is used of it shares no cache line
  * with another thread's.
  *
- * <p><b>Errors.</b> Where anything is thrown while a run is made, such as for want of memory, nothing of
- * it is handed out, and the stripe begins anew with another key.
+ * <p><b>Errors.</b> Where anything is thrown while a run is made, such as for want of memory,
+ * nothing of it is handed out, and the stripe begins anew with another key. If the JDK's cipher
+ * cannot be loaded any more, runs come from the operating system.
  *
  * <p><b>Checkpoints.</b> Suspending shuts the gate, ends the words of all threads by raising their
- * stamp, and then discards each stripe's run and cipher under its lock. A caller that needs bits waits at
- * the gate, and asks for it again under the lock. A caller that had taken a word of an old stamp
- * draws another: it would be the same in every copy.
+ * stamp, and then discards each stripe's run and cipher under its lock. A caller that needs bits
+ * waits at the gate, and asks for it again under the lock. A caller that had taken a word of an
+ * old stamp draws another: it would be the same in every copy.
  */
 final class RandomBits {
 
@@ -64,7 +65,7 @@ final class RandomBits {
   private static final ThreadLocal<long[]> OF_THREAD =
       ThreadLocal.withInitial(() -> new long[LENGTH]);
 
-  /** How many runs still come from {@link SecureRandom} itself. */
+  /** How many runs still come from the operating system. */
   private static final AtomicInteger FIRST_RUNS = new AtomicInteger(16);
 
   private static final byte[] ZEROS = new byte[2_048];
@@ -106,8 +107,11 @@ final class RandomBits {
 
   private static RandomBits[] stripes() {
     int atLeast = Math.min(Runtime.getRuntime().availableProcessors(), MAX_STRIPES);
-    int count = Integer.highestOneBit(2 * atLeast - 1);
-    return IntStream.range(0, count).mapToObj(i -> new RandomBits(GATE)).toArray(RandomBits[]::new);
+    RandomBits[] stripes = new RandomBits[Integer.highestOneBit(2 * atLeast - 1)];
+    for (int i = 0; i < stripes.length; i++) {
+      stripes[i] = new RandomBits(GATE);
+    }
+    return stripes;
   }
 
   /**
@@ -181,6 +185,15 @@ final class RandomBits {
     return STRIPES[(int) Thread.currentThread().getId() & (STRIPES.length - 1)];
   }
 
+  /**
+   * Loads every class that drawing needs but those of the JDK's cipher: one whose first use fails
+   * for want of memory or of stack is lost to the process.
+   */
+  static void prepare() {
+    long[] unusedWords = OF_THREAD.get();
+    byte[] unusedBytes = SystemRandom.bytes(1);
+  }
+
   /** Whether callers would wait for the end of a checkpoint. */
   static boolean isSuspended() {
     return !GATE.isOpen();
@@ -217,7 +230,7 @@ final class RandomBits {
 
   private void run() {
     if (FIRST_RUNS.get() > 0 && FIRST_RUNS.getAndDecrement() > 0) {
-      new SecureRandom().nextBytes(run);
+      takeRunOfSystem();
       return;
     }
     Cipher used = cipher;
@@ -235,8 +248,16 @@ final class RandomBits {
       int unused = used.update(ZEROS, 0, ZEROS.length, run);
     } catch (GeneralSecurityException e) {
       throw noCipher(e);
+    } catch (LinkageError e) {
+      // A class of the JDK's whose first use failed for want of memory cannot be used any more.
+      takeRunOfSystem();
+      return;
     }
     cipher = used;
+  }
+
+  private void takeRunOfSystem() {
+    System.arraycopy(SystemRandom.bytes(run.length), 0, run, 0, run.length);
   }
 
   private static MintmarkException noCipher(GeneralSecurityException cause) {

@@ -34,6 +34,7 @@ final class RandomUuids implements UuidGenerator {
 
   private RandomUuids(String name, Context context) {
     this.name = name;
+    RandomBits.prepare();
     this.gate = new SuspensionGate(name, context);
   }
 

@@ -16,28 +16,28 @@ public final class Uuids {
 
   private Uuids() {}
 
-  private static UuidGenerator ofProcess(int version) {
+  private static UuidGenerator ofProcess(String name, int version) {
     Built<UuidGenerator> built = new UuidSettings(version, OptionalLong.empty(), IdOrder.GENERATOR)
-        .make("uuid v" + version, Context.local());
+        .make(name, Context.local());
     Checkpoints.add(built.lifecycle());
     return built.generator();
   }
 
   /** Each is made when the first UUID of its version is asked for. */
   private static final class V1 {
-    static final UuidGenerator UUIDS = ofProcess(1);
+    static final UuidGenerator UUIDS = ofProcess("uuid v1", 1);
   }
 
   private static final class V4 {
-    static final UuidGenerator UUIDS = ofProcess(4);
+    static final UuidGenerator UUIDS = ofProcess("uuid v4", 4);
   }
 
   private static final class V6 {
-    static final UuidGenerator UUIDS = ofProcess(6);
+    static final UuidGenerator UUIDS = ofProcess("uuid v6", 6);
   }
 
   private static final class V7 {
-    static final UuidGenerator UUIDS = ofProcess(7);
+    static final UuidGenerator UUIDS = ofProcess("uuid v7", 7);
   }
 
   /**

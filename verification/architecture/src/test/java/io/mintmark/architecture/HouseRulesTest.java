@@ -31,7 +31,7 @@ final class HouseRulesTest {
       entry("io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others"),
       entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),
       entry("io.mintmark.time.SystemElapsedClock", "it is the elapsed clock"),
-      entry("io.mintmark.objectid.UniqueRandoms", "the random bits that ObjectIds rest on"),
+      entry("io.mintmark.internal.line.SystemRandom", "the random bits that ids rest on"),
       entry("io.mintmark.server.AccessControl", "the clock of the audit log"),
       entry("io.mintmark.server.access.Secret", "the random bits of a new token"),
       entry("io.mintmark.server.http.Delivery", "the date of an answer"),
