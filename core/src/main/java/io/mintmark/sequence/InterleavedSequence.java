@@ -13,19 +13,18 @@ import io.mintmark.generator.Generator;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.store.StoreLog;
 import io.mintmark.time.ElapsedClock;
-import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +41,11 @@ final class InterleavedSequence implements Sequence {
 
   /** The longest that it is passed over before it is asked again. */
   static final long MAX_BACK_OFF_MS = 1_000;
+
+  private static final String ANSWERS = "answers";
+  private static final String SILENT = "its store does not answer";
+  private static final String REWOUND = "its store has forgotten numbers that it gave";
+  private static final String MOVED = "its numbers were moved to another store";
 
   private final String name;
   private final long step;
@@ -123,14 +127,6 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
-  public void fill(ByteBuffer ids) {
-    ByteBuffer unused = draw(BatchSize.of(ids, Long.BYTES), sequence -> {
-      sequence.fill(ids);
-      return ids;
-    });
-  }
-
-  @Override
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
     return drawAsync(new Draw(count), sequence -> sequence.nextAsync(count));
@@ -179,7 +175,7 @@ final class InterleavedSequence implements Sequence {
     for (int i = 0; i < members.size(); i++) {
       String state = members.get(i).state();
       facts.put("sequence-" + (i + 1), state);
-      if (!state.equals(Member.ANSWERS)) {
+      if (!state.equals(ANSWERS)) {
         warnings.add(
             "Sequence " + (i + 1) + " of " + members.size() + " is passed over: " + state + ".");
       }
@@ -191,8 +187,8 @@ final class InterleavedSequence implements Sequence {
     Draw draw = new Draw(count);
     while (draw.moveOn()) {
       try {
-        T drawn = call.apply(draw.sequence());
-        draw.answered();
+        T drawn = call.apply(draw.member.sequence);
+        draw.member.answered();
         return drawn;
       } catch (RuntimeException | Error e) {
         if (!draw.goesOnAfter(e)) {
@@ -200,19 +196,19 @@ final class InterleavedSequence implements Sequence {
         }
       }
     }
-    throw nobody(draw);
+    throw draw.nobody();
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
   private <T> CompletableFuture<T> drawAsync(
       Draw draw, Function<Sequence, CompletableFuture<T>> call) {
     if (!draw.moveOn()) {
-      return CompletableFuture.failedFuture(nobody(draw));
+      return CompletableFuture.failedFuture(draw.nobody());
     }
-    return call.apply(draw.sequence())
+    return call.apply(draw.member.sequence)
         .handle((drawn, thrown) -> {
           if (thrown == null) {
-            draw.answered();
+            draw.member.answered();
             return CompletableFuture.completedFuture(drawn);
           }
           return draw.goesOnAfter(thrown)
@@ -222,226 +218,156 @@ final class InterleavedSequence implements Sequence {
         .thenCompose(Function.identity());
   }
 
-  /** One call on its way from member to member. */
+  /** One call, and the members that it asks. */
   private final class Draw {
 
     private final int count;
-    private final Iterator<Member> round;
-    private final Queue<Member> passedOver = new ArrayDeque<>();
-    private Member member;
-    private Asking asking = Asking.USUALLY;
+    private final int first = Math.floorMod(turn.getAndIncrement(), members.size());
+    private final boolean[] asked = new boolean[members.size()];
+    private int steps;
+    private Member member = members.get(first);
+    private @Nullable Rest seen;
     private @Nullable MintmarkException unavailable;
     private @Nullable MintmarkException lost;
     private @Nullable ExhaustedException tooShort;
 
     Draw(int count) {
       this.count = count;
-      int first = Math.floorMod(turn.getAndIncrement(), members.size());
-      List<Member> order = new ArrayList<>(members.subList(first, members.size()));
-      order.addAll(members.subList(0, first));
-      this.round = order.iterator();
-      this.member = order.get(0);
     }
 
-    /** Goes to the next to ask: first all that do not rest, then those that do. */
+    /** Goes to the next one to ask: first those that do not rest, then the others. */
     boolean moveOn() {
-      while (round.hasNext()) {
-        member = round.next();
-        asking = member.ask(elapsed);
-        if (asking != Asking.NOT) {
-          return true;
-        }
-        passedOver.add(member);
-      }
-      while (!passedOver.isEmpty()) {
-        member = passedOver.remove();
-        asking = Asking.USUALLY;
-        if (member.end().isEmpty()) {
+      while (steps < 2 * members.size()) {
+        boolean resting = steps >= members.size();
+        int at = (first + steps++) % members.size();
+        member = members.get(at);
+        seen = null;
+        if (!asked[at] && member.end == null && (resting || mayAsk())) {
+          asked[at] = true;
           return true;
         }
       }
       return false;
     }
 
-    Sequence sequence() {
-      return member.sequence;
+    /** Of a member whose rest is over, one caller asks again. */
+    private boolean mayAsk() {
+      Rest rest = member.rest.get();
+      if (rest == null) {
+        return true;
+      }
+      if (rest.asking || elapsed.nanos() - rest.untilNanos < 0) {
+        return false;
+      }
+      seen = new Rest(rest.why, rest.untilNanos, rest.backOffMs, true);
+      return member.rest.compareAndSet(rest, seen);
     }
 
-    void answered() {
-      member.answered();
-    }
-
-    /** Notes why the member gave nothing, and tells whether another may. */
+    /** Notes why the member gave nothing, and returns whether another may. */
     boolean goesOnAfter(Throwable thrown) {
       if (thrown instanceof StoreUnavailableException || thrown instanceof StoreRefusedException) {
-        member.failed(asking, elapsed, Member.SILENT);
+        boolean unused = member.rest(seen, SILENT, elapsed);
         unavailable = (MintmarkException) thrown;
       } else if (thrown instanceof StoreRewoundException || thrown instanceof LineMovedException) {
-        member.lost(asking, elapsed, (MintmarkException) thrown);
         lost = (MintmarkException) thrown;
-      } else if (thrown instanceof ExhaustedException e) {
-        exhausted(e);
+        String why = thrown instanceof LineMovedException ? MOVED : REWOUND;
+        if (member.rest(seen, why, elapsed)) {
+          StoreLog.warn(
+              "a sequence of an interleaved sequence is passed over: sequence={0}, {1}; {2}",
+              member.sequence.name(), why, lost.getMessage());
+        }
       } else {
-        // Its store is not what is wrong.
-        member.answered();
-        return false;
+        member.rest.set(null); // Its store is not what is wrong.
+        if (!(thrown instanceof ExhaustedException e)) {
+          return false;
+        }
+        if (count == 1) {
+          member.end = e;
+        } else {
+          tooShort = e;
+        }
       }
       return true;
     }
 
-    /** What is too short for several may have one more. */
-    private void exhausted(ExhaustedException e) {
-      if (count == 1) {
-        member.ended(e);
-      } else {
-        member.answered();
-        tooShort = e;
+    /** Returns what a call throws that no member gave anything. */
+    MintmarkException nobody() {
+      List<ExhaustedException> ends =
+          members.stream().flatMap(each -> Stream.ofNullable(each.end)).toList();
+      if (ends.size() == members.size()) {
+        return new ExhaustedException(
+            Message.of(
+                "all interleaved sequences have come to their end: sequences={}, sequence={}; no"
+                    + " id issued",
+                members.size(),
+                name),
+            ends.get(0));
       }
+      if (unavailable != null) {
+        return new StoreUnavailableException(
+            Message.of(
+                "no store of an interleaved sequence answers: sequences={}, exhausted={},"
+                    + " sequence={}; no id issued",
+                members.size(),
+                ends.size(),
+                name),
+            unavailable);
+      }
+      if (tooShort != null) {
+        return new ExhaustedException(
+            Message.of(
+                "no interleaved sequence has so many numbers left: count={}, sequences={},"
+                    + " sequence={}; no id issued",
+                count,
+                members.size(),
+                name),
+            tooShort);
+      }
+      return Objects.requireNonNull(lost); // Waiting helps none of them.
     }
   }
 
-  private RuntimeException nobody(Draw draw) {
-    List<ExhaustedException> ends =
-        members.stream().flatMap(member -> member.end().stream()).toList();
-    if (ends.size() == members.size()) {
-      return new ExhaustedException(
-          Message.of(
-              "all interleaved sequences have come to their end: sequences={}, sequence={}; no id"
-                  + " issued",
-              members.size(),
-              name),
-          ends.get(0));
-    }
-    ExhaustedException tooShort = draw.tooShort;
-    MintmarkException last = draw.unavailable;
-    MintmarkException lost = draw.lost;
-    if (lost != null && last == null && tooShort == null) {
-      // Waiting helps none of them.
-      return lost;
-    }
-    if (tooShort != null && last == null) {
-      return new ExhaustedException(
-          Message.of(
-              "no interleaved sequence has so many numbers left: count={}, sequences={},"
-                  + " sequence={}; no id issued",
-              draw.count,
-              members.size(),
-              name),
-          tooShort);
-    }
-    String message = Message.of(
-        "no store of an interleaved sequence answers: sequences={}, exhausted={}, sequence={}; no"
-            + " id issued",
-        members.size(),
-        ends.size(),
-        name);
-    return last == null
-        ? new StoreUnavailableException(message)
-        : new StoreUnavailableException(message, last);
-  }
-
-  private enum Asking {
-    NOT,
-    USUALLY,
-    AGAIN
-  }
+  /**
+   * Why and how long a member is passed over.
+   *
+   * @param asking whether a caller asks it again
+   */
+  private record Rest(String why, long untilNanos, long backOffMs, boolean asking) {}
 
   /** One of the sequences, and how its store did lately. */
   private static final class Member {
 
-    static final String ANSWERS = "answers";
-    static final String SILENT = "its store does not answer";
-    static final String REWOUND = "its store has forgotten numbers that it gave";
-    static final String MOVED = "its numbers were moved to another store";
-
     private final NumberedSequence sequence;
-
-    /** Whether it is to be passed over; read without the lock, so that the usual way has none. */
-    private volatile boolean resting;
-
-    /** Guarded by this, as are those below. */
-    private @Nullable ExhaustedException end;
-
-    /** Why it rests. */
-    private String reason = ANSWERS;
-
-    private boolean askedAgain;
-    private long restUntilNanos;
-    private long backOffMs;
+    private final AtomicReference<@Nullable Rest> rest = new AtomicReference<>();
+    private volatile @Nullable ExhaustedException end;
 
     Member(NumberedSequence sequence) {
       this.sequence = sequence;
     }
 
-    Asking ask(ElapsedClock elapsed) {
-      return resting ? askResting(elapsed.nanos()) : Asking.USUALLY;
-    }
-
-    private synchronized Asking askResting(long nowNanos) {
-      if (!resting) {
-        return Asking.USUALLY;
-      }
-      if (end != null || askedAgain || nowNanos - restUntilNanos < 0) {
-        return Asking.NOT;
-      }
-      askedAgain = true;
-      return Asking.AGAIN;
-    }
-
     void answered() {
-      if (resting) {
-        rouse();
-      }
-    }
-
-    private synchronized void rouse() {
-      resting = end != null;
-      reason = ANSWERS;
-      askedAgain = false;
-    }
-
-    /** Warns once: such a member gives no number until somebody has acted. */
-    void lost(Asking asking, ElapsedClock elapsed, MintmarkException cause) {
-      String why = cause instanceof LineMovedException ? MOVED : REWOUND;
-      if (failed(asking, elapsed, why)) {
-        StoreLog.warn(
-            "a sequence of an interleaved sequence is passed over: sequence={0}, {1}; {2}",
-            sequence.name(), why, cause.getMessage());
+      if (rest.get() != null) {
+        rest.set(null);
       }
     }
 
     /**
-     * Only the first of the calls that asked it before it rested makes it rest.
+     * Of the calls that asked it together, only the first makes it rest.
      *
+     * @param seen the rest under which it was asked
      * @return whether it did not rest for that reason before
      */
-    synchronized boolean failed(Asking asking, ElapsedClock elapsed, String why) {
-      boolean isNew = !reason.equals(why);
-      reason = why;
-      if (resting && asking == Asking.USUALLY) {
-        return isNew;
-      }
-      backOffMs = resting ? Math.min(MAX_BACK_OFF_MS, 2 * backOffMs) : FIRST_BACK_OFF_MS;
-      restUntilNanos = elapsed.nanos() + TimeUnit.MILLISECONDS.toNanos(backOffMs);
-      askedAgain = false;
-      resting = true;
-      return isNew;
+    boolean rest(@Nullable Rest seen, String why, ElapsedClock elapsed) {
+      long backOffMs =
+          seen == null ? FIRST_BACK_OFF_MS : Math.min(MAX_BACK_OFF_MS, 2 * seen.backOffMs);
+      long untilNanos = elapsed.nanos() + TimeUnit.MILLISECONDS.toNanos(backOffMs);
+      return rest.compareAndSet(seen, new Rest(why, untilNanos, backOffMs, false))
+          && (seen == null || !seen.why.equals(why));
     }
 
-    synchronized void ended(ExhaustedException e) {
-      end = e;
-      resting = true;
-    }
-
-    synchronized List<ExhaustedException> end() {
-      return end == null ? List.of() : List.of(end);
-    }
-
-    synchronized String state() {
-      if (end != null) {
-        return "exhausted";
-      }
-      return resting ? reason : ANSWERS;
+    String state() {
+      Rest now = rest.get();
+      return end != null ? "exhausted" : now != null ? now.why : ANSWERS;
     }
   }
 }

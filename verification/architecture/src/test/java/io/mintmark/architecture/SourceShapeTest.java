@@ -36,8 +36,6 @@ final class SourceShapeTest {
       "one command, whose report is one text",
       "core/src/main/java/io/mintmark/Mintmark.java Mintmark",
       "the entry to all kinds, which users look for in one place",
-      "core/src/main/java/io/mintmark/sequence/InterleavedSequence.java InterleavedSequence",
-      "one algorithm over several stores, with its argument",
       "core/src/main/java/io/mintmark/internal/line/LocalLine.java LocalLine",
       "one lock and one argument for uniqueness; what is cut off leaves both to be looked up",
       "stores/jdbc/src/test/java/io/mintmark/store/jdbc/JdbcStoreContract.java JdbcStoreContract",
