@@ -38,6 +38,7 @@ record TypeIdSettings(Optional<String> prefix) implements Settings<TypeIdGenerat
   @Override
   public Built<TypeIdGenerator> make(String name, ClaimStore store, Context context) {
     Built<UuidGenerator> uuids = OrderedUuids.make(name, IdOrder.GENERATOR, context);
-    return new Built<>(new TypedUuids(prefix.orElseThrow(), uuids.generator()), uuids.lifecycle());
+    return new Built<>(
+        new TypeIdGenerator(prefix.orElseThrow(), uuids.generator()), uuids.lifecycle());
   }
 }
