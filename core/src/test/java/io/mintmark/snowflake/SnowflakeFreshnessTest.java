@@ -364,8 +364,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   @Test
   void next_oneWorkerAndRestartsUnderAClockSetBack_neverRepeats() {
     for (int restart = 0; restart < 20; restart++) {
-      SnowflakeGenerator generator =
-          generator(s -> s.workers(7, 7).window(Duration.ofSeconds(1)));
+      SnowflakeGenerator generator = generator(s -> s.workers(7, 7).window(Duration.ofSeconds(1)));
       makeMany(generator, 500);
       time.advance(Duration.ofMillis(300));
       assertThat(make(generator).worker()).isEqualTo(7);

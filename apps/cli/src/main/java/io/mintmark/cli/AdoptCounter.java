@@ -71,8 +71,8 @@ final class AdoptCounter extends PrintingCommand {
     try (Mintmark mint = StoreOpener.lines(
         source.url(config, terminal()), source.access(terminal()), terminal().elapsed())) {
       settings.open(mint, name);
-      raised = raise(
-          mint.store(), "seq/" + name, before -> settings.continuing(name, counter, before));
+      raised =
+          raise(mint.store(), "seq/" + name, before -> settings.continuing(name, counter, before));
     }
     print(counter, raised);
     return 0;
@@ -84,7 +84,9 @@ final class AdoptCounter extends PrintingCommand {
     try (SnowflakeStateFile file =
             SnowflakeStateFile.open(Path.of(counterUrl), settings, terminal().elapsed());
         Mintmark mint = StoreOpener.lines(
-            source.url(config, terminal()), source.access(terminal()), terminal().elapsed())) {
+            source.url(config, terminal()),
+            source.access(terminal()),
+            terminal().elapsed())) {
       Generator unused = settings.open(mint, name);
       Raised raised = raise(mint.store(), line, before -> Math.max(before, file.next()));
       file.seal();

@@ -56,7 +56,8 @@ final class SnowflakeStateFile implements AutoCloseable {
           "only a Snowflake that is not opaque and has one worker number, such as workers: 7..7,"
               + " can go on from a state file: use the number that the file was written for");
     }
-    return "worker/" + settings.texts().getOrDefault("scope", name) + "/" + Long.parseLong(ends[0].strip());
+    return "worker/" + settings.texts().getOrDefault("scope", name) + "/"
+        + Long.parseLong(ends[0].strip());
   }
 
   /** Opens a file that no generator uses, and checks its settings. */

@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;

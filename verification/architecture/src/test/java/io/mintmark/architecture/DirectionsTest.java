@@ -44,9 +44,7 @@ final class DirectionsTest {
       entry(
           "apps/server",
           "core|inspect|config|moving|json|service|stores/.+|integrations/micrometer"),
-      entry(
-          "apps/cli",
-          "core|inspect|config|moving|gapless|json|service|stores/.+|apps/server"),
+      entry("apps/cli", "core|inspect|config|moving|gapless|json|service|stores/.+|apps/server"),
       entry("examples/*", "core|inspect|config|gapless|stores/.+|integrations/.+|apps/server"));
 
   /** What starts a server or makes a token for one. */
