@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Random bits that cannot be guessed: what the JDK's AES makes of zeros in counter mode.
  *
- * <p><b>Keys.</b> A key has 256 bits of {@link SecureRandom}, and is replaced after 64 KB and
+ * <p><b>Keys.</b> A key has 256 bits of {@link SecureRandom}, and is replaced after 256 KB and
  * after a checkpoint. The first runs of a process come from the operating system (see
  * {@link SystemRandom}).
  *
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class RandomBits {
 
   private static final int KEY_BYTES = 32;
-  private static final int RUNS_OF_A_KEY = 32;
+  private static final int RUNS_OF_A_KEY = 128;
   private static final int MAX_STRIPES = 64;
 
   /** What a word reads after it was handed out. */
@@ -240,7 +240,7 @@ final class RandomBits {
         StackRoom.forLibrary();
         byte[] key = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(key);
-        used = Cipher.getInstance("AES/CTR/NoPadding");
+        used = used != null ? used : Cipher.getInstance("AES/CTR/NoPadding");
         used.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), ZERO_COUNTER);
         runsLeft = RUNS_OF_A_KEY;
       }
