@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ final class OpaqueKeyTest {
   private static final String HEX = "00112233445566778899aabbccddeeff";
   private static final OpaqueKey KEY = OpaqueKey.of(HexFormat.of().parseHex(HEX));
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(longs = {1_000_000, 1_000_003, 1_048_576, 1_048_577, 1_500_000})
   void permutation_ofAllPositions_hasEachOnce(long count) {

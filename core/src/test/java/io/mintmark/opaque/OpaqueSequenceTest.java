@@ -17,6 +17,7 @@ import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,7 @@ final class OpaqueSequenceTest {
     return OpaqueKey.of(HexFormat.of().parseHex(hex));
   }
 
+  @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void numbers_ofAWholeSequence_comeOnceEach(boolean strict) {
