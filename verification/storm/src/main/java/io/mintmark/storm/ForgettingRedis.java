@@ -84,7 +84,8 @@ final class ForgettingRedis implements Engine {
             Trait.ALWAYS),
         Fault.paused("engine", () -> primary.pause(), () -> primary.resume()),
         new Fault("lines emptied and restored", this::dump, this::restore, DOWN_MS, Trait.ALWAYS),
-        new Fault("fingerprints deleted", this::deleteFingerprints, () -> {}, 0, Trait.ALWAYS),
+        new Fault(
+            "fingerprints deleted", this::deleteFingerprints, () -> {}, DOWN_MS, Trait.ALWAYS),
         new Fault("keys evicted", this::evict, this::endEviction, DOWN_MS, Trait.ALWAYS));
   }
 

@@ -33,8 +33,11 @@ final class HealthWatch implements Watch {
    */
   long maxSilentMs = 2_500;
 
-  /** How long readiness may contradict claims. */
-  long maxWrongMs = 10_000;
+  /**
+   * How long readiness may contradict claims: also for the 15 s after an engine came up in which
+   * numbers are made and Snowflakes may not be.
+   */
+  long maxWrongMs = 25_000;
 
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final int TIMEOUT_MS = 5_000;
