@@ -165,7 +165,9 @@ final class OpaqueSequenceTest {
 
   @Test
   void key_inWhatPeopleSee_isItsIdentityAlone() {
-    try (Mintmark mint = Mintmark.open(store)) {
+    // So that the note is there once the sequence is.
+    try (Mintmark mint =
+        Mintmark.builder().store(store).background(Runnable::run).open()) {
       Sequence orders = mint.sequence("orders", s -> s.opaque(KEY).maximum(10_000_000));
 
       assertThat(orders.describe().facts())

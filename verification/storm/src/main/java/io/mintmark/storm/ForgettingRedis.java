@@ -1,5 +1,6 @@
 package io.mintmark.storm;
 
+import io.lettuce.core.RestoreArgs;
 import io.mintmark.rigs.BreakableNetwork;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.redis.RedisServers;
@@ -100,7 +101,8 @@ final class ForgettingRedis implements Engine {
   private void restore() {
     RedisServers.ask(primary, commands -> {
       String emptied = commands.flushall();
-      dumped.forEach((key, value) -> commands.restore(key, 0, value));
+      dumped.forEach((key, value) ->
+          commands.restore(key, value, RestoreArgs.Builder.ttl(0).replace()));
       return emptied;
     });
   }
