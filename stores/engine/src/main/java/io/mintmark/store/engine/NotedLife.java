@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,12 +25,14 @@ final class NotedLife {
 
   private static final long DECLARED_NEW = 1L << 31;
 
-  /** Who declared it: all stores of one process may, one after another. */
-  private static final long THIS_PROCESS = ThreadLocalRandom.current().nextLong(1, DECLARED_NEW);
-
   private static final int MAX_READINGS = 3;
 
   private volatile @Nullable Line last;
+
+  /** Which process declared it: all stores of one process may, one after another. */
+  private static long declaredHere() {
+    return 1 + RandomNumber.ofProcess() % (DECLARED_NEW - 1);
+  }
 
   /** Reads lives. */
   @FunctionalInterface
@@ -53,8 +54,8 @@ final class NotedLife {
       EngineLife life = reader.read(all);
       long number = life.next().get(lines.size());
       if (number == 0) {
-        boolean unused = store.compareAndSet(
-            StoreLines.LIFE, 0, ThreadLocalRandom.current().nextLong(DECLARED_NEW, Long.MAX_VALUE));
+        long fresh = DECLARED_NEW + RandomNumber.next() % (Long.MAX_VALUE - DECLARED_NEW);
+        boolean unused = store.compareAndSet(StoreLines.LIFE, 0, fresh);
         continue;
       }
       Optional<Instant> noted = began(store, number);
@@ -93,8 +94,8 @@ final class NotedLife {
    */
   Optional<Instant> declareNew(ClaimStore store, boolean onlyAsk) {
     List<Line> used = store.lines(new LinePage("", "", 1));
-    if ((used.isEmpty() && (onlyAsk || store.compareAndSet(StoreLines.LIFE, 0, THIS_PROCESS)))
-        || store.position(StoreLines.LIFE) == THIS_PROCESS) {
+    if ((used.isEmpty() && (onlyAsk || store.compareAndSet(StoreLines.LIFE, 0, declaredHere())))
+        || store.position(StoreLines.LIFE) == declaredHere()) {
       return Optional.empty();
     }
     return Optional.of(used.isEmpty() ? Instant.EPOCH : used.get(0).updated());

@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.engine.Deadline;
+import io.mintmark.store.engine.RandomNumber;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class LifeReader {
 
   private static final int MAX_NAMES = 100_000;
-
-  /** Who declares a server new: all stores of one process may, one after another. */
-  private static final String THIS_PROCESS = number();
 
   private final RequestSender exchange;
   private final Servers servers;
@@ -80,8 +77,9 @@ final class LifeReader {
 
   /** Sends a declaration to each; returns when the life began of one that refuses it. */
   private Optional<Instant> declared(List<String> notes, String ask, Deadline deadline) {
-    List<Request> all =
-        notes.stream().map(note -> reading(note, THIS_PROCESS, ask)).toList();
+    // All stores of one process may declare, one after another.
+    String process = Long.toString(RandomNumber.ofProcess());
+    List<Request> all = notes.stream().map(note -> reading(note, process, ask)).toList();
     exchange.send(all, 0, deadline);
     return all.stream()
         .map(request -> Objects.requireNonNullElse(request.reply(), ""))
@@ -91,12 +89,8 @@ final class LifeReader {
   }
 
   private static Request reading(String note, String declares, String ask) {
-    String number = number();
+    String number = Long.toString(RandomNumber.next());
     return new Request(note, () -> Script.LIFE.on(note, declares, number, ask));
-  }
-
-  private static String number() {
-    return Long.toString(ThreadLocalRandom.current().nextLong() & Long.MAX_VALUE);
   }
 
   private void refuseMoved(Request request) {
