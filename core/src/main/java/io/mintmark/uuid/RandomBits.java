@@ -222,9 +222,11 @@ final class RandomBits {
       run();
       next = 0;
     }
-    int count = Math.min(wanted, words.capacity() - next);
-    words.get(next, into, from, count);
-    next += count;
+    int first = next;
+    int count = Math.min(wanted, words.capacity() - first);
+    // First, so that words that a failed copy has handed out in part are burned.
+    next = first + count;
+    words.get(first, into, from, count);
     return count;
   }
 
