@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
+import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.testkit.FaultyStore;
@@ -60,6 +62,21 @@ class StoreHealthTest {
     assertThat(store.position(StoreLines.IDENTITY)).isEqualTo(42);
     assertThat(health.problem()).isEmpty();
     assertThat(logged).singleElement().asString().contains("lost its identity").contains("42");
+  }
+
+  @Test
+  void check_identityIsGoneAndMayNotBeWritten_goesOn() {
+    StoreHealth guarded = new StoreHealth(new ForwardingStore(store) {
+      @Override
+      public boolean compareAndSet(String line, long expected, long next) {
+        throw new StoreRefusedException("this user may not write the line: line=" + line);
+      }
+    });
+    guarded.expectIdentity(42);
+    guarded.check();
+
+    assertThat(guarded.problem()).isEmpty();
+    assertThat(store.position(StoreLines.IDENTITY)).isZero();
   }
 
   @Test
