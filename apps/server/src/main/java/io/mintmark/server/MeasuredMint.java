@@ -21,9 +21,6 @@ record MeasuredMint(ClaimStore engine, ClaimedEnds ends, StoreHealth health, Min
   /** How long a call for an id, and a call to the store, may wait. */
   static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
 
-  /** How long the first call for an id may wait beyond that, on an engine that came up just now. */
-  static final Duration FIRST_USE = Duration.ofSeconds(15);
-
   /**
    * Opens a store, for which it may wait.
    *

@@ -2,6 +2,7 @@ package io.mintmark.server;
 
 import io.mintmark.config.Setting;
 import io.mintmark.config.SettingValues;
+import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
@@ -40,8 +41,9 @@ final class ServerPorts {
 
   private static final Logger LOG = System.getLogger(ServerPorts.class.getName());
 
-  /** How long a request waits for its answer beyond what a claim may take. */
-  private static final Duration ANSWERS_AFTER_CLAIM = Duration.ofMillis(500);
+  /** A first call may wait for an engine that came up just now, then a claim, then the answer. */
+  private static final Duration LONGEST_REQUEST =
+      WindowRules.WAIT.plus(MeasuredMint.CLAIM_TIMEOUT).plusMillis(500);
 
   private static final int MOST_IO_THREADS = 1024;
 
@@ -157,13 +159,7 @@ final class ServerPorts {
         .map(port -> listeners.connections().and(port.listeners().connections()))
         .orElseGet(listeners::connections);
     return new ConnectionContext(
-        own,
-        MeasuredMint.CLAIM_TIMEOUT.plus(MeasuredMint.FIRST_USE).plus(ANSWERS_AFTER_CLAIM),
-        on.memory(),
-        traffic,
-        connections,
-        slowLog,
-        idempotency);
+        own, LONGEST_REQUEST, on.memory(), traffic, connections, slowLog, idempotency);
   }
 
   private InetSocketAddress listen(

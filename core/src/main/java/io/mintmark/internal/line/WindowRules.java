@@ -39,8 +39,8 @@ public record WindowRules(
   /** How far the clocks of servers that take each other's place may differ. */
   static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
-  /** How long nobody takes a number after a life began. */
-  static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
+  /** For how long after a life began no process takes a number: the longest first use. */
+  public static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
   /** The first range of numbers that is probed; it doubles when full. */
   static final long FIRST_PROBED = 8;
