@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * process. So every reading of a life ({@link #life}) reads the fingerprints in the same step and
  * compares them, and nothing is claimed unless the last reading had all of them. {@code
  * LossyWindows} reads a life before and after each of its claims, and argues why windows of
- * different settings do not overlap then, whoever writes a fingerprint first. Who may write one
- * that is absent is therefore a matter of whose settings last, and not of uniqueness:
+ * different settings do not overlap then, whichever process writes a fingerprint first.
+ * Which process may write an absent one therefore decides whose settings last, and not uniqueness:
  *
  * <ul>
  *   <li>A process that may hold a window, since it compared less than a longest window ago, writes

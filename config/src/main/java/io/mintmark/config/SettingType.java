@@ -280,7 +280,7 @@ public final class SettingType<T> {
   private static long number(String text) {
     if (LEADING_ZERO.matcher(text).matches()) {
       throw new IllegalArgumentException(
-          "a whole number with a leading zero, which some read as" + " octal");
+          "a whole number with a leading zero, which some read as octal");
     }
     try {
       return WholeNumber.parse(text);

@@ -6,6 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.error.SpecMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.LockedFile;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.internal.text.XxHash64;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.time.ElapsedClock;
@@ -57,7 +58,7 @@ final class SnowflakeStateFile implements AutoCloseable {
               + " can go on from a state file: use the number that the file was written for");
     }
     return "worker/" + settings.texts().getOrDefault("scope", name) + "/"
-        + Long.parseLong(ends[0].strip());
+        + WholeNumber.parse(ends[0].strip());
   }
 
   /** Opens a file that no generator uses, and checks its settings. */

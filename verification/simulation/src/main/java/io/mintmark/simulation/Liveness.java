@@ -32,9 +32,8 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
 
   /**
    * Whether a generator may be left without ids: there are too few numbers, and it comes too late
-   * or a little too early for each; or the store has other
-   * settings; or one-shot processes go on, and take another number and
-   * another tick for each call.
+   * or a little too early for each; or the store has other settings; or one-shot processes go on,
+   * and take another number and another tick for each call.
    *
    * @param last why its last call failed
    */

@@ -83,21 +83,17 @@ final class StoreCheck implements AutoCloseable {
   }
 
   private synchronized Future<?> begunStore() {
-    Future<?> last = storeCheck;
-    if (last == null || last.isDone()) {
-      last = checkers.submit(health::check);
-      storeCheck = last;
-    }
-    return last;
+    storeCheck = begun(storeCheck, health::check);
+    return storeCheck;
   }
 
   private synchronized Future<?> begunGenerators() {
-    Future<?> last = generatorsCheck;
-    if (last == null || last.isDone()) {
-      last = checkers.submit(() -> generators.check(ended.takeSuspects()));
-      generatorsCheck = last;
-    }
-    return last;
+    generatorsCheck = begun(generatorsCheck, () -> generators.check(ended.takeSuspects()));
+    return generatorsCheck;
+  }
+
+  private Future<?> begun(@Nullable Future<?> last, Runnable check) {
+    return last == null || last.isDone() ? checkers.submit(check) : last;
   }
 
   @Override

@@ -268,12 +268,12 @@ final class PostgreSql extends Dialect {
   @Override
   Answer write(Session session, String sql, Object... values) throws SQLException {
     DirectBackend backend = direct;
-    String wanted = ++written + " " + tableOid;
+    String own = ++written + " " + tableOid;
     List<List<String>> rows = backend == null
         ? run(session, DirectBackend.answering(sql, written + " || ' ' || tableoid"), values)
             .rows()
         : write(backend, session, sql, values);
-    wanted = backend == null ? wanted : backend.wanted() + " " + wanted;
+    String wanted = backend == null ? own : backend.wanted() + " " + own;
     for (List<String> row : rows) {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
