@@ -38,6 +38,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -192,6 +193,7 @@ class FillTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("kinds")
   void fill_everyForm_isOfNewIdsAsTheyAreRead(String name) {
     Kind kind = kind(name);
@@ -221,6 +223,7 @@ class FillTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("kinds")
   void fill_longs_isTheSameAsBytes(String name) {
     Kind kind = kind(name);
@@ -282,6 +285,7 @@ class FillTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("kinds")
   void fill_threadsAmongOthersThatTakeOne_noIdTwice(String name) {
     Kind kind = kind(name);

@@ -77,6 +77,7 @@ final class IdOrderTest {
   }
 
   @Test
+  @Tag("long")
   void snowflake_byThreadOnATinyLayout_isUnique() {
     LongGenerator ids = mint.snowflake(
         "tiny", s -> s.layout(SnowflakeLayout.parse("41/8/6")).order(IdOrder.THREAD));

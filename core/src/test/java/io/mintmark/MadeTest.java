@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +59,7 @@ final class MadeTest {
 
   /** Clocks that step and stand, a store that comes and goes, and snapshots of this Mintmark. */
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(Kind.class)
   void made_onWhateverDay_isWhatCallersGot(Kind kind) {
     SEEDS.forEach(seed -> liveThrough(kind, seed));

@@ -25,6 +25,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -93,6 +94,7 @@ class MintmarkTest {
   }
 
   @Test
+  @Tag("long")
   void sequence_othersSettingsHaveNoNoteYet_isRefusedAndSaysThat() {
     try (MemoryStore store = new MemoryStore();
         Mintmark mint = Mintmark.open(store)) {

@@ -14,6 +14,7 @@ import io.mintmark.testkit.FaultyStore;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Generators that are made while the store is away. */
@@ -48,6 +49,7 @@ class StoreAwayTest {
   }
 
   @Test
+  @Tag("long")
   void next_storeAway_failsAndGoesOnWhenItIsBack() {
     SnowflakeGenerator users = mint.snowflake("users");
     Sequence numbers = mint.sequence("numbers", s -> s.strict());

@@ -138,6 +138,7 @@ class ShardsTest {
 
   /** A grid of as many tables in a database as databases is reached whole, a wider one not. */
   @Test
+  @Tag("long")
   void by_decimalPublished_isRefusedWhereItWouldNameOtherDatabases() {
     SkewReport square =
         SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);

@@ -60,6 +60,7 @@ class SummerTimeTest {
 
   @Tag("sized")
   @ParameterizedTest(name = "{0} {2} at {4} %")
+  @Tag("long")
   @MethodSource("changes")
   void next_fromTheHourBeforeToHoursAfterAChange_neverWaitsOrFails(
       String zone, Instant change, String format, int numbers, int percent) {

@@ -44,7 +44,7 @@ class ObjectIdRaceTest {
   private record Stretch(long second, long random) {}
 
   @ParameterizedTest
-  @Tag("sized")
+  @Tag("long")
   @ValueSource(ints = {1, 3})
   void next_manyMillionOnTheSystemsClock_noneTwice(int threads) throws Exception {
     ObjectIdGenerator ids = new ObjectIdGenerator("test", Context.local());
@@ -53,7 +53,7 @@ class ObjectIdRaceTest {
   }
 
   @ParameterizedTest
-  @Tag("sized")
+  @Tag("long")
   @ValueSource(ints = {1, 3})
   void next_manyMillionInOneSecond_takeFourRandoms(int threads) throws Exception {
     ObjectIdGenerator ids = new ObjectIdGenerator(
@@ -130,6 +130,7 @@ class ObjectIdRaceTest {
    * randoms and families are used up all the time.
    */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void next_clockStepsAtRandom_noneTwiceAndNoSecondBackUnderOneRandom(long seed) throws Exception {
     underDisturbance(seed, (random, time, ids) -> {

@@ -134,6 +134,7 @@ final class OpaqueKeyTest {
    * The bounds are five standard deviations of walks that know nothing of either.
    */
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({"1_500_000, 2, 21", "9_000_000_000, 10, 10"})
   void walk_lengthOfIt_tellsNeitherPositionNorId(String positions, int radix, int digits) {
     long count = Long.parseLong(positions.replace("_", ""));

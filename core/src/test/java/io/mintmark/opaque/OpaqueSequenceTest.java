@@ -97,6 +97,7 @@ final class OpaqueSequenceTest {
   }
 
   @Test
+  @Tag("long")
   void cycle_thatIsOpaque_givesAllItsNumbersInEachTurn() {
     try (Mintmark mint = Mintmark.open(store)) {
       Sequence cycle =

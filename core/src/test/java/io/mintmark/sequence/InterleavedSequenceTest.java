@@ -30,6 +30,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -210,6 +211,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
+  @Tag("long")
   void next_manyThreadsWithFaults_givesNoNumberTwice() {
     Sequence sequence = Sequence.interleaved(three(s -> s.segmented().segment(1, 7)));
     for (int i = 0; i < stores.size(); i++) {

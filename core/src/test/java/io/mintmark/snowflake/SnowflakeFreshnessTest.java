@@ -253,7 +253,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  @Tag("sized")
+  @Tag("long")
   void next_engineThatCanLoseWrites_startsAtNowAndDoesNotStall() {
     int seconds = LongRun.size(25, 60);
     store.setCanLoseAcknowledgedWrites(true);

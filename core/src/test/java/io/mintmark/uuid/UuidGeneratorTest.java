@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +89,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(Kind.class)
   void next_manyThreadsAndBatches_noneTwice(Kind kind) {
     UuidGenerator uuids = kind.generator(Context.local());
@@ -150,6 +152,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @Test
+  @Tag("long")
   void v1_ticksUsedUpUnderAStoppedClock_carryThenRefuse() {
     // Nothing moves: this millisecond's ticks and those of a second ahead can be had, no more.
     Context stopped = new Context(

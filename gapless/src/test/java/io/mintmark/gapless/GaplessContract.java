@@ -146,6 +146,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
+  @Tag("long")
   void next_counterHeldByAnother_endsByItsTimeout() throws SQLException {
     GaplessNumbers invoices = invoices();
     GaplessNumbers hasty = GaplessNumbers.builder("invoices")

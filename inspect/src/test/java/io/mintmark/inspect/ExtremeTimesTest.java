@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ids whose times lie far beyond any clock: reading them overflows nowhere. */
@@ -20,6 +21,7 @@ class ExtremeTimesTest {
   private static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
 
   @Test
+  @Tag("long")
   void anyNumber_inAnyLayout_isReadWithoutOverflow() {
     Random random = new Random(SEED);
     for (int i = 0; i < CASES; i++) {

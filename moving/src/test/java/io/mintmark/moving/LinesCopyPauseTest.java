@@ -12,6 +12,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +69,7 @@ class LinesCopyPauseTest {
   }
 
   @Test
+  @Tag("long")
   void run_othersClaimBetweenAllCalls_repeatsNothing() {
     MemoryStore from = new MemoryStore();
     MemoryStore to = new MemoryStore();
@@ -83,6 +85,7 @@ class LinesCopyPauseTest {
    * the copy is at a later one: every such pair, in steps.
    */
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({"orders, 3", "orders-new, 4", "users, 6", "users-new, 22", "strict-new, 4"})
   void run_claimantStandsStillMeanwhile_repeatsNothing(String name, int claimantCalls)
       throws Exception {

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -119,6 +120,7 @@ class GeneratorChangesTest {
   }
 
   @Test
+  @Tag("long")
   void put_ofOneNameOnBothAtOnce_withOtherSettings_isOnesAndNoIdRepeats() throws Exception {
     for (int round = 0; round < 20; round++) {
       String name = "round-" + round;

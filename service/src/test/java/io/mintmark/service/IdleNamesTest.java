@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,6 +170,7 @@ class IdleNamesTest {
 
   /** Between two looks every caller draws a number, so that none is robbed for ever. */
   @Test
+  @Tag("long")
   void increment_whileNamesAreForgotten_neverFailsAndNeverRepeats() throws Exception {
     DuplicateOracle oracle = new DuplicateOracle(MAX_IDS);
     AtomicIntegerArray drawn = new AtomicIntegerArray(CALLERS);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LateStoreTest {
@@ -31,6 +32,7 @@ class LateStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_engineRefuses_failsCallsUntilALaterTrySucceeds() throws InterruptedException {
     AtomicInteger tries = new AtomicInteger();
     CountDownLatch second = new CountDownLatch(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.testkit.DuplicateOracle.Collector;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,7 @@ class DuplicateOracleTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(longs = {0, 1, MANY - 1, MANY, 2L * MANY - 1})
   void duplicate_oneAmongMany_isFound(long repeated) {
     DuplicateOracle oracle = new DuplicateOracle(2L * MANY + 1);

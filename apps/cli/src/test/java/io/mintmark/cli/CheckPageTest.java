@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page shows what the command prints of the samples. */
@@ -19,6 +20,7 @@ final class CheckPageTest {
       Pattern.compile("```text\n\\$ mintmark check (\\S+) (.*)\n((?:(?!```).*\n)*)```");
 
   @Test
+  @Tag("long")
   void examples_ofThePage_printWhatTheyShow() throws Exception {
     List<MatchResult> examples = SHOWN.matcher(Files.readString(PAGE)).results().toList();
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,6 +50,7 @@ final class CheckSettingsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void check_anyNumbers_proposesWhatTheConfigurationTakesAndGoesOnAbove(long seed)
       throws Exception {

@@ -99,6 +99,7 @@ class DoctorCommandTest {
   }
 
   @Test
+  @Tag("long")
   void doctor_serverWithAnAdminPort_readsMetricsThere() throws IOException {
     int admin = EngineProcess.freePort();
     Path config = Files.writeString(
@@ -133,6 +134,7 @@ class DoctorCommandTest {
   }
 
   @Test
+  @Tag("long")
   @Tag("fault")
   void doctor_serverWhoseDiskIsFull_exitsWithOne() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 3);

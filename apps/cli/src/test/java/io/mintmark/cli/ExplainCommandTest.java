@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,6 +83,7 @@ final class ExplainCommandTest {
   }
 
   @Test
+  @Tag("long")
   void explain_skew_showsEveryShapeAndWhatIsNotReached() {
     Run run =
         Run.of("explain", "{db:1}{table:1}{seq:4}", "--shards", "4x2:decimal-published", "--skew");

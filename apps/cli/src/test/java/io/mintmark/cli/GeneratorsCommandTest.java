@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ final class GeneratorsCommandTest {
   }
 
   @Test
+  @Tag("long")
   void generators_configured_showWhatIsWrittenForPeople(@TempDir Path directory)
       throws IOException {
     Run run = Run.of(

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
@@ -84,6 +85,7 @@ class ServeCheckTest {
   }
 
   @Test
+  @Tag("long")
   void check_besideARunningServer_saysWhatThatWouldDo() throws IOException {
     try (Server running = server("")) {
       String takes = "the running server would take this over without a restart: ";
@@ -113,6 +115,7 @@ class ServeCheckTest {
   }
 
   @Test
+  @Tag("long")
   void check_besideAServerWithAnAdminPort_asksThere() throws IOException {
     String admin = "127.0.0.1:" + EngineProcess.freePort();
     try (Server running = server(admin)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ class ServeCommandTest {
   private Path directory;
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(
       strings = {
         "redis://me:sesame@127.0.0.1:1",

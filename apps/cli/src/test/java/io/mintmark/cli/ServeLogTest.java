@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,7 @@ final class ServeLogTest {
   }
 
   @Test
+  @Tag("long")
   void serve_logInJson_isJsonToItsLastLineWhoeverSpeaks() throws Exception {
     Path config = Files.writeString(directory.resolve("mintmark.yaml"), "server: {log: json}\n");
     Process server =
@@ -100,6 +102,7 @@ final class ServeLogTest {
   }
 
   @Test
+  @Tag("long")
   void serve_logInJson_whenItCannotStart_saysThatInJsonToo() throws Exception {
     Process server = serve("--log", "json", "--store", "none://me:sesame@127.0.0.1:1");
     try (BufferedReader log = server.errorReader()) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +87,7 @@ class ServedByTest {
   }
 
   @Test
+  @Tag("long")
   void serverWhoseTokenIsReplaced_goesOnAnsweringWithTheOneInTheFile(@TempDir Path directory)
       throws IOException {
     Path tokens = directory.resolve("tokens.yaml");

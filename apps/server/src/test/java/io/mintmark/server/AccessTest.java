@@ -25,6 +25,7 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +145,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void rate_pipelineOfMoreThanAllowed_givesWhatIsAllowedAndRefusesEachOther() throws IOException {
     int sent = 200;
     List<Object> replies = new ArrayList<>();
@@ -241,6 +243,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void lines_ofSequencesAndTheirSettings_areAllThatTheirProgramNeeds() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
     String url =
@@ -253,6 +256,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   @Timeout(60)
   void next_ofLinesThatTheTokenIsNotFor_failsAtOnceUntilItIs() throws Exception {
     Path token = Files.writeString(directory.resolve("token"), TokensFixture.text("counter"));
@@ -286,6 +290,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void reload_ofABrokenFile_keepsTheTokensAndIsRecorded() throws IOException {
     Files.writeString(tokensFile, "shop: {hash: nonsense}");
     audited.awaitAudit("\"act\":\"reload\",\"on\":\"tokens\",\"what\":\"\",\"result\":\"tokens");
@@ -303,6 +308,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void metrics_ofTokens_areThoseOfTheFile() throws IOException {
     assertThat(audited.send("shop", "GET", "/v1/generators").statusCode()).isEqualTo(200);
     assertThat(audited.send("shop", "GET", "/v1/lines").statusCode()).isEqualTo(403);
@@ -322,6 +328,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void credentials_ofAToken_areToldApartInMetricsAndAuditLog() throws IOException {
     String old = Secret.of(TokensFixture.text("shop")).text().substring(7, 15);
     String next = Secret.of(TokensFixture.text("fresh")).text().substring(7, 15);
@@ -348,6 +355,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void secrets_inWhateverIsSaid_areNotThere() throws IOException {
     StringBuilder said = new StringBuilder();
     Handler listener = new Handler() {

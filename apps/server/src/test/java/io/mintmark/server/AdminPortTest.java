@@ -96,6 +96,7 @@ class AdminPortTest {
   }
 
   @Test
+  @Tag("long")
   void connections_ofAllPorts_areSeenAndHaveNumbersOfTheirOwn() throws IOException {
     try (Server server = builder().start();
         RawHttp client = new RawHttp(server)) {
@@ -155,6 +156,7 @@ class AdminPortTest {
   }
 
   @Test
+  @Tag("long")
   void adminPort_connectionsWithoutARequest_keepNobodyOut() throws Exception {
     List<Socket> strangers = new ArrayList<>();
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
@@ -193,6 +195,7 @@ class AdminPortTest {
 
   /** The store answers nothing for a while, and clients of the port stay connected meanwhile. */
   @Test
+  @Tag("long")
   @Tag("fault")
   void adminPort_whileTheStoreIsBeingOpened_livesAndSaysSoAndThenAnswersAll() throws Exception {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))

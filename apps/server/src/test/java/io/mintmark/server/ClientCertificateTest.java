@@ -21,6 +21,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -128,6 +129,7 @@ class ClientCertificateTest {
   }
 
   @Test
+  @Tag("long")
   void handshake_withACertificateOfAnotherAuthority_fails() throws Exception {
     TestAuthority another = new TestAuthority(elsewhere);
     SSLContext unused = another.identifying("/O=Acme/CN=shop");
@@ -190,6 +192,7 @@ class ClientCertificateTest {
   }
 
   @Test
+  @Tag("long")
   void curl_withACertificate_makesIds() throws Exception {
     SSLContext unused = authority.identifying("/O=Acme/CN=shop");
     ToolRun.assumeAreThere("curl");

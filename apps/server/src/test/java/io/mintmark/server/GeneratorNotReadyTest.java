@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,7 @@ class GeneratorNotReadyTest {
   }
 
   @Test
+  @Tag("long")
   void ready_callThatFindsTheSequenceAtItsEnd_isRefusedWithTheReason() {
     try (Server server = start()) {
       assertThat(Web.send(server, "POST", NEXT + "?count=2").statusCode()).isEqualTo(200);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -135,6 +136,7 @@ class GeneratorPutTest {
   }
 
   @Test
+  @Tag("long")
   void put_ofTooMuch_isRefused() {
     String text = "{\"type\":\"sequence\",\"description\":\"%s\"}";
     assertProblem(put("wrong", text.formatted("x".repeat(990))), 400, "invalid-argument");
@@ -145,6 +147,7 @@ class GeneratorPutTest {
   }
 
   @Test
+  @Tag("long")
   void put_onOneServer_isSeenByAnotherOnItsStore(@TempDir Path directory) {
     String store = "mintmark://127.0.0.1:" + SERVER.get().http().getPort();
     try (Server other =

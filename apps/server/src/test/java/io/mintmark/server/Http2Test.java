@@ -172,6 +172,7 @@ class Http2Test {
   }
 
   @Test
+  @Tag("long")
   void close_ofAnIdleConnection_endsItWithAGoodbye() throws Exception {
     try (Http2Client client = new Http2Client(plain.http())) {
       client.ask(1, "GET", "/health/live");

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,6 +148,7 @@ class ManifestsTest {
   }
 
   @Test
+  @Tag("long")
   void ports_thatAreNamed_areTheContainers() throws IOException {
     List<String> ports =
         container().getPorts().stream().map(port -> port.getName()).toList();

@@ -62,6 +62,7 @@ class NotReadyTest {
   }
 
   @Test
+  @Tag("long")
   void ready_storeThatWasSetBack_isRefusedAndLoggedOnce() throws Exception {
     try (CapturedLog log = logOfNames()) {
       String lower = "/v1/lines/seq%2Forders/lower?next=5&expected=10&accept-repeats=true";
@@ -83,6 +84,7 @@ class NotReadyTest {
   }
 
   @Test
+  @Tag("long")
   void ready_linesThatWereMoved_isRefusedAndLoggedOnce() throws Exception {
     Path target = directory.resolve("target");
     try (CapturedLog log = logOfNames();

@@ -137,6 +137,7 @@ class OperationsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
   void metrics_thatAreNamed_areToldByTheServer(String file, @TempDir Path folder) throws Exception {
     Set<String> named = METRIC
@@ -175,6 +176,7 @@ class OperationsTest {
   }
 
   @Test
+  @Tag("long")
   void alerts_byTheirOwnTest_fireWhenTheyShould(@TempDir Path folder) throws Exception {
     ToolRun.assumeAreThere("promtool");
     Object test = load("alerts-test.yaml");

@@ -55,6 +55,7 @@ class RedisCountersTest {
   }
 
   @Test
+  @Tag("long")
   void springsTemplate_increments_andDoesNotSet() {
     LettuceConnectionFactory connections =
         new LettuceConnectionFactory("127.0.0.1", server.get().resp().getPort());

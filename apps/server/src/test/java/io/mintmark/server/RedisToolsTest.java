@@ -94,6 +94,7 @@ class RedisToolsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"", "-3 "})
   void redisBenchmark_inEitherVersion_runsWithoutAWarning(String version) throws Exception {
     String arguments = version + "-q -n 20000 -c 20 -P 16 -t ping,incr";

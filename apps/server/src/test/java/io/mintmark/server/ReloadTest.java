@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -271,6 +272,7 @@ class ReloadTest {
   }
 
   @Test
+  @Tag("long")
   void file_thatIsWrittenInPlaceOrDeleted_isSeenByItself() throws IOException {
     Files.delete(file);
     await(this::hasFault);

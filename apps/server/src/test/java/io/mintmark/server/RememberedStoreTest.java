@@ -162,6 +162,7 @@ class RememberedStoreTest {
   }
 
   @Test
+  @Tag("long")
   void start_onTheStoreThatTheLinesWereMovedTo_goesOnWhereTheyStood() {
     Path target = directory.resolve("target");
     try (Server server = builder().dataDirectory(data).start();
@@ -206,6 +207,7 @@ class RememberedStoreTest {
   }
 
   @Test
+  @Tag("long")
   void start_onARestoredBackup_isRefusedUntilTheLineIsRaised() throws IOException {
     Path database = data.resolve("mintmark.db");
     Path backup = directory.resolve("backup.db");

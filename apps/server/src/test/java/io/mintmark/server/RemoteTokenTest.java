@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +64,7 @@ final class RemoteTokenTest {
   }
 
   @Test
+  @Tag("long")
   void claim_tokenReplacedBeforeTheOldOneIsTakenBack_neverFails() throws Exception {
     write("admin");
     long[] next = {1};
@@ -122,6 +124,7 @@ final class RemoteTokenTest {
   }
 
   @Test
+  @Tag("long")
   void claim_tokenTakenBackBeforeItIsReplaced_failsUntilThen() throws Exception {
     guarded.revoke("claim", this::isClaimRefused);
     assertRefused();

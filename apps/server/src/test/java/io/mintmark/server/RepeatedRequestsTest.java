@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ class RepeatedRequestsTest {
   }
 
   @Test
+  @Tag("long")
   void token_thatIsTakenBack_isRefusedAtTheNextRepetition() throws Exception {
     assertThat(next("next", "y")).isEqualTo(200);
     assertThat(next("next", "y")).isEqualTo(200);

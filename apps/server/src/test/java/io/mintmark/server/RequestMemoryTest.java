@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many clients at a time that each keep the server from letting go of much memory. */
@@ -180,6 +181,7 @@ class RequestMemoryTest {
   }
 
   @Test
+  @Tag("long")
   void halfBodies_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
     for (int i = 0; i < CLIENTS; i++) {
       send(connect(server.http()), HALF_A_BODY);
@@ -193,6 +195,7 @@ class RequestMemoryTest {
   }
 
   @Test
+  @Tag("long")
   void halfStreams_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
     for (int i = 0; i < CLIENTS; i++) {
       sendHalfStreams(connect(server.http()));
@@ -224,6 +227,7 @@ class RequestMemoryTest {
   }
 
   @Test
+  @Tag("long")
   void answersOfStreams_thatNobodyTakes_fillTheMemoryThenLargeOnesAreRefused() throws IOException {
     for (int i = 0; i < OVER_HTTP2; i++) {
       Http2Client unusedYet = askOverStreams();
@@ -251,6 +255,7 @@ class RequestMemoryTest {
   }
 
   @Test
+  @Tag("long")
   void streams_thatAreAnsweredAndTaken_holdNothing() throws IOException {
     byte[] ask = Http2Client.headers("GET", "/health/live", "x", "y".repeat(HEADER_BYTES));
     int whole = Http2Client.END_HEADERS | Http2Client.END_STREAM;
@@ -265,6 +270,7 @@ class RequestMemoryTest {
   }
 
   @Test
+  @Tag("long")
   void halfCommands_beyondTheMemory_areRefusedAndOthersAnswered() throws IOException {
     for (int i = 0; i < CLIENTS; i++) {
       send(connect(server.resp()), HALF_A_COMMAND);
@@ -276,6 +282,7 @@ class RequestMemoryTest {
   }
 
   @Test
+  @Tag("long")
   void answersThatNobodyReads_overEachProtocol_neverHoldMoreThanTheMemory() throws IOException {
     for (int i = 0; i < NEVER_READING; i++) {
       send(connect(server.http()), BATCH.repeat(PIPELINED));
@@ -293,6 +300,7 @@ class RequestMemoryTest {
   }
 
   @Test
+  @Tag("long")
   void largeRequests_thatCannotBeDone_holdNothing() throws IOException {
     try (RespClient client = new RespClient(server.resp())) {
       assertThat(client.call("MINT.NEXT", "uuid", "COUNT", "10000", "ROUTE", "user-42"))

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ class RespSessionTest {
 
   /** The fields that redis-py 4.3 and 5 read as numbers. */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(
       strings = {
         "id",

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,7 @@ class RespTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(
       strings = {
         "INCRBY auto ٣",
@@ -138,6 +140,7 @@ class RespTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"SET", "GETSET", "DEL", "DECR", "EXPIRE", "FLUSHALL", "RENAME", "SETEX"})
   void destructiveCommand_isRefusedWithTheReasonAndChangesNothing(String command)
       throws IOException {
@@ -259,6 +262,7 @@ class RespTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(
       strings = {
         "PING x\r\n",

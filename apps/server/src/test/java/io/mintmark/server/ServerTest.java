@@ -43,6 +43,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,6 +160,7 @@ class ServerTest {
   }
 
   @Test
+  @Tag("long")
   void start_idleNames_areForgottenByTheServerItself(@TempDir Path directory) throws IOException {
     Config config =
         Config.load(Files.writeString(directory.resolve("m.yaml"), "server: {idle-after: 1s}\n"));
@@ -178,6 +180,7 @@ class ServerTest {
   }
 
   @Test
+  @Tag("long")
   void ready_storeGone_saysSinceWhenAndHowLongIdsLast(@TempDir Path directory) throws IOException {
     Config config = Config.load(Files.writeString(directory.resolve("m.yaml"), """
         generators:
@@ -267,6 +270,7 @@ class ServerTest {
   }
 
   @Test
+  @Tag("long")
   void close_whileTheStoreIsAsked_answersFirst() throws IOException, InterruptedException {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);

@@ -111,6 +111,7 @@ class SpoiltSettingsTest {
   }
 
   @Test
+  @Tag("long")
   void lineOfSettings_movedBySomebody_costsThatNameAloneUntilItIsLowered() throws IOException {
     assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
     long fingerprint = stands();

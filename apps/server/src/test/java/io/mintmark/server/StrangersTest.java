@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +140,7 @@ class StrangersTest {
   }
 
   @Test
+  @Tag("long")
   void connection_withoutATokenInTime_ends() throws IOException {
     try (Server server = guarded("2s");
         RespClient client = new RespClient(server.resp());

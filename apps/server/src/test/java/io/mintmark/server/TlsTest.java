@@ -37,6 +37,7 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -157,6 +158,7 @@ class TlsTest {
   }
 
   @Test
+  @Tag("long")
   void lettuce_overTlsWithAToken_counts() {
     RedisURI uri = RedisURI.Builder.redis("127.0.0.1", server.resp().getPort())
         .withSsl(true)
@@ -231,6 +233,7 @@ class TlsTest {
   }
 
   @Test
+  @Tag("long")
   void remoteStore_certificateOfAnotherHostOrEnded_isToldInWords() throws Exception {
     server.close();
     authority.issue("elsewhere", "DNS:ids.example.com", 2);
@@ -251,6 +254,7 @@ class TlsTest {
   }
 
   @Test
+  @Tag("long")
   void newCertificate_isThatOfNewConnectionsAndOpenOnesGoOn() throws Exception {
     try (SSLSocket open = connect()) {
       assertThat(subject(open)).isEqualTo("CN=first");
@@ -265,6 +269,7 @@ class TlsTest {
   }
 
   @Test
+  @Tag("long")
   void metrics_ofACertificate_sayWhenTheNewestOneEnds() throws Exception {
     assertThat(wholeDaysOfTheCertificate()).isEqualTo(1);
 
@@ -314,6 +319,7 @@ class TlsTest {
   }
 
   @Test
+  @Tag("long")
   void newCertificateWithoutItsKey_isNotTakenUntilBothAreThere() throws Exception {
     byte[] key = Files.readAllBytes(authority.key());
     authority.issue("second");

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,7 @@ class PausedHolderTest {
   private static final int IDS = 200;
 
   @Test
+  @Tag("long")
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
   void next_stoppedHolderWokenAfterATakeover_neverRepeats() throws Exception {
     Set<Long> ids = new HashSet<>();

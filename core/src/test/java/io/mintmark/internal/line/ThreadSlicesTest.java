@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,6 +64,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
+  @Tag("long")
   void next_byTwoThreads_risesForEachAndGivesRunsToEach() throws Exception {
     LocalLine line = numbers();
     List<Long> mine = draw(line, MANY);
@@ -114,6 +116,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
+  @Tag("long")
   void next_overTheEndOfATick_keepsTheWorkersBits() throws Exception {
     PositionCode code = new PositionCode(CAPACITY - 1, 4, 16);
     long worker = 9;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,6 +112,7 @@ final class WantedMoreThanComesTest {
 
   /** Threads that ask again at once do not use up what their generator has of times to come. */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(booleans = {false, true})
   void next_isAskedAgainWhenItHasRefused_asManyAsComeAreMade(boolean fast) {
     Pace pace = new Pace(listener -> fast, 1, 16);

@@ -20,6 +20,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.hibernate.SessionFactory;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,7 @@ class WrongMappingsTest {
   }
 
   @Test
+  @Tag("long")
   void start_columnInTheDatabasesWords_isNotMeasured() {
     try (SessionFactory factory = Factories.open(Factories.GENERATORS, InOwnWords.class)) {
       InOwnWords entity = new InOwnWords();
@@ -140,6 +142,7 @@ class WrongMappingsTest {
   }
 
   @Test
+  @Tag("long")
   void start_wrongSetting_isNamedByItsProperty() {
     Map<String, String> settings = new HashMap<>(Factories.GENERATORS);
     settings.put("hibernate.mintmark.generators.users.widow", "10s");

@@ -16,6 +16,7 @@ import javax.sql.DataSource;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ final class DocumentedTest {
   }
 
   @Test
+  @Tag("long")
   void example_asItStandsInThePage_keepsOrdersInTheirUsersDatabase(@TempDir Path folder)
       throws Exception {
     List<String> yaml = blocks("yaml");

@@ -23,6 +23,7 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -177,6 +178,7 @@ final class KeyGenerateTest {
   }
 
   @Test
+  @Tag("long")
   void configured_manyThreads_repeatNothing() throws SQLException {
     List<List<String>> made = Race.run(THREADS, thread -> {
       List<String> mine = new ArrayList<>();

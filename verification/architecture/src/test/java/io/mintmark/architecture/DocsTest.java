@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,7 @@ final class DocsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"troubleshooting.md", "alerts.md"})
   void messages_quotedForOperators_areThoseOfTheProgram(String page) {
     String sources = House.javaSources().stream()

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The pages as a whole: links lead somewhere, and every page can be reached. */
@@ -54,6 +55,7 @@ final class LinksTest {
   }
 
   @Test
+  @Tag("long")
   void pages_thatMessagesName_exist() {
     Set<String> named = House.javaSources().stream()
         .filter(file -> House.name(file).contains("src/main/"))

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 final class ObjectIdLincheckTest {
 
   @Test
-  @Tag("sized")
+  @Tag("long")
   void ids_overAChangeOfSecond_areNeverRepeated() {
     new ModelCheckingOptions()
         .sequentialSpecification(Specification.class)

@@ -115,6 +115,7 @@ class FaultRigsTest {
   }
 
   @Test
+  @Tag("long")
   void heapHog_atWork_leavesNothingThenGivesItBack() {
     try (ChildJvm child = child().options("-Xmx64m").start()) {
       assertThat(ask(child, "memory")).isEqualTo("refused, then given");

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,7 @@ class HealthWatchTest {
   }
 
   @Test
+  @Tag("long")
   void takeFindings_aServerThatIsNotLive_isFound() throws IOException {
     try (HealthWatch watch = watch()) {
       awaitRecovery(watch);
@@ -69,6 +71,7 @@ class HealthWatchTest {
   }
 
   @Test
+  @Tag("long")
   void takeFindings_aServerThatIsReadyWhileClaimsFail_isFound() throws IOException {
     claim = UNAVAILABLE;
     try (HealthWatch watch = watch()) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,6 +134,7 @@ class RouteNeedsTest {
   }
 
   @Test
+  @Tag("long")
   void everyRoute_afterTheTokenIsRevoked_isUnauthenticatedOnOpenConnectionsToo() throws Exception {
     Route first = routes.get(0);
     assertThat(send(first, TokensFixture.text("admin")).statusCode()).isEqualTo(200);

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -88,6 +89,7 @@ class CommandNeedsTest {
   }
 
   @Test
+  @Tag("long")
   void everyCommand_afterTheTokenIsRevoked_isUnauthenticatedOnAnOpenConnection() throws Exception {
     try (RespClient client = client("admin")) {
       assertThat(client.call("PING")).isEqualTo("+PONG");

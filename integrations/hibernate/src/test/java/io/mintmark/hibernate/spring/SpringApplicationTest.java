@@ -9,6 +9,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.SpringApplication;
@@ -62,6 +63,7 @@ class SpringApplicationTest {
   }
 
   @Test
+  @Tag("long")
   void persist_withAMintmarkBean_hasItsIds() {
     try (ConfigurableApplicationContext context = start(Shop.class)) {
       EntityManagerFactory factory = context.getBean(EntityManagerFactory.class);
@@ -89,6 +91,7 @@ class SpringApplicationTest {
   }
 
   @Test
+  @Tag("long")
   void start_beanAndSettings_isRefused() {
     assertThatThrownBy(
             () -> start(Shop.class, "--spring.jpa.properties.hibernate.mintmark.store=memory:"))
@@ -98,6 +101,7 @@ class SpringApplicationTest {
   }
 
   @Test
+  @Tag("long")
   void start_withoutTheBeanOrWithTwo_isRefused() {
     for (Class<?> application : List.of(WithoutMintmark.class, TwoOfThem.class)) {
       assertThatThrownBy(() -> start(application))

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,11 +160,13 @@ class StoreOpenerTest {
   }
 
   @Test
+  @Tag("long")
   void store_twoDataSourcesFitAndOneIsPrimary_isOnThat() {
     away(Boot.plain().withUserConfiguration(OnePrimary.class), "DataSource 'orders'");
   }
 
   @Test
+  @Tag("long")
   void store_beanNamed_isOnThat() {
     away(
         Boot.plain()
@@ -196,6 +199,7 @@ class StoreOpenerTest {
 
   /** Nothing is connected before that, so it does not wait for the pool either. */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(ints = {1, 2})
   void store_poolWithoutAConnectionForTheApplication_isRefusedAtOnce(int size) {
     Boot.database()
@@ -224,6 +228,7 @@ class StoreOpenerTest {
   }
 
   @Test
+  @Tag("long")
   void store_onADataSource_saysHowManyConnectionsItHolds() {
     try (CapturedLog log = new CapturedLog(StoreOpener.class)) {
       away(

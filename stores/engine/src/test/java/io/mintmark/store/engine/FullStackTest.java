@@ -73,6 +73,7 @@ class FullStackTest {
   }
 
   @Test
+  @Tag("long")
   void position_atEveryDepth_leavesNoLockOfTheEngineLocked() throws Exception {
     LockingEngine engine = new LockingEngine();
     try (Store store = new Store(engine)) {

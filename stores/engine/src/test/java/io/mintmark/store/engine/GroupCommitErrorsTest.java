@@ -91,6 +91,7 @@ class GroupCommitErrorsTest extends BatchScene {
       () -> new StoreUnavailableException("made for this test"));
 
   @Test
+  @Tag("long")
   void claim_anyStepThrows_everyCallerHearsOfItAndTheNextClaimGoesOn() throws Exception {
     for (Supplier<Throwable> failure : FAILURES) {
       ThrowingEngine throwing = new ThrowingEngine();

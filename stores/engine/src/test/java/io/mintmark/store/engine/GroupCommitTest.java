@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How calls get to the engine and back: threads, deadlines, failures, closing. */
@@ -169,6 +170,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
+  @Tag("long")
   void claim_engineHangsInThisCall_givesUpInTimeAndSaysItMayBeBurned() throws Exception {
     restart(engine, Duration.ofSeconds(2));
     List<CompletableFuture<Long>> others = new ArrayList<>();

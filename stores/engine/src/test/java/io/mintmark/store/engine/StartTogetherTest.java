@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How many round trips many generators need that start at the same moment in one process. */
@@ -112,6 +113,7 @@ class StartTogetherTest {
    * threads at a time, and notes are written beside them.
    */
   @Test
+  @Tag("long")
   void snowflakes_twoHundredAtOnce_shareTheirRoundTrips() {
     FarEngine engine = new FarEngine();
 

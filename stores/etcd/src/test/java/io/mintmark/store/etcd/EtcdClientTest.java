@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
@@ -73,6 +74,7 @@ class EtcdClientTest {
 
   /** Each error ends one thread of the network for good. */
   @Test
+  @Tag("long")
   void ask_threadOfTheClientHasEnded_goesOnWithAnotherClient() throws Exception {
     EtcdUrl url = EtcdUrl.parse(EtcdServer.url(server));
     OpenSettings settings =

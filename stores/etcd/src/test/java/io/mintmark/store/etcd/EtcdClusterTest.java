@@ -61,6 +61,7 @@ class EtcdClusterTest {
   }
 
   @Test
+  @Tag("long")
   void open_strictOnThreeMembers_isAdmitted() {
     try (ClaimStore store = EtcdStore.open(url + "?strict=true", START_BOUND)) {
       assertThat(store.durability().isRisky()).isFalse();

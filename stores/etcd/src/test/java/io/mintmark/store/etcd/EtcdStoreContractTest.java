@@ -6,9 +6,11 @@ import io.mintmark.testkit.ClaimStoreContract;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 @EnabledIf(value = EtcdServer.CONDITION, disabledReason = EtcdServer.LACKING)
+@Tag("long")
 class EtcdStoreContractTest extends ClaimStoreContract {
 
   private static EngineProcess server;

@@ -194,6 +194,7 @@ class EtcdStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_lineChangedBehindItsBack_goesOnFromThere() throws Exception {
     try (Client client = client(server);
         EtcdStore store = open(url())) {
@@ -205,6 +206,7 @@ class EtcdStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_manyThreadsOnManyLines_givesEachItsOwn() {
     try (EtcdStore store = open(url())) {
       List<List<Long>> starts = Race.run(
@@ -220,6 +222,7 @@ class EtcdStoreTest {
   }
 
   @Test
+  @Tag("long")
   void lines_severalPages_areAllThere() {
     try (EtcdStore store = open(url())) {
       Race.run(4, index -> {
@@ -249,6 +252,7 @@ class EtcdStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_spaceExceeded_isRefusedWhileOpenStoresGoOn() throws Exception {
     try (EngineProcess small = EtcdServer.start("--quota-backend-bytes=200000");
         EtcdStore store = open(EtcdServer.url(small));
@@ -270,6 +274,7 @@ class EtcdStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_tls_trustsTheNamedAuthorityOnly() throws IOException {
     try (EngineProcess secure = EtcdServer.startWithTls()) {
       String url = EtcdServer.url(secure) + "?tls=true";
@@ -283,6 +288,7 @@ class EtcdStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_usersAndRights_areToldWithoutThePassword() throws Exception {
     try (EngineProcess guarded = EtcdServer.start();
         Client administrator = client(guarded)) {

@@ -71,6 +71,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @Tag("long")
   void claim_fsyncFailsForAWhile_isRefusedThenGoesOnAndSurvivesKill() throws Exception {
     FaultyDisk disk = FaultyDisk.compile(parent.resolve("rig"));
     Path data = parent.resolve("data");
@@ -139,6 +140,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @Tag("long")
   void publish_interruptedThread_keepsTheLock() {
     try (FileStore store = FileStore.open(parent)) {
       Thread.currentThread().interrupt();
@@ -194,6 +196,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @Tag("long")
   void open_directoryMountedTwice_isRefusedAndTheFirstKeepsItsLock() throws Exception {
     Path data = parent.resolve("data");
     Path second = Files.createDirectory(parent.resolve("second"));
@@ -270,6 +273,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @Tag("long")
   void open_noTemporaryDirectory_unpacksSqliteIntoTheStoresOwn() {
     Path data = parent.resolve("data");
     try (ChildJvm child = ChildJvm.of(ToldProcess.class, data.toString())
@@ -281,6 +285,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @Tag("long")
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "keeps files that are in use")
   void open_sqliteLoaded_leavesNothingInTheTemporaryDirectory() throws IOException {
     Path temporary = Files.createDirectory(parent.resolve("temporary"));
@@ -294,6 +299,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
+  @Tag("long")
   void open_nothingMayBeExecutedInTheTemporaryDirectory_findsAnotherOrSaysSo() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(parent.resolve("disk"), 8)) {
       Path temporary = disk.directory();

@@ -33,7 +33,7 @@ class FileStoreProcessTest {
   Path directory;
 
   @Test
-  @Tag("sized")
+  @Tag("long")
   void claim_processesKilledWhileClaiming_nothingIsClaimedTwice() {
     Random random = new Random(SEED);
     Map<String, List<LongRange>> claimed = new HashMap<>();
@@ -56,6 +56,7 @@ class FileStoreProcessTest {
   }
 
   @Test
+  @Tag("long")
   void open_ownedByAnotherProcess_namesItUntilItDies() {
     try (ClaimingProcess other = ClaimingProcess.start(directory)) {
       awaitFirstAnswer(other);
@@ -77,6 +78,7 @@ class FileStoreProcessTest {
   }
 
   @Test
+  @Tag("long")
   void open_inASecondProcess_isRefusedThere() {
     try (FileStore mine = FileStore.open(directory);
         ClaimingProcess other = ClaimingProcess.start(directory)) {
@@ -89,6 +91,7 @@ class FileStoreProcessTest {
   }
 
   @Test
+  @Tag("long")
   void openReadOnly_whileAnotherProcessClaims_seesWhatWasAnswered() {
     try (ClaimingProcess other = ClaimingProcess.start(directory)) {
       Answer answer = awaitFirstAnswer(other);
@@ -104,6 +107,7 @@ class FileStoreProcessTest {
   }
 
   @Test
+  @Tag("long")
   @EnabledOnOs(value = OS.LINUX, disabledReason = "needs ulimit -f")
   void claim_fileCannotGrow_isRefusedAndWhatWasAnsweredStays() {
     // Blocks of 512 bytes; the library that SQLite's driver unpacks has 1.1 MB, the log gets 3 MiB.

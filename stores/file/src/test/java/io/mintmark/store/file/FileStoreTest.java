@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,6 +109,7 @@ class FileStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_damagedPage_isRefusedAndLeftAlone() throws IOException {
     claimOnManyLines();
     damage(database());
@@ -116,6 +118,7 @@ class FileStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_damagedPageBesideALog_isRefusedAndBothAreLeftAlone() throws IOException {
     claimOnManyLines();
     Path copy = Files.createDirectory(parent.resolve("copy"));

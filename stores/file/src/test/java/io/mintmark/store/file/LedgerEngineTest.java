@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LedgerEngineTest {
@@ -70,6 +71,7 @@ class LedgerEngineTest {
   }
 
   @Test
+  @Tag("long")
   void execute_moreLinesThanItCaches_readsOldOnesAgain() {
     int lines = LedgerEngine.MAX_CACHED_LINES + 1;
     for (int i = 0; i < lines; i++) {

@@ -152,6 +152,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void open_withoutRights_saysTheStatementsThatAreNeeded() throws Exception {
     String mine = otherSchema() + ".guarded_lines";
     JdbcStoreBuilder builder =
@@ -229,6 +230,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void open_engineDownOrSilent_isRefusedInTime() throws Exception {
     int nobody = EngineProcess.freePort();
     assertInTime(() -> JdbcStore.builder().url(url(nobody)).timeout(SHORT).open());
@@ -282,6 +284,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void claim_connectionEndedWhileIdle_goesOnWithoutAFailure() throws Exception {
     try (ClaimStore store = open(with(url(), "table=idle"))) {
       store.claim("a", 0, 1);
@@ -298,6 +301,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void claim_lineLockedByAnother_endsInTimeAndKeepsTheLine() throws Exception {
     try (JdbcStore store = open(with(url(), "table=locked"));
         Connection other = DriverManager.getConnection(url());
@@ -379,6 +383,7 @@ abstract class JdbcStoreContract {
 
   /** As from a proxy that mixes up answers: each later one would be that of the call before. */
   @Test
+  @Tag("long")
   void claim_answersComeTwice_neverTwiceAndGoesOn() {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
         ClaimStore store = open(url(network.port()))) {
@@ -434,6 +439,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void claim_twoStoresOnTheSameLinesInAllOrders_neverOverlapsNorFails() {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
@@ -468,6 +474,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void claim_oneLineAtItsEnd_isExhaustedAloneInItsBatch() {
     String url = with(url(), "table=ending");
     try (ClaimStore store =

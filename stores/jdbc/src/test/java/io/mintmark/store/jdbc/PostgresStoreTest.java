@@ -85,6 +85,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
+  @Tag("long")
   void open_engineThatMayLoseClaims_warnsOrRefuses() throws Exception {
     open(url()).close();
     setAndReload("fsync", "off");

@@ -18,6 +18,7 @@ import java.util.ServiceLoader;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -103,6 +104,7 @@ class MongoCounterReaderTest {
   }
 
   @Test
+  @Tag("long")
   void read_nobodyThere_isUnavailable() {
     String url = "mongodb://u:secret@127.0.0.1:" + EngineProcess.freePort() + "/shop#counters/x";
     assertThatThrownBy(() -> new MongoCounterReader().read(url, Duration.ofMillis(300)))

@@ -6,8 +6,10 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.testkit.ClaimStoreContract;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** On the wire-compatible server. */
+@Tag("long")
 class MongoStoreContractTest extends ClaimStoreContract {
 
   private static MongoServer server;

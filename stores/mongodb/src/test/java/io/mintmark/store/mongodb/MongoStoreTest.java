@@ -28,6 +28,7 @@ import org.bson.BsonInt32;
 import org.bson.BsonString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -349,6 +350,7 @@ class MongoStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_manyThreadsOnManyLines_givesEachItsOwn() {
     try (MongoStore store = open("/shop")) {
       List<List<Long>> starts = Race.run(

@@ -41,6 +41,7 @@ class RedisLifeTest {
   }
 
   @Test
+  @Tag("long")
   void life_eachLossOfMemory_isAnother() {
     try (EngineProcess server = start("server")) {
       try (ClaimStore store = store(server, "")) {
@@ -62,6 +63,7 @@ class RedisLifeTest {
 
   /** What a server knows of its past besides the note can be reset, or tells nothing of it. */
   @Test
+  @Tag("long")
   void life_noteIsGone_beginsNowWhateverElseTheServerSays() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "")) {
@@ -98,6 +100,7 @@ class RedisLifeTest {
 
   /** Each of these can bring back older lines together with the note. */
   @Test
+  @Tag("long")
   void life_keysSetBackWithTheirNote_isAnotherEachTime() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "")) {
@@ -222,6 +225,7 @@ class RedisLifeTest {
   }
 
   @Test
+  @Tag("long")
   void declareNew_serverThatIsInUse_isRefused() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "")) {

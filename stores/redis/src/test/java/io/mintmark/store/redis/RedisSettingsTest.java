@@ -24,6 +24,7 @@ import java.util.ServiceLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,7 @@ class RedisSettingsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource(
       delimiter = '|',
       value = {

@@ -31,6 +31,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -117,6 +118,7 @@ class RedisStoreTest {
   }
 
   @Test
+  @Tag("long")
   void lines_moreThanAPage_areAllListed() {
     try (ClaimStore store = open("?prefix=many")) {
       Race.run(8, index -> {
@@ -157,6 +159,7 @@ class RedisStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_manyTimes_takesAScriptOnceASecond() {
     try (ClaimStore store = open("?prefix=quick")) {
       store.claim("seq/a", 0, 1);
@@ -178,6 +181,7 @@ class RedisStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_againAtTheEndOfALine_isExhaustedAndTakesNothing() {
     try (ClaimStore store = open("?prefix=end")) {
       store.claim("seq/a", Long.MAX_VALUE - 10, 3);
@@ -188,6 +192,7 @@ class RedisStoreTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"x", "", "-9", "007", "1.5"})
   void claim_againWhereSomebodyWroteIntoTheLine_isRefused(String written) {
     String line = "seq/" + Integer.toUnsignedString(written.hashCode());
@@ -232,6 +237,7 @@ class RedisStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_connectionsKilled_connectsAgain() {
     try (ClaimStore store = open("?prefix=killed")) {
       for (int i = 0; i < 20; i++) {
@@ -267,6 +273,7 @@ class RedisStoreTest {
   }
 
   @Test
+  @Tag("long")
   void snowflake_windowThatCannotBeRenewed_isWarnedOfOnce() {
     try (ClaimStore store = open("?prefix=short");
         Mintmark mint = Mintmark.builder().store(store).open();
@@ -321,6 +328,7 @@ class RedisStoreTest {
   }
 
   @Test
+  @Tag("long")
   void everyCall_serverPaused_endsInTimeAndWorksAfterwards() {
     ClaimStore store =
         RedisStore.builder().url(url("", "?prefix=paused")).timeout(SHORT).open();
@@ -348,6 +356,7 @@ class RedisStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_interruptedWhileOthersClaim_leavesTheConnection() {
     try (ClaimStore store = open("?prefix=interrupt")) {
       Map<Boolean, Integer> flags = new HashMap<>();

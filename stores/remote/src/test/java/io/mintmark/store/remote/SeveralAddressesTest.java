@@ -14,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -94,6 +95,7 @@ class SeveralAddressesTest {
 
   /** A listener that is full drops what comes, as a host does that is cut off. */
   @Test
+  @Tag("long")
   void claim_firstAddressSwallowsConnections_takesItsShareOfTheDeadlineOnce() throws IOException {
     Duration timeout = Duration.ofSeconds(2);
     try (ScriptedServer second = new ScriptedServer("127.0.0.2", 0).says(FIVE);

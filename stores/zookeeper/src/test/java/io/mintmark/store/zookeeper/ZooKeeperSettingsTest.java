@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.data.Stat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +84,7 @@ final class ZooKeeperSettingsTest {
   }
 
   @Test
+  @Tag("long")
   void open_serverDown_isRefusedInTime() {
     String url = ZooKeeperServers.url(EngineProcess.freePort());
     long start = System.nanoTime();

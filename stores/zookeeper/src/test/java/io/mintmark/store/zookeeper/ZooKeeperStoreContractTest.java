@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract on one real server. */
+@Tag("long")
 final class ZooKeeperStoreContractTest extends ClaimStoreContract {
 
   private static EngineProcess server;

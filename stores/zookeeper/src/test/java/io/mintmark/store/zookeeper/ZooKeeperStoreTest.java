@@ -101,6 +101,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
+  @Tag("long")
   void namespaces_onOneServer_doNotSeeEachOther() {
     try (ZooKeeperStore outer = open("/apart");
         ZooKeeperStore inner = open("/apart/shop");
@@ -137,6 +138,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_lineThatOthersMove_goesOnFromThere() {
     try (ZooKeeperStore one = open("/turns");
         ZooKeeperStore two = open("/turns")) {
@@ -152,6 +154,7 @@ final class ZooKeeperStoreTest {
 
   /** The server counts what it receives; pings are the margin. */
   @Test
+  @Tag("long")
   void claim_lineNobodyElseMoves_isOneRoundTrip() {
     try (ZooKeeperStore store = open("/alone")) {
       store.claim("a", 0, 1);
@@ -230,6 +233,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
+  @Tag("long")
   void open_withUser_keepsOthersOutAndHidesThePassword() throws Exception {
     String hosts = ZooKeeperServers.hosts(server.port());
     String path = "/guarded";
@@ -311,6 +315,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
+  @Tag("long")
   void claim_manyLinesInABatch_eachOnItsOwn() {
     try (ZooKeeperStore one = open("/batch");
         ZooKeeperStore two = open("/batch")) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The MongoDB driver's ObjectIds and ours, made by one process. */
@@ -15,6 +16,7 @@ final class ObjectIdMigrationTest {
   private static final int IDS = 100_000;
 
   @Test
+  @Tag("long")
   void next_besideTheDriver_isApartAndReadsItsIds() {
     Set<String> before = Stream.generate(() -> new org.bson.types.ObjectId().toHexString())
         .limit(IDS)
