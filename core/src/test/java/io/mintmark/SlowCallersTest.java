@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -171,6 +172,7 @@ final class SlowCallersTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("kindsAndRules")
   void next_clockStepsOnce_isAsPromised(TimedKind kind, OnClockBehind rule, int workers) {
     for (Duration latency : LATENCIES) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script at the root, with a Java and a Maven that only say how they were called. */
 @DisabledOnOs(value = WINDOWS, disabledReason = "needs a POSIX shell")
+@Tag("long")
 final class LauncherTest {
 
   private static final Path SCRIPT = Path.of("..", "..", "mintmark");

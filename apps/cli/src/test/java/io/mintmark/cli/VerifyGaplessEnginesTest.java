@@ -11,10 +11,12 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code verify --gapless} reads from real databases, by each driver that it brings. */
+@Tag("long")
 final class VerifyGaplessEnginesTest extends SqlEngines {
 
   private static final String QUERY = "SELECT number FROM invoice";

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A client's certificate stands for a token. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Tag("long")
 class ClientCertificateTest {
 
   @TempDir

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Both protocols under 10,000 tampered streams each, HTTP/2 under 1,000: however a stream is cut
  * into reads it gets the same answers, and nothing of it is kept. A failure names its seed.
  */
+@Tag("long")
 class TamperedStreamsTest {
 
   private static final int CASES = LongRun.size(700, 10_000);

@@ -21,7 +21,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.FutureTask;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +143,6 @@ class RemoteStoreTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
   @ValueSource(
       strings = {
         "",
@@ -213,7 +211,6 @@ class RemoteStoreTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
   @ValueSource(
       strings = {
         "~",
@@ -383,7 +380,6 @@ class RemoteStoreTest {
   }
 
   @Test
-  @Tag("long")
   void claim_interruptedMeanwhile_endsWithTheFlagAndLeavesTheStoreToOthers() throws Exception {
     try (ScriptedServer server = new ScriptedServer().says("~");
         RemoteStore store = open(server)) {

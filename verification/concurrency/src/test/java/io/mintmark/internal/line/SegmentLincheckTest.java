@@ -30,14 +30,14 @@ final class SegmentLincheckTest {
   }
 
   @Test
-  @Tag("sized")
+  @Tag("long")
   void segments_withOthersBetween_giveEachPositionOnce() {
     check(Shared.class);
   }
 
   /** Two may find room for as many at once, and the second then takes what lies past it. */
   @Test
-  @Tag("sized")
+  @Tag("long")
   void segments_thatBatchesEnd_giveNothingThatOthersHave() {
     check(Batches.class, 1, LongRun.size(200, 2_000), 2);
   }
