@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,7 @@ final class ServedTest {
   }
 
   @Test
+  @Tag("long")
   void commands_whileServed_goThroughTheServer() throws Exception {
     assertThat(server.firstScreen()).contains(data.toString(), "http://127.0.0.1:");
 
