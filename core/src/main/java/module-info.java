@@ -31,7 +31,6 @@ module io.mintmark {
       io.mintmark.service;
   exports io.mintmark.internal.store to
       io.mintmark.config,
-      io.mintmark.moving,
       io.mintmark.service,
       io.mintmark.store.engine,
       io.mintmark.store.file,
@@ -41,7 +40,6 @@ module io.mintmark {
       io.mintmark.store.zookeeper;
   exports io.mintmark.internal.text to
       io.mintmark.config,
-      io.mintmark.inspect,
       io.mintmark.service,
       io.mintmark.store.engine,
       io.mintmark.store.redis;

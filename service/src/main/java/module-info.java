@@ -4,5 +4,6 @@ module io.mintmark.service {
   requires transitive io.mintmark.json;
   requires static org.jspecify;
 
+  exports io.mintmark.moving;
   exports io.mintmark.service;
 }

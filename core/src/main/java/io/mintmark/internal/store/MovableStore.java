@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  * makes ids claims through this; the store below knows nothing of moving.
  *
  * <p><b>A moved line</b> was claimed to its end by the copy that moved it ({@code LinesCopy} in
- * module {@code io.mintmark.moving}), so that every store refuses all further claims. This says
+ * package {@code io.mintmark.moving}), so that every store refuses all further claims. This says
  * then where the lines went, instead of saying that they have come to their end.
  *
  * <p><b>The gate.</b> Who moves the lines of a store lists them, and a line that is made after that

@@ -27,25 +27,23 @@ final class DirectionsTest {
   /** By module, which other modules it may use, as a pattern; stores never see each other. */
   private static final Map<String, String> MAY_USE = Map.ofEntries(
       entry("core", ""),
-      entry("inspect", "core"),
-      entry("config", "core|inspect"),
-      entry("moving", "core"),
+      entry("config", "core"),
       entry("gapless", "core"),
       entry("json", ""),
-      entry("service", "core|inspect|config|moving|json"),
+      entry("service", "core|config|json"),
       entry("testkit", "core"),
       entry("verification/rigs", "core|testkit"),
       entry("stores/*", "core|stores/engine|json"),
-      entry("integrations/*", "core|inspect|config"),
+      entry("integrations/*", "core|config"),
       entry("integrations/micrometer", "core|service"),
       entry(
           "integrations/spring-boot",
           "core|config|service|stores/(file|jdbc|redis|mongodb)|integrations/micrometer"),
       entry(
           "apps/server",
-          "core|inspect|config|moving|json|service|stores/.+|integrations/micrometer"),
-      entry("apps/cli", "core|inspect|config|moving|gapless|json|service|stores/.+|apps/server"),
-      entry("examples/*", "core|inspect|config|gapless|stores/.+|integrations/.+|apps/server"));
+          "core|config|json|service|stores/.+|integrations/micrometer"),
+      entry("apps/cli", "core|config|gapless|json|service|stores/.+|apps/server"),
+      entry("examples/*", "core|config|gapless|stores/.+|integrations/.+|apps/server"));
 
   /** What starts a server or makes a token for one. */
   private static final String STARTS_A_SERVER =
