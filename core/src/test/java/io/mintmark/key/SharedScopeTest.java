@@ -38,7 +38,7 @@ class SharedScopeTest {
   @Test
   void snowflakes_acceptedInOneScope_neverGiveAnEqualId() {
     int accepted = 0;
-    for (int i = 0; i < PAIRS || accepted == 0 && i < MOST_PAIRS; i++) {
+    for (int i = 0; i < PAIRS || (accepted == 0 && i < MOST_PAIRS); i++) {
       SnowflakeLayout one = layout();
       SnowflakeLayout other = layout();
       if (isAccepted(one, other)) {
@@ -90,7 +90,7 @@ class SharedScopeTest {
   @Test
   void keys_acceptedInOneScope_neverAreEqual() {
     int accepted = 0;
-    for (int i = 0; i < PAIRS || accepted == 0 && i < MOST_PAIRS; i++) {
+    for (int i = 0; i < PAIRS || (accepted == 0 && i < MOST_PAIRS); i++) {
       Optional<KeyFormat> one = format();
       Optional<KeyFormat> other = format();
       if (one.isPresent() && other.isPresent() && isAccepted(one.get(), other.get())) {

@@ -39,9 +39,7 @@ final class DirectionsTest {
       entry(
           "integrations/spring-boot",
           "core|config|service|stores/(file|jdbc|redis|mongodb)|integrations/micrometer"),
-      entry(
-          "apps/server",
-          "core|config|json|service|stores/.+|integrations/micrometer"),
+      entry("apps/server", "core|config|json|service|stores/.+|integrations/micrometer"),
       entry("apps/cli", "core|config|gapless|json|service|stores/.+|apps/server"),
       entry("examples/*", "core|config|gapless|stores/.+|integrations/.+|apps/server"));
 
