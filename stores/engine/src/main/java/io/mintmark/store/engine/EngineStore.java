@@ -42,7 +42,6 @@ public abstract class EngineStore implements ClaimStore {
   private final OpenSettings settings;
   private final StoreEngine engine;
   private final Durability durability;
-  private final GroupRead readers;
   private final NotedLife notedLife = new NotedLife();
 
   /** What the lines of an engine with one lane use, and others while their lane is not known. */
@@ -71,7 +70,6 @@ public abstract class EngineStore implements ClaimStore {
     this.settings = settings;
     this.engine = engine;
     this.durability = durability;
-    this.readers = new GroupRead(engine::positions);
     durability.admit(settings.name(), settings.strict());
     this.firstLane = addLane("");
   }
@@ -127,10 +125,6 @@ public abstract class EngineStore implements ClaimStore {
     return ask(deadline -> engine.position(line, deadline));
   }
 
-  /**
-   * {@inheritDoc} Where an engine has several servers, nobody waits for another's reading, as that
-   * may hang on one that this does not need.
-   */
   @Override
   public final LinePositions positions(List<String> lines) {
     List<String> asked = List.copyOf(lines);
@@ -138,9 +132,7 @@ public abstract class EngineStore implements ClaimStore {
     if (asked.isEmpty()) {
       return new LinePositions(List.of(), now());
     }
-    boolean together = asked.stream().allMatch(line -> engine.lane(line).isEmpty());
-    return ask(
-        deadline -> together ? readers.read(asked, deadline) : engine.positions(asked, deadline));
+    return ask(deadline -> engine.positions(asked, deadline));
   }
 
   @Override
