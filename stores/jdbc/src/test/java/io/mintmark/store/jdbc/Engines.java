@@ -112,6 +112,8 @@ public final class Engines {
         "--user=root",
         "--basedir=" + files,
         "--datadir=" + data,
+        // A server that starts deletes the temporary tables that it finds there, also another's.
+        "--tmpdir=" + Files.createDirectories(folder.resolve("tmp")),
         "--lc-messages-dir=" + files + "/share",
         "--innodb-log-file-size=8M",
         "--innodb-buffer-pool-size=32M");
@@ -157,6 +159,7 @@ public final class Engines {
         "--character-sets-dir=" + root + "/usr/share/mysql/charsets",
         "--plugin-dir=" + root + "/usr/lib/mysql/plugin",
         "--secure-file-priv=NULL",
+        "--tmpdir=" + Files.createDirectories(folder.resolve("tmp")),
         "--datadir=" + folder.resolve("data"));
     List<String> initialize = new ArrayList<>(base);
     initialize.add("--initialize-insecure");
