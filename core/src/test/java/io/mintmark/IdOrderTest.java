@@ -70,10 +70,15 @@ final class IdOrderTest {
 
   @Test
   void keys_byThread_areUniqueAndRiseForEach() {
-    KeyGenerator keys = mint.keys(
-        "orders", k -> k.format("{time:yyyyMMddHHmmssSSS}{worker:2}{seq:5}").order(IdOrder.THREAD));
+    for (int worker : new int[] {0, 7}) {
+      KeyGenerator keys = mint.keys(
+          "orders" + worker,
+          k -> k.format("{time:yyyyMMddHHmmssSSS}{worker:2}{seq:5}")
+              .workers(worker, worker)
+              .order(IdOrder.THREAD));
 
-    assertThat(drawn(keys::next, Comparator.<String>naturalOrder())).hasSize(THREADS * 50_000);
+      assertThat(drawn(keys::next, Comparator.<String>naturalOrder())).hasSize(THREADS * 50_000);
+    }
   }
 
   @Test

@@ -50,7 +50,7 @@ final class ClaimedRange extends RangePadAfter {
     this.givenUpBefore = givenUpBefore;
     this.numberMask = code.numberMask();
     this.workerShift = code.workerShift();
-    this.workerBits = worker << code.workerAt();
+    this.workerBits = code.workerBits(worker);
     this.start = start;
     extend(end);
   }

@@ -12,12 +12,17 @@ import io.mintmark.internal.batch.WordEncoder;
  */
 public record PositionCode(long numberMask, int workerShift, int workerAt) implements WordEncoder {
 
-  /** No worker: the id is the position. */
+  /** No place for a worker number: the id is the position, whoever's line it is on. */
   public static final PositionCode PLAIN = new PositionCode(-1, 0, 0);
 
   /** Makes the id of a position on a worker number's line. */
   long encode(long worker, long position) {
-    return withWorker(position, numberMask, workerShift, worker << workerAt);
+    return withWorker(position, numberMask, workerShift, workerBits(worker));
+  }
+
+  /** The bits that a worker number sets in its ids. */
+  long workerBits(long worker) {
+    return numberMask == PLAIN.numberMask ? 0 : worker << workerAt;
   }
 
   /** Within a tick the ids of a worker follow each other as their positions do. */

@@ -16,7 +16,13 @@ final class PositionCodeTest {
     assertThat(CODE.encode(2, 7)).isEqualTo(0b10_111);
     assertThat(CODE.encode(2, 8)).isEqualTo(0b1_10_000);
     assertThat(CODE.encode(3, 5 * 8 + 6)).isEqualTo(0b101_11_110);
+  }
+
+  @Test
+  void encode_noPlaceForAWorker_isThePositionOnAnyLine() {
     assertThat(PositionCode.PLAIN.encode(0, 77)).isEqualTo(77);
+    assertThat(PositionCode.PLAIN.encode(6, 77)).isEqualTo(77);
+    assertThat(new ClaimedRange(PositionCode.PLAIN, 6, 70, 80, 0).encode(77)).isEqualTo(77);
   }
 
   @Test
