@@ -1,5 +1,6 @@
 package io.mintmark.simulation;
 
+import io.mintmark.generator.IdOrder;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -101,13 +102,14 @@ final class KeySubject extends Subject {
   private KeySubject(
       String name,
       int generators,
+      Order order,
       Tick tick,
       int digits,
       int workers,
       ZoneId zone,
       Timed timed,
       Consumer<KeyBuilder> settings) {
-    super(name, generators, Scope.STORE, workers == 0 ? Order.IN_STORE : Order.IN_GENERATOR);
+    super(name, generators, Scope.STORE, order);
     this.tick = tick;
     this.digits = digits;
     this.workers = workers;
@@ -131,7 +133,8 @@ final class KeySubject extends Subject {
 
   private static KeySubject of(
       String name, Tick tick, int digits, int workers, ZoneId zone, Timed timed) {
-    return new KeySubject(name, 1, tick, digits, workers, zone, timed, s -> {
+    Order order = workers == 0 ? Order.IN_STORE : Order.IN_GENERATOR;
+    return new KeySubject(name, 1, order, tick, digits, workers, zone, timed, s -> {
       timed.accept(s);
       s.format(format(tick, digits, workers)).zone(zone.getId());
       KeyBuilder unused = workers == 0 ? s : s.workers(0, workers - 1);
@@ -164,6 +167,22 @@ final class KeySubject extends Subject {
   static Subject ofRareCalls(String name, SplittableRandom random) {
     Tick tick = Tick.values()[random.nextInt(5)];
     return of(name, tick, 3, WORKERS, ZoneOffset.UTC, Timed.ofRareCalls(random));
+  }
+
+  /** Each thread takes some at once, once they come so fast that the clock's thread is called. */
+  static Subject ofThreads(String name, SplittableRandom random) {
+    KeySubject keys =
+        of(name, Tick.MILLISECOND, 3, 2 + random.nextInt(4), ZoneOffset.UTC, Timed.draw(random));
+    return new KeySubject(
+        name,
+        1,
+        Order.IN_THREAD,
+        keys.tick,
+        keys.digits,
+        keys.workers,
+        keys.zone,
+        keys.timed,
+        keys.settings.andThen(s -> s.order(IdOrder.THREAD)));
   }
 
   /** Processes differ in windows alone. */
@@ -200,7 +219,8 @@ final class KeySubject extends Subject {
   }
 
   private KeySubject with(int count, Timed clocks, Consumer<KeyBuilder> more) {
-    return new KeySubject(name, count, tick, digits, workers, zone, clocks, settings.andThen(more));
+    return new KeySubject(
+        name, count, order, tick, digits, workers, zone, clocks, settings.andThen(more));
   }
 
   /** Only worker numbers can be shared. */

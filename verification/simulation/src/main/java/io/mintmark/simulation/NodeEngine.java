@@ -69,6 +69,7 @@ final class NodeEngine implements StoreEngine {
       return call.call();
     } finally {
       writes = false;
+      node.endPausesSoon();
     }
   }
 
@@ -98,19 +99,15 @@ final class NodeEngine implements StoreEngine {
     return ask(false, () -> server.position(line), deadline);
   }
 
-  /** All of them at one moment. Others of the process may have waited for this reading to end. */
+  /** All of them at one moment. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
-    try {
-      return ask(
-          false,
-          () -> new LinePositions(
-              lines.stream().map(server::position).toList(),
-              server.hasClock ? Optional.of(server.clock.instant()) : Optional.empty()),
-          deadline);
-    } finally {
-      scheduler.post(node, scheduler.nowNanos(), node::endPauses);
-    }
+    return ask(
+        false,
+        () -> new LinePositions(
+            lines.stream().map(server::position).toList(),
+            server.hasClock ? Optional.of(server.clock.instant()) : Optional.empty()),
+        deadline);
   }
 
   @Override

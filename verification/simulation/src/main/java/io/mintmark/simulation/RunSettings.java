@@ -323,7 +323,9 @@ record RunSettings(
       subjects.add(
           random.nextBoolean()
               ? SequenceSubject.ofThreads("t", random)
-              : SnowflakeSubject.ofThreads("t", random));
+              : random.nextInt(3) == 0
+                  ? KeySubject.ofThreads("t", random)
+                  : SnowflakeSubject.ofThreads("t", random));
     }
   }
 
