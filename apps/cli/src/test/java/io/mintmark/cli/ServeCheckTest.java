@@ -93,7 +93,7 @@ class ServeCheckTest {
       configure("""
             orders: {type: sequence, segment: 7..7}
             more: {type: objectid}
-          server: {http: "127.0.0.1:0", resp: "127.0.0.1:0", slow-log.entries: 9}
+          server: {http: "127.0.0.1:0", resp: "127.0.0.1:0", idempotency.entries: 9}
           """);
       assertThat(check().out())
           .contains(

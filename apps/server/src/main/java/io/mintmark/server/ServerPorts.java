@@ -16,7 +16,6 @@ import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.RespProtocol;
 import io.mintmark.server.watch.ReloadedFiles;
@@ -57,7 +56,6 @@ final class ServerPorts {
   private final Listeners listeners;
   private final RequestThreads threads;
   private final Optional<AdminPort> adminPort;
-  private final SlowLog slowLog;
   private final IdempotencyCache idempotency;
   private final Optional<HttpProtocol> adminCalls;
   private final Optional<InetSocketAddress> admin;
@@ -92,10 +90,6 @@ final class ServerPorts {
         .find(ServerSettings.ADMIN)
         .map(address ->
             AdminPort.open(limit, settings.get(ServerSettings.TOKEN_WITHIN), guard.tls()));
-    slowLog = new SlowLog(
-        settings.get(ServerSettings.SLOW_LOG_ABOVE),
-        settings.get(ServerSettings.SLOW_LOG_ENTRIES),
-        guard.clock());
     idempotency = new IdempotencyCache(
         settings.get(ServerSettings.IDEMPOTENCY_ENTRIES),
         settings.get(ServerSettings.IDEMPOTENCY_MEMORY),
@@ -159,7 +153,7 @@ final class ServerPorts {
         .map(port -> listeners.connections().and(port.listeners().connections()))
         .orElseGet(listeners::connections);
     return new ConnectionContext(
-        own, LONGEST_REQUEST, on.memory(), traffic, connections, slowLog, idempotency);
+        own, LONGEST_REQUEST, on.memory(), traffic, connections, idempotency);
   }
 
   private InetSocketAddress listen(
@@ -221,8 +215,6 @@ final class ServerPorts {
   void take(SettingValues next) {
     listeners.bound(ServerSettings.bounds(next));
     listeners.memory().resize(requestMemory(next));
-    slowLog.keep(
-        next.get(ServerSettings.SLOW_LOG_ABOVE), next.get(ServerSettings.SLOW_LOG_ENTRIES));
     idempotency.bound(
         next.get(ServerSettings.IDEMPOTENCY_ENTRIES), next.get(ServerSettings.IDEMPOTENCY_MEMORY));
   }

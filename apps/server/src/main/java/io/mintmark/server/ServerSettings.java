@@ -121,16 +121,6 @@ public final class ServerSettings {
       "256MB",
       "At this size the file is renamed to .1, in the place of the one before, and another is"
           + " begun.");
-  static final Setting<Duration> SLOW_LOG_ABOVE = row(
-      "slow-log.above",
-      between(SettingType.DURATION, "0s", "1h"),
-      "100ms",
-      "The slow log keeps requests that wait so long for their answer, or longer.");
-  static final Setting<Integer> SLOW_LOG_ENTRIES = row(
-      "slow-log.entries",
-      between(SettingType.INTEGER, "1", "10000"),
-      "128",
-      "How many of them it keeps, the latest.");
   static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
       "idempotency.entries",
       between(SettingType.INTEGER, "1", "10000000"),
@@ -183,8 +173,6 @@ public final class ServerSettings {
       REQUEST_MEMORY,
       INSECURE,
       AUDIT_ABOVE,
-      SLOW_LOG_ABOVE,
-      SLOW_LOG_ENTRIES,
       IDEMPOTENCY_ENTRIES,
       IDEMPOTENCY_MEMORY,
       IDLE_AFTER,

@@ -73,7 +73,6 @@ class AdminPortTest {
     "GET, /v1/lines, 200, 200",
     "GET, /metrics, 404, 200",
     "GET, /v1/connections, 404, 200",
-    "GET, /v1/slow-log, 404, 200",
     "POST, /v1/lines/seq%2Fa/lower?accept-repeats=true&expected=2&next=1, 200, 200",
     "POST, /v1/generators/orders/next, 200, 404",
     "POST, /v1/lines/seq%2Fa/claim?at-least=0&count=1, 200, 404",

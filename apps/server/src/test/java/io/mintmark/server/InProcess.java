@@ -13,7 +13,6 @@ import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
@@ -21,7 +20,6 @@ import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -38,7 +36,6 @@ final class InProcess implements AutoCloseable {
       memory,
       new Traffic(),
       new OpenConnections(List.of()),
-      new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
       new IdempotencyCache(100, 1 << 20, ElapsedClock.system()));
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
 

@@ -60,7 +60,7 @@ class RedisToolsTest {
   }
 
   @Test
-  void redisCli_ofAnAdministrator_seesAndEndsConnectionsAndSeesWhatIsSlow() throws Exception {
+  void redisCli_ofAnAdministrator_seesAndEndsConnections() throws Exception {
     try (RespClient other = new RespClient(server.get().resp())) {
       assertThat(other.call("CLIENT", "SETNAME", "till-7")).isEqualTo("+OK");
 
@@ -68,15 +68,11 @@ class RedisToolsTest {
           CLIENT LIST
           CLIENT KILL ID 1
           CLIENT KILL 127.0.0.1:1
-          SLOWLOG LEN
-          SLOWLOG GET
-          SLOWLOG RESET
           """);
 
       assertThat(outcome.output())
           .contains("id=1 addr=127.0.0.1:", " name=till-7 ")
-          .contains("(integer) 1\n(error) ERR No such client\n(integer) ")
-          .endsWith("OK\n");
+          .endsWith("(integer) 1\n(error) ERR No such client\n");
       assertThat(outcome.exitValue()).isZero();
       assertThat(other.isAtEnd()).isTrue();
     }

@@ -250,9 +250,8 @@ class ReloadTest {
     for (String key : List.of("a", "b")) {
       Web.send(server, "POST", "/v1/generators/orders/next", "Idempotency-Key", key);
     }
-    takeOver(FIRST
-        + "server: {max-connections: 77, request-memory: 5MB, slow-log.entries: 3,"
-        + " idempotency.entries: 1}\n");
+    takeOver(
+        FIRST + "server: {max-connections: 77, request-memory: 5MB, idempotency.entries: 1}\n");
 
     assertThat(metrics())
         .contains("mintmark_idempotency_kept 1.0")

@@ -33,7 +33,7 @@ class ReloadWithoutStoreTest {
   private static final Duration ROUND_TRIP = Duration.ofMillis(40);
 
   private static final String FIRST = """
-      server: {idle-after: 1s, slow-log.entries: 5}
+      server: {idle-after: 1s, idempotency.entries: 5}
       generators:
         documents: {type: objectid}
         orders: {type: sequence}

@@ -24,7 +24,6 @@ import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
@@ -38,7 +37,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -247,7 +245,6 @@ class RemoteServersTest {
               listeners.memory(),
               new Traffic(),
               listeners.connections(),
-              new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
               new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       protocol.serve(service, lines, status, PortPurpose.EVERYTHING);
       int port = listeners

@@ -15,7 +15,6 @@ import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.server.resp.LargeNumbers;
 import io.mintmark.server.resp.RespProtocol;
@@ -35,7 +34,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -339,7 +337,6 @@ class ServerTest {
               listeners.memory(),
               new Traffic(),
               listeners.connections(),
-              new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
               new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);

@@ -3,7 +3,6 @@ package io.mintmark.server.access;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.server.net.OpenConnection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -75,12 +74,5 @@ public record RequestTrace(String id, String parent, String connection, String c
     facts.put("client", client);
     facts.values().removeIf(String::isEmpty);
     return facts;
-  }
-
-  /** The same, each as name=value. */
-  public List<String> words() {
-    return facts().entrySet().stream()
-        .map(fact -> fact.getKey() + "=" + fact.getValue())
-        .toList();
   }
 }

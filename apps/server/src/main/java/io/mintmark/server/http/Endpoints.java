@@ -5,7 +5,6 @@ import static io.mintmark.server.http.Route.get;
 
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.OpenConnections;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
@@ -35,7 +34,6 @@ final class Endpoints {
    * @param lines has the store
    * @param idempotency keeps answers to requests that may come again
    * @param connections all that are open
-   * @param slowLog has the slow requests
    * @param status what the server tells of itself
    * @param helpers do several writes of one call at a time
    * @param port which of all calls are answered
@@ -45,7 +43,6 @@ final class Endpoints {
       LineService lines,
       IdempotencyCache idempotency,
       OpenConnections connections,
-      SlowLog slowLog,
       ServerStatus status,
       Executor helpers,
       PortPurpose port) {
@@ -53,7 +50,7 @@ final class Endpoints {
     all.addAll(new IdEndpoints(service, idempotency).routes());
     all.addAll(new GeneratorEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
-    all.addAll(new OperationEndpoints(connections, slowLog).routes());
+    all.addAll(new OperationEndpoints(connections).routes());
     all.addAll(new ConfigurationEndpoints(status).routes());
     all.addAll(HealthEndpoints.of(service, status).routes());
     Map<Boolean, List<Route>> byAnswered =

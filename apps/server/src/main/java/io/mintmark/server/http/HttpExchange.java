@@ -30,7 +30,6 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -377,20 +376,6 @@ final class HttpExchange implements Exchange<HttpCall> {
   @Override
   public CallTimes times(HttpCall call, Traffic traffic) {
     return traffic.of(call.route().toString(), call.route().kind(call));
-  }
-
-  @Override
-  public List<String> words(HttpCall call) {
-    List<String> words =
-        new ArrayList<>(List.of(call.route().method(), call.route().path()));
-    words.addAll(call.arguments());
-    words.addAll(call.delivery().trace().words());
-    return words;
-  }
-
-  @Override
-  public String token(HttpCall call) {
-    return call.caller().name();
   }
 
   @Override

@@ -76,7 +76,6 @@ public final class HttpProtocol implements Protocol {
         lines,
         terms.idempotency(),
         terms.connections(),
-        terms.slowLog(),
         status,
         terms.threads()::help,
         port);

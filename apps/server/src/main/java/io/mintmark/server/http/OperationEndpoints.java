@@ -8,8 +8,6 @@ import io.mintmark.error.Message;
 import io.mintmark.json.Json;
 import io.mintmark.server.net.OpenConnection;
 import io.mintmark.server.net.OpenConnections;
-import io.mintmark.server.net.SlowLog;
-import io.mintmark.server.net.SlowRequest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -21,9 +19,6 @@ final class OperationEndpoints {
 
   private static final int MAX_CONNECTIONS = 10_000;
 
-  /** The slow requests in an answer, unless another limit is given. */
-  private static final int SLOW_REQUESTS = 128;
-
   private static final Parameter AFTER = Parameter.query(
           "after",
           "Number64",
@@ -33,15 +28,10 @@ final class OperationEndpoints {
   private static final Parameter LIMIT = Parameter.number(
       "limit", 1, MAX_CONNECTIONS, CONNECTIONS_IN_A_PAGE, 100, "At most so many connections.");
 
-  private static final Parameter SLOW_LIMIT = Parameter.number(
-      "limit", 1, MAX_CONNECTIONS, SLOW_REQUESTS, 100, "At most so many requests.");
-
   private final OpenConnections connections;
-  private final SlowLog slowLog;
 
-  OperationEndpoints(OpenConnections connections, SlowLog slowLog) {
+  OperationEndpoints(OpenConnections connections) {
     this.connections = connections;
-    this.slowLog = slowLog;
   }
 
   List<Route> routes() {
@@ -62,15 +52,7 @@ final class OperationEndpoints {
             .json(
                 "Connection",
                 "The connection. It gets answers to what it has sent, and closes within a second.")
-            .answersLater(this::end),
-        get("/v1/slow-log")
-            .operation("slowLog", "operation", "List slow requests")
-            .allows(OPERATE)
-            .operates()
-            .parameters(SLOW_LIMIT)
-            .json("SlowRequests", "The requests that waited long for their answers, latest first.")
-            .atMostBytes(call -> Route.LIST_BYTES)
-            .answersFrom(this::slowLog));
+            .answersLater(this::end));
   }
 
   private CompletableFuture<HttpReply> connections(HttpCall call) {
@@ -92,23 +74,6 @@ final class OperationEndpoints {
           Message.of("not 1 to {}: limit={}", MAX_CONNECTIONS, limit));
     }
     return (int) limit;
-  }
-
-  private HttpReply slowLog(HttpCall call) {
-    return HttpReply.json(Json.object(json -> json.put(
-        "requests", slowLog.latest(limit(call, SLOW_REQUESTS)), OperationEndpoints::slow)));
-  }
-
-  private static void slow(Json json, SlowRequest slow) {
-    json.put("id", Long.toString(slow.id()))
-        .put("at", slow.at().toString())
-        .put("tookMicros", slow.tookMicros())
-        .put("call", slow.call())
-        .put("protocol", slow.connection().protocol())
-        .put("from", slow.connection().from())
-        .put("connection", Long.toString(slow.connection().id()))
-        .put("client", slow.connection().client().name())
-        .put("token", slow.token());
   }
 
   private CompletableFuture<HttpReply> end(HttpCall call) {

@@ -14,7 +14,6 @@ import java.util.function.ToIntFunction;
  * @param memory what requests and answers may take, over all ports
  * @param traffic counts them
  * @param connections all that are open, over all ports
- * @param slowLog keeps requests whose answers take long, over all ports
  * @param idempotency keeps answers to requests that may come again, over all ports
  */
 public record ConnectionContext(
@@ -23,12 +22,11 @@ public record ConnectionContext(
     RequestMemory memory,
     Traffic traffic,
     OpenConnections connections,
-    SlowLog slowLog,
     IdempotencyCache idempotency) {
 
   /** The end of a pipeline, of which the patience is the front. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
-    return new InOrder<>(exchange, threads, answerWithin, slowClients, slowLog);
+    return new InOrder<>(exchange, threads, answerWithin, slowClients);
   }
 
   /** The front of a new connection's pipeline. */

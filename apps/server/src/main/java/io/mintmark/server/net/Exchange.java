@@ -1,7 +1,6 @@
 package io.mintmark.server.net;
 
 import io.mintmark.service.RunsOn;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
@@ -83,12 +82,6 @@ public interface Exchange<Q> {
    * server's tables, and by the kind of its generator, {@link #NO_KIND} if it makes no ids.
    */
   CallTimes times(Q request, Traffic traffic);
-
-  /** Says what a request asks for, for people: its command or route, and what that is about. */
-  List<String> words(Q request);
-
-  /** The name of the token that a request came with; empty if there is none. */
-  String token(Q request);
 
   /** Tells whether the connection ends with this request's answer. */
   boolean isLast(Q request);

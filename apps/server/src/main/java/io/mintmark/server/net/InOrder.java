@@ -78,19 +78,17 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
    * @param threads where requests are answered that the event loop does not answer itself
    * @param answerWithin how long a request waits for its answer there, at most
    * @param slowClients at the front of the same pipeline
-   * @param slowLog keeps requests whose answers take long
    */
   InOrder(
       Exchange<Q> exchange,
       RequestThreads threads,
       Duration answerWithin,
-      SlowClientTimeout slowClients,
-      SlowLog slowLog) {
+      SlowClientTimeout slowClients) {
     this.exchange = exchange;
     this.threads = threads;
     this.answerWithin = answerWithin;
     this.slowClients = slowClients;
-    this.timer = new RequestTimer<>(exchange, slowClients.traffic(), slowLog);
+    this.timer = new RequestTimer<>(exchange, slowClients.traffic());
   }
 
   @Override
@@ -323,7 +321,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         boolean unusedLess = slowClients.share().answers(-reservedBytes);
         ReferenceCountUtil.release(answer);
       } else {
-        timer.resume(ctx, request, begunNanos);
+        timer.resume(begunNanos);
         settleAndWrite(ctx, request, answer, reservedBytes);
       }
       proceed(ctx);
@@ -335,7 +333,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
         return;
       }
       isOver = true;
-      timer.resume(ctx, request, begunNanos);
+      timer.resume(begunNanos);
       waiting = null;
       breakingOff = true;
       queue.clear();

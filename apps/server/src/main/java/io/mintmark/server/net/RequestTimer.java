@@ -1,6 +1,5 @@
 package io.mintmark.server.net;
 
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,6 @@ final class RequestTimer<Q> implements AnswerCount {
 
   private final Exchange<Q> exchange;
   private final Traffic traffic;
-  private final SlowLog slowLog;
 
   private long begunNanos;
   private long tookNanos;
@@ -26,12 +24,10 @@ final class RequestTimer<Q> implements AnswerCount {
    *
    * @param exchange says what a request asks for
    * @param traffic counts the answers
-   * @param slowLog keeps requests whose answers take long
    */
-  RequestTimer(Exchange<Q> exchange, Traffic traffic, SlowLog slowLog) {
+  RequestTimer(Exchange<Q> exchange, Traffic traffic) {
     this.exchange = exchange;
     this.traffic = traffic;
-    this.slowLog = slowLog;
   }
 
   /** It is the next request's turn now. */
@@ -44,14 +40,9 @@ final class RequestTimer<Q> implements AnswerCount {
     return begunNanos;
   }
 
-  /** A request is answered whose turn began before; the slow log may keep it. */
-  void resume(ChannelHandlerContext ctx, Q request, long itBegunNanos) {
+  /** A request is answered whose turn began before. */
+  void resume(long itBegunNanos) {
     begunNanos = itBegunNanos;
-    long waitedNanos = now(ctx) - itBegunNanos;
-    if (slowLog.isSlow(waitedNanos)) {
-      Channel channel = ctx.channel();
-      slowLog.answered(request, waitedNanos, exchange, OpenConnections.of(channel));
-    }
   }
 
   /** Counts a request's answer, which is written; the next request's turn begins. */

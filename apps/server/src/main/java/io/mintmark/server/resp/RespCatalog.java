@@ -2,7 +2,6 @@ package io.mintmark.server.resp;
 
 import static io.mintmark.server.access.Permission.NEXT;
 import static io.mintmark.server.access.Permission.NONE;
-import static io.mintmark.server.access.Permission.OPERATE;
 import static io.mintmark.server.access.Permission.READ;
 import static io.mintmark.server.access.Permission.READ_GENERATOR;
 import static io.mintmark.server.resp.RespCommand.row;
@@ -109,13 +108,6 @@ final class RespCatalog {
             .isAboutConnection()
             .alsoWhenFull()
             .answersLater((commands, call) -> commands.client().answer(call)),
-        row(
-                "SLOWLOG subcommand [count]",
-                "GET lists the latest requests that waited long, 10 without a count; LEN counts"
-                    + " them, RESET forgets them")
-            .allows(OPERATE)
-            .alsoWhenFull()
-            .answersFrom(RespCommands::slowLog),
         row("COMMAND [subcommand [command...]]", "Lists and describes the commands")
             .answersAll(RespCatalog::answer),
         row("CLUSTER subcommand [text...]", "Returns an error, because this server is no cluster")

@@ -6,11 +6,9 @@ import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.Exchange;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,14 +67,12 @@ final class RespCommands {
   private final MintCommands mint;
   private final ClientCommands client;
   private final RespSession session;
-  private final SlowLog slowLog;
 
   RespCommands(IdService service, RespSession session, ConnectionContext terms) {
     this.service = service;
     this.mint = new MintCommands(service, terms.idempotency());
     this.client = new ClientCommands(session, terms.connections());
     this.session = session;
-    this.slowLog = terms.slowLog();
   }
 
   boolean isOfClient() {
@@ -185,16 +180,6 @@ final class RespCommands {
     return mint;
   }
 
-  /** The command, the first name that it is about, and its id: there is no token in those. */
-  List<String> words(RespCall call) {
-    Stream<String> names =
-        call.known().stream().flatMap(command -> command.generators(call).stream());
-    List<String> words = new ArrayList<>(List.of(call.command()));
-    words.addAll(names.limit(1).toList());
-    words.add("request=" + session.id(call));
-    return words;
-  }
-
   /** A command by its name in the tables, for metrics; one that is not there has no name. */
   String name(RespCall call) {
     return call.known().isPresent() || DESTRUCTIVE.containsKey(call.command())
@@ -209,10 +194,6 @@ final class RespCommands {
             .filter(command -> command.permission() == Permission.NEXT)
             .isPresent();
     return makesIds ? service.kind(call.text(0)) : Exchange.NO_KIND;
-  }
-
-  RespReply slowLog(RespCall call) {
-    return SlowLogCommand.answer(call, slowLog);
   }
 
   ClientCommands client() {

@@ -7,7 +7,6 @@ import io.mintmark.server.net.OverloadedException;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.service.Problem;
 import io.mintmark.service.RunsOn;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -76,16 +75,6 @@ final class RespExchange implements Exchange<RespCall> {
   @Override
   public CallTimes times(RespCall call, Traffic traffic) {
     return traffic.of(commands.name(call), commands.kind(call));
-  }
-
-  @Override
-  public List<String> words(RespCall call) {
-    return commands.words(call);
-  }
-
-  @Override
-  public String token(RespCall call) {
-    return commands.session().shownToken().name();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.mintmark.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +17,7 @@ class RequestTraceTest {
 
     assertThat(trace).isEqualTo(new RequestTrace("a-1", PARENT, "", ""));
     assertThat(trace.identified()).isSameAs(trace);
-    assertThat(trace.words()).containsExactly("request=a-1", "trace=" + PARENT);
+    assertThat(trace.facts()).isEqualTo(Map.of("request", "a-1", "trace", PARENT));
     assertThat(RequestTrace.of(null, null)).isSameAs(RequestTrace.NONE);
   }
 

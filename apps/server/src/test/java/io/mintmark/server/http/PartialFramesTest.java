@@ -8,7 +8,6 @@ import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowClientTimeout;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.server.net.Traffic;
 import io.mintmark.time.ElapsedClock;
 import io.netty.buffer.ByteBuf;
@@ -18,7 +17,6 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +39,6 @@ class HalfFramesTest {
             memory,
             new Traffic(),
             new OpenConnections(List.of()),
-            new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
             new IdempotencyCache(1, 1 << 20, ElapsedClock.system()))
         .slowClients();
     EmbeddedChannel connection = new EmbeddedChannel(slowClients, new PartialFrames(slowClients));

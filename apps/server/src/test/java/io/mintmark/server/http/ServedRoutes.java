@@ -4,12 +4,9 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.OpenConnections;
-import io.mintmark.server.net.SlowLog;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.time.ElapsedClock;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +22,6 @@ final class ServedRoutes {
           new LineService(mint.store(), "memory:", 1),
           new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
           new OpenConnections(List.of()),
-          new SlowLog(Duration.ofHours(1), 1, InstantSource.system()),
           new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of())),
           Runnable::run,
           PortPurpose.EVERYTHING);

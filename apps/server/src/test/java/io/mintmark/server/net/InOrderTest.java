@@ -1,7 +1,6 @@
 package io.mintmark.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.server.PausableClient;
@@ -11,7 +10,6 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.timeout.ReadTimeoutException;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,17 +42,12 @@ class InOrderTest {
   private final Traffic traffic = new Traffic();
   private final SlowClientTimeout slowClients = new SlowClientTimeout(
       new PipelineMemory(new ConnectionMemory(memory)), traffic, message -> 0);
-  private final SlowLog slowLog = new SlowLog(Duration.ofSeconds(1), 2, InstantSource.system());
   private final PausableClient client = new PausableClient();
   private final EmbeddedChannel channel = new EmbeddedChannel(
       client,
       slowClients,
       new InOrder<>(
-          new Echo(),
-          new RequestThreads(waiting::add, waiting::add),
-          ANSWER_WITHIN,
-          slowClients,
-          slowLog));
+          new Echo(), new RequestThreads(waiting::add, waiting::add), ANSWER_WITHIN, slowClients));
 
   private static final ConnectionBounds ONE_CLIENT =
       new ConnectionBounds(1, Map.of(), Duration.ofSeconds(10));
@@ -81,16 +74,6 @@ class InOrderTest {
     @Override
     public boolean isOfClient(String request) {
       return true;
-    }
-
-    @Override
-    public List<String> words(String request) {
-      return List.of(request);
-    }
-
-    @Override
-    public String token(String request) {
-      return "shop";
     }
 
     @Override
@@ -199,25 +182,6 @@ class InOrderTest {
     channel.runPendingTasks();
     assertThat(answers()).containsExactly("later 1", "b", "later 2", "c");
     assertThat(channel.config().isAutoRead()).isTrue();
-  }
-
-  @Test
-  void answersThatTakeLong_areKeptTheLatestFirst() {
-    channel.freezeTime();
-    for (int seconds : new int[] {0, 3, 1}) {
-      channel.writeInbound("a", "slow " + seconds);
-      channel.advanceTimeBy(seconds, TimeUnit.SECONDS);
-      store(1);
-    }
-    channel.writeInbound("slow " + "x".repeat(1000));
-    channel.advanceTimeBy(ANSWER_WITHIN.toSeconds(), TimeUnit.SECONDS);
-    channel.runScheduledPendingTasks();
-
-    assertThat(slowLog.latest(10))
-        .extracting(SlowRequest::call, SlowRequest::tookMicros, SlowRequest::token, SlowRequest::id)
-        .containsExactly(
-            tuple(List.of("slow " + "x".repeat(123)), 60_000_000L, "shop", 2L),
-            tuple(List.of("slow 1"), 1_000_000L, "shop", 1L));
   }
 
   @Test
