@@ -12,7 +12,6 @@ import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.ConnectionContext;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.server.net.Listeners;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
@@ -149,11 +148,7 @@ final class ServerPorts {
     metrics.show(setting.key(), traffic);
     metrics.showClients(
         setting.key(), () -> on.clients(setting.key()), () -> on.mostClients(setting.key()));
-    OpenConnections connections = adminPort
-        .map(port -> listeners.connections().and(port.listeners().connections()))
-        .orElseGet(listeners::connections);
-    return new ConnectionContext(
-        own, LONGEST_REQUEST, on.memory(), traffic, connections, idempotency);
+    return new ConnectionContext(own, LONGEST_REQUEST, on.memory(), traffic, idempotency);
   }
 
   private InetSocketAddress listen(

@@ -72,7 +72,7 @@ class AdminPortTest {
     "GET, /v1/generators, 200, 200",
     "GET, /v1/lines, 200, 200",
     "GET, /metrics, 404, 200",
-    "GET, /v1/connections, 404, 200",
+    "GET, /v1/configuration, 404, 200",
     "POST, /v1/lines/seq%2Fa/lower?accept-repeats=true&expected=2&next=1, 200, 200",
     "POST, /v1/generators/orders/next, 200, 404",
     "POST, /v1/lines/seq%2Fa/claim?at-least=0&count=1, 200, 404",
@@ -96,14 +96,11 @@ class AdminPortTest {
 
   @Test
   @Tag("long")
-  void connections_ofAllPorts_areSeenAndHaveNumbersOfTheirOwn() throws IOException {
+  void clients_ofEachPort_areCountedByThemselves() throws IOException {
     try (Server server = builder().start();
         RawHttp client = new RawHttp(server)) {
       assertThat(client.status(request("POST /v1/generators/objectid/next"))).isEqualTo(200);
-      String all = Web.sendToAdmin(server, "GET", "/v1/connections").body();
 
-      assertThat(all).contains("\"protocol\":\"http\"", "\"protocol\":\"admin\"");
-      assertThat(all).contains("\"id\":\"1\"", "\"id\":\"2\"");
       assertThat(Web.sendToAdmin(server, "GET", "/metrics").body())
           .contains("mintmark_clients{protocol=\"admin\"} 1.0")
           .contains("mintmark_clients{protocol=\"http\"} 1.0");
@@ -138,7 +135,8 @@ class AdminPortTest {
 
       assertThat(Web.sendToAdmin(server, "GET", "/health/live").statusCode()).isEqualTo(200);
       assertThat(Web.sendToAdmin(server, "GET", "/health/ready").statusCode()).isIn(200, 503);
-      assertThat(Web.sendToAdmin(server, "GET", "/v1/connections").statusCode()).isEqualTo(200);
+      assertThat(Web.sendToAdmin(server, "GET", "/v1/configuration").statusCode())
+          .isEqualTo(200);
       assertThat(Web.sendToAdmin(server, "GET", "/metrics").body())
           .contains("mintmark_clients{protocol=\"http\"} " + WAITING_THREADS + ".0");
       assertThat(waitingThreads()).as("they still wait").isGreaterThanOrEqualTo(WAITING_THREADS);
@@ -235,7 +233,7 @@ class AdminPortTest {
           assertThat(server.admin()).map(InetSocketAddress::getPort).contains(port);
           assertThat(admin.status(request("GET /health/started"))).isEqualTo(200);
           assertThat(admin.status(request("GET /health/ready"))).isEqualTo(200);
-          assertThat(admin.status(asOperator("GET /v1/connections"))).isEqualTo(200);
+          assertThat(admin.status(asOperator("GET /v1/configuration"))).isEqualTo(200);
           assertThat(admin.answer(200, asOperator("GET /metrics")))
               .contains("mintmark_store_up 1.0");
         }

@@ -21,7 +21,7 @@ import org.openqa.selenium.WebElement;
 class ConsoleAccessibilityTest {
 
   private static final List<String> SECTIONS =
-      List.of("inspect", "build", "generators", "lines", "make", "connections");
+      List.of("inspect", "build", "generators", "lines", "make");
   private static final int PHONE = 320;
   private static final int[] WIDTHS = {ConsolePage.DESKTOP, 768, 400, PHONE};
   private static final int MAX_TABS = 30;
@@ -49,7 +49,6 @@ class ConsoleAccessibilityTest {
     "generators, #generators .card",
     "lines, #lines .card",
     "make/visits, #make .empty",
-    "connections, #connections tbody tr",
   })
   void section_wideInLightColoursAndNarrowInDarkOnes_hasNoBarriersAndFits(
       String section, String content) {
@@ -58,7 +57,7 @@ class ConsoleAccessibilityTest {
     browser.find(content);
     browser.shown("#find").forEach(field -> browser.paste("#find", "visits"));
     browser.shown("#make .primary").forEach(WebElement::click);
-    browser.shown("#inspect summary, #generators summary, #connections tbody button").stream()
+    browser.shown("#inspect summary, #generators summary").stream()
         .findFirst()
         .ifPresent(WebElement::click);
 

@@ -387,9 +387,10 @@ class ConsoleTest {
           () -> assertThat(browser.text("#login-why")).startsWith("the token is not valid"));
       browser.find("#token").sendKeys(token, Keys.ENTER);
       assertThat(browser.text(".generator h2")).isEqualTo("users");
-      browser.run("location.hash = 'connections'");
-      assertThat(browser.text("#connections .fault"))
-          .startsWith("the token lacks the scope operate: token=reader");
+      browser.run("location.hash = 'make'");
+      browser.find("#make .primary").click();
+      assertThat(browser.text("#make .fault"))
+          .startsWith("the token lacks the scope next: token=reader");
 
       browser.find("#forget").click();
       assertThat(browser.find("#login").isDisplayed()).isTrue();

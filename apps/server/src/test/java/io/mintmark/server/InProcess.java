@@ -9,7 +9,6 @@ import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
@@ -35,7 +34,6 @@ final class InProcess implements AutoCloseable {
       Duration.ofSeconds(5),
       memory,
       new Traffic(),
-      new OpenConnections(List.of()),
       new IdempotencyCache(100, 1 << 20, ElapsedClock.system()));
   private final LineService lines = new LineService(mint.store(), "memory:", 1);
 

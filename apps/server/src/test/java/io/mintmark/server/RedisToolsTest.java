@@ -60,25 +60,6 @@ class RedisToolsTest {
   }
 
   @Test
-  void redisCli_ofAnAdministrator_seesAndEndsConnections() throws Exception {
-    try (RespClient other = new RespClient(server.get().resp())) {
-      assertThat(other.call("CLIENT", "SETNAME", "till-7")).isEqualTo("+OK");
-
-      ToolRun outcome = tool("redis-cli", List.of("--no-raw"), """
-          CLIENT LIST
-          CLIENT KILL ID 1
-          CLIENT KILL 127.0.0.1:1
-          """);
-
-      assertThat(outcome.output())
-          .contains("id=1 addr=127.0.0.1:", " name=till-7 ")
-          .endsWith("(integer) 1\n(error) ERR No such client\n");
-      assertThat(outcome.exitValue()).isZero();
-      assertThat(other.isAtEnd()).isTrue();
-    }
-  }
-
-  @Test
   void redisCli_pipe_sendsThousandsAndCountsTheReplies() throws Exception {
     String commands = "*2\r\n$4\r\nINCR\r\n$1\r\na\r\n".repeat(5000);
     ToolRun outcome = tool("redis-cli", List.of("--pipe"), commands);

@@ -244,7 +244,6 @@ class RemoteServersTest {
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic(),
-              listeners.connections(),
               new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       protocol.serve(service, lines, status, PortPurpose.EVERYTHING);
       int port = listeners

@@ -49,11 +49,16 @@ class RespSessionTest {
     assertThat(client.call("CLIENT", "SETINFO", "lib-name", "x")).isEqualTo("+OK");
     assertThat(client.call("CLIENT", "ID")).isEqualTo(1L);
     assertThat(client.call("CLIENT", "INFO").toString())
-        .matches("id=1 addr=127.0.0.1:\\d+ laddr=127.0.0.1:\\d+ name=me age=\\d+ idle=\\d+ flags=N"
+        .matches("id=1 addr=127.0.0.1:\\d+ laddr=127.0.0.1:\\d+ name=me age=\\d+ idle=0 flags=N"
             + " db=0 resp=2( [a-z-]+=-?\\d+)+ user=anyone\n");
-    assertThat(client.call("CLIENT", "TRACKING", "ON"))
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"TRACKING", "LIST", "KILL"})
+  void client_subcommandThatIsNotHere_isRefused(String subcommand) throws IOException {
+    assertThat(client.call("CLIENT", subcommand, "ID", "1"))
         .asString()
-        .startsWith("-ERR unknown subcommand 'TRACKING'");
+        .startsWith("-ERR unknown subcommand '" + subcommand + "'");
   }
 
   /** The fields that redis-py 4.3 and 5 read as numbers. */

@@ -91,7 +91,6 @@ class RespTest {
         "INCRBY auto +3",
         "MINT.NEXT auto COUNT ٣",
         "MINT.NEXT auto COUNT 4294967297",
-        "CLIENT KILL ID ٣",
         "HELLO ٣"
       })
   void number_inOtherThanAsciiDigits_isRefused(String command) throws IOException {

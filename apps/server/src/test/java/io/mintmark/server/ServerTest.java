@@ -245,6 +245,21 @@ class ServerTest {
   }
 
   @Test
+  void clients_asManyAsOneProtocolMayHave_leaveTheOtherRoom() throws IOException {
+    try (Server server = builder().set(ServerSettings.RESP_MAX_CONNECTIONS, "1").start();
+        RespClient one = new RespClient(server.resp())) {
+      assertThat(one.call("PING")).isEqualTo("+PONG");
+      try (RespClient two = new RespClient(server.resp())) {
+        assertThat(two.call("INCR", "a").toString())
+            .startsWith("-ERR too many clients are connected: resp-max-connections=1");
+        assertThat(two.isAtEnd()).isTrue();
+      }
+      assertThat(Web.send(server, "POST", "/v1/generators/objectid/next").statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
   void slowStore_holdsUpItsOwnConnectionOnlyAndInOrder() throws IOException {
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch answer = new CountDownLatch(1);
@@ -336,7 +351,6 @@ class ServerTest {
               Duration.ofSeconds(5),
               listeners.memory(),
               new Traffic(),
-              listeners.connections(),
               new IdempotencyCache(1, 1 << 20, ElapsedClock.system())));
       resp = listeners.listen(
           "resp", new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), protocol);

@@ -1,7 +1,6 @@
 package io.mintmark.server.access;
 
 import io.mintmark.error.Message;
-import io.mintmark.server.net.OpenConnection;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
 import java.time.Duration;
@@ -178,7 +177,7 @@ public final class Principal {
   /**
    * Keeps a record of what was done.
    *
-   * @param on the line or the connection that it was done to
+   * @param on the line that it was done to
    * @param what how much of it
    * @param result how it ended
    */
@@ -189,15 +188,6 @@ public final class Principal {
   /** Keeps a record of what a request that was let through may not do for its token's sake. */
   void refused(ProblemException cause) {
     refusals.record(Optional.of(token), actor.credential(), actor.from(), cause, trace);
-  }
-
-  /** Keeps a record of a connection that was ended. */
-  public void ended(OpenConnection connection) {
-    did(
-        "end-connection",
-        connection.from(),
-        "id=" + connection.id() + ", token=" + connection.client().token(),
-        "ok");
   }
 
   /**

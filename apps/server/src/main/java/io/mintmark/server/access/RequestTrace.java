@@ -1,7 +1,6 @@
 package io.mintmark.server.access;
 
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.server.net.OpenConnection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -47,11 +46,11 @@ public record RequestTrace(String id, String parent, String connection, String c
    * Says which command of Redis's protocol a request is.
    *
    * @param id the command's own
-   * @param connection what it came over, with what that calls itself
+   * @param connection the number of the connection that it came over
+   * @param client what that calls itself; empty if it does not say
    */
-  public static RequestTrace ofCommand(String id, OpenConnection connection) {
-    return new RequestTrace(
-        id, "", Long.toString(connection.id()), connection.client().name());
+  public static RequestTrace ofCommand(String id, long connection, String client) {
+    return new RequestTrace(id, "", Long.toString(connection), client);
   }
 
   private static String taken(@Nullable String text, Pattern form) {

@@ -33,7 +33,6 @@ final class ConsoleFiles {
       "app.js",
       "api.js",
       "build.js",
-      "connections.js",
       "generators.js",
       "inspect.js",
       "lines.js",

@@ -4,7 +4,6 @@ import static io.mintmark.server.access.Permission.NONE;
 import static io.mintmark.server.http.Route.get;
 
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.Readiness;
@@ -33,7 +32,6 @@ final class Endpoints {
    * @param service what makes ids
    * @param lines has the store
    * @param idempotency keeps answers to requests that may come again
-   * @param connections all that are open
    * @param status what the server tells of itself
    * @param helpers do several writes of one call at a time
    * @param port which of all calls are answered
@@ -42,7 +40,6 @@ final class Endpoints {
       IdService service,
       LineService lines,
       IdempotencyCache idempotency,
-      OpenConnections connections,
       ServerStatus status,
       Executor helpers,
       PortPurpose port) {
@@ -50,7 +47,6 @@ final class Endpoints {
     all.addAll(new IdEndpoints(service, idempotency).routes());
     all.addAll(new GeneratorEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
-    all.addAll(new OperationEndpoints(connections).routes());
     all.addAll(new ConfigurationEndpoints(status).routes());
     all.addAll(HealthEndpoints.of(service, status).routes());
     Map<Boolean, List<Route>> byAnswered =

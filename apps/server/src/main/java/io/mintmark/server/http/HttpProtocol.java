@@ -4,9 +4,7 @@ import io.mintmark.server.access.Access;
 import io.mintmark.server.access.ShownToken;
 import io.mintmark.server.net.ClientCertificate;
 import io.mintmark.server.net.CoalescedWrites;
-import io.mintmark.server.net.ConnectedClient;
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.Protocol;
 import io.mintmark.server.net.SlowClientTimeout;
 import io.mintmark.service.IdService;
@@ -20,7 +18,6 @@ import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -71,14 +68,8 @@ public final class HttpProtocol implements Protocol {
    * @param port which calls are answered
    */
   public void serve(IdService service, LineService lines, ServerStatus status, PortPurpose port) {
-    routes = Endpoints.routes(
-        service,
-        lines,
-        terms.idempotency(),
-        terms.connections(),
-        status,
-        terms.threads()::help,
-        port);
+    routes =
+        Endpoints.routes(service, lines, terms.idempotency(), status, terms.threads()::help, port);
   }
 
   @Override
@@ -90,8 +81,6 @@ public final class HttpProtocol implements Protocol {
   public void addTo(ChannelPipeline pipeline) {
     ShownToken shownToken = access.shownToken(
         pipeline.channel().remoteAddress(), () -> ClientCertificate.subject(pipeline));
-    OpenConnections.describe(
-        pipeline.channel(), () -> new ConnectedClient(shownToken.name(), "", Map.of()));
     boolean encrypted = pipeline.get(SslHandler.class) != null;
     Function<Consumer<HttpRequest>, HttpExchange> exchange =
         rules -> new HttpExchange(() -> routes, shownToken, anyHost, rules, encrypted);

@@ -13,7 +13,6 @@ import java.util.function.ToIntFunction;
  * @param answerWithin how long a request waits for its answer there, at most
  * @param memory what requests and answers may take, over all ports
  * @param traffic counts them
- * @param connections all that are open, over all ports
  * @param idempotency keeps answers to requests that may come again, over all ports
  */
 public record ConnectionContext(
@@ -21,7 +20,6 @@ public record ConnectionContext(
     Duration answerWithin,
     RequestMemory memory,
     Traffic traffic,
-    OpenConnections connections,
     IdempotencyCache idempotency) {
 
   /** The end of a pipeline, of which the patience is the front. */

@@ -42,8 +42,6 @@ public final class ConnectionLimit {
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
-    /** An administrator ended it. */
-    ENDED,
     /** The process has no file descriptor left for it. */
     NO_FILE,
     /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */

@@ -6,14 +6,12 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.EventLoop;
 import io.netty.util.AttributeKey;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.Future;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +23,6 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
   private static final AttributeKey<ConnectionSlot> KEY =
       AttributeKey.valueOf(ConnectionSlot.class, "slot");
 
-  /** What an administrator ends is answered so long. */
-  private static final int END_WITHIN_SECONDS = 1;
-
   /** From then on it may send one more request. */
   private static final int LAST_REQUEST_WITHIN_SECONDS = 1;
 
@@ -37,10 +32,7 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
   private final long id;
   private final ElapsedClock clock = ElapsedClock.system();
   private final long openedNanos = clock.nanos();
-  private long heardNanos = openedNanos;
-  private Supplier<ConnectedClient> client = () -> ConnectedClient.UNKNOWN;
   private boolean isClient;
-  private boolean isEnding;
 
   /**
    * Takes a place, which the limit is asked for as soon as the connection is active.
@@ -77,58 +69,23 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     ctx.fireChannelActive();
   }
 
-  @Override
-  public void channelRead(ChannelHandlerContext ctx, Object message) {
-    heardNanos = clock.nanos();
-    ctx.fireChannelRead(message);
-  }
-
   /** The name of the port that the connection came to. */
   String protocol() {
     return protocol;
   }
 
-  EventLoop eventLoop() {
-    return channel.eventLoop();
-  }
-
-  /** Has a protocol say who is at the other end. */
-  void isOf(Supplier<ConnectedClient> who) {
-    client = who;
-  }
-
   OpenConnection describe() {
-    long now = clock.nanos();
     return new OpenConnection(
         id,
-        protocol,
         text(channel.remoteAddress()),
         text(channel.localAddress()),
-        TimeUnit.NANOSECONDS.toSeconds(now - openedNanos),
-        TimeUnit.NANOSECONDS.toSeconds(now - heardNanos),
-        client.get());
+        TimeUnit.NANOSECONDS.toSeconds(clock.nanos() - openedNanos));
   }
 
   private static String text(SocketAddress address) {
     return address instanceof InetSocketAddress ip
         ? NetUtil.toSocketAddressString(ip)
         : String.valueOf(address);
-  }
-
-  /** Tells whether an administrator has ended the connection, which may take a second. */
-  boolean isEnding() {
-    return isEnding;
-  }
-
-  /** An administrator ends the connection: what it has read is answered, if that is soon done. */
-  void end() {
-    isEnding = true;
-    limit.refused(Refusal.ENDED, String.valueOf(channel.remoteAddress()));
-    channel.pipeline().fireUserEventTriggered(InOrder.END);
-    Runnable close = () -> {
-      ChannelFuture unused = channel.close();
-    };
-    Future<?> unused = channel.eventLoop().schedule(close, END_WITHIN_SECONDS, TimeUnit.SECONDS);
   }
 
   /**

@@ -170,11 +170,6 @@ public final class Listeners implements AutoCloseable {
     return memory;
   }
 
-  /** All that are open. */
-  public OpenConnections connections() {
-    return new OpenConnections(connections);
-  }
-
   /** How many clients of a port are connected. */
   public int clients(String name) {
     return limit.clients(name);

@@ -101,13 +101,9 @@ final class RespCatalog {
             .allows(NONE)
             .isAboutConnection()
             .answersFromSession(RespSession::hello),
-        row(
-                "CLIENT subcommand [text...]",
-                "Names this connection, and describes it. LIST and KILL, with the scope operate,"
-                    + " list and close any connection")
+        row("CLIENT subcommand [text...]", "Names this connection, and describes it")
             .isAboutConnection()
-            .alsoWhenFull()
-            .answersLater((commands, call) -> commands.client().answer(call)),
+            .answersFromSession(ClientCommands::answer),
         row("COMMAND [subcommand [command...]]", "Lists and describes the commands")
             .answersAll(RespCatalog::answer),
         row("CLUSTER subcommand [text...]", "Returns an error, because this server is no cluster")

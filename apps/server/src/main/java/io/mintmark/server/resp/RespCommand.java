@@ -59,11 +59,6 @@ final class RespCommand {
     return row.permission;
   }
 
-  /** Tells whether a call is answered even while the most clients are connected. */
-  boolean isAlsoWhenFull() {
-    return row.alsoWhenFull;
-  }
-
   /** How many ids a call makes; 1 if it makes none. */
   long ids(RespCall call) {
     return row.ids.applyAsLong(call);
@@ -140,7 +135,6 @@ final class RespCommand {
     /** What clients may conclude from it: by default, that a call may be sent again. */
     private String flag = "readonly";
 
-    private boolean alsoWhenFull;
     private ToLongFunction<RespCall> ids = call -> 1;
     private BiFunction<RespCommands, RespCall, RunsOn> runsOn =
         (commands, call) -> RunsOn.EVENT_LOOP;
@@ -160,12 +154,6 @@ final class RespCommand {
     /** Tells clients that a call may not be sent again. */
     Builder writes() {
       flag = "write";
-      return this;
-    }
-
-    /** Has calls answered even while the most clients are connected. */
-    Builder alsoWhenFull() {
-      alsoWhenFull = true;
       return this;
     }
 

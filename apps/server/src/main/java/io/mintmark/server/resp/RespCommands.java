@@ -4,7 +4,7 @@ import io.mintmark.config.Configured;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.access.Permission;
 import io.mintmark.server.access.Principal;
-import io.mintmark.server.net.ConnectionContext;
+import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.Exchange;
 import io.mintmark.service.IdService;
 import io.mintmark.service.Problem;
@@ -65,13 +65,11 @@ final class RespCommands {
 
   private final IdService service;
   private final MintCommands mint;
-  private final ClientCommands client;
   private final RespSession session;
 
-  RespCommands(IdService service, RespSession session, ConnectionContext terms) {
+  RespCommands(IdService service, RespSession session, IdempotencyCache idempotency) {
     this.service = service;
-    this.mint = new MintCommands(service, terms.idempotency());
-    this.client = new ClientCommands(session, terms.connections());
+    this.mint = new MintCommands(service, idempotency);
     this.session = session;
   }
 
@@ -84,11 +82,6 @@ final class RespCommands {
       return RunsOn.EVENT_LOOP; // It is refused.
     }
     return call.known().map(command -> command.runsOn(this, call)).orElse(RunsOn.EVENT_LOOP);
-  }
-
-  /** Tells whether a command is run even while the most clients are connected. */
-  boolean isAlwaysRun(RespCall call) {
-    return call.known().map(RespCommand::isAlsoWhenFull).orElse(false);
   }
 
   /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
@@ -194,10 +187,6 @@ final class RespCommands {
             .filter(command -> command.permission() == Permission.NEXT)
             .isPresent();
     return makesIds ? service.kind(call.text(0)) : Exchange.NO_KIND;
-  }
-
-  ClientCommands client() {
-    return client;
   }
 
   RespSession session() {

@@ -38,11 +38,6 @@ final class RespExchange implements Exchange<RespCall> {
   }
 
   @Override
-  public boolean isAlwaysAnswered(RespCall call) {
-    return !isOfClient(call) || commands.isAlwaysRun(call);
-  }
-
-  @Override
   public RunsOn runsOn(RespCall call) {
     return commands.runsOn(call);
   }

@@ -46,7 +46,7 @@ public final class RespProtocol implements Protocol {
     ShownToken shownToken =
         access.shownToken(channel.remoteAddress(), () -> ClientCertificate.subject(pipeline));
     RespSession session = new RespSession(channel, id, shownToken, largeNumbers);
-    RespCommands commands = new RespCommands(service, session, terms);
+    RespCommands commands = new RespCommands(service, session, terms.idempotency());
     SlowClientTimeout slowClients = terms.slowClients();
     pipeline
         .addLast(slowClients)

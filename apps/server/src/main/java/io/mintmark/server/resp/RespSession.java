@@ -3,9 +3,7 @@ package io.mintmark.server.resp;
 import io.mintmark.server.access.Principal;
 import io.mintmark.server.access.RequestTrace;
 import io.mintmark.server.access.ShownToken;
-import io.mintmark.server.net.ConnectedClient;
 import io.mintmark.server.net.OpenConnection;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.service.Problem;
 import io.mintmark.service.Version;
 import io.netty.channel.Channel;
@@ -55,7 +53,6 @@ final class RespSession {
     this.shownToken = shownToken;
     this.configured = configured;
     this.largeNumbers = configured;
-    OpenConnections.describe(channel, this::client);
   }
 
   /** How large numbers are answered in the database that was selected. */
@@ -175,12 +172,12 @@ final class RespSession {
 
   /** The connection as it is now. */
   OpenConnection self() {
-    return OpenConnections.of(channel);
+    return OpenConnection.of(channel);
   }
 
   /** What people find a command again by. */
   RequestTrace trace(RespCall call) {
-    return RequestTrace.ofCommand(id(call), self());
+    return RequestTrace.ofCommand(id(call), self().id(), name);
   }
 
   /**
@@ -192,15 +189,8 @@ final class RespSession {
     return server + "-" + self().id() + "-" + call.numbers();
   }
 
-  /** Says what is known of the client. */
-  private ConnectedClient client() {
-    Map<String, String> agreed = new LinkedHashMap<>();
-    agreed.put("db", Integer.toString(database()));
-    agreed.put("resp", Integer.toString(version));
-    return new ConnectedClient(shownToken.name(), name, agreed);
-  }
-
-  private int database() {
+  /** Which database was selected. */
+  int database() {
     return largeNumbers == LargeNumbers.TEXT ? 1 : 0;
   }
 

@@ -2,13 +2,12 @@
 
 import { ask, server, setToken, token } from './api.js';
 import { build } from './build.js';
-import { connections } from './connections.js';
 import { generators } from './generators.js';
 import { inspect } from './inspect.js';
 import { lineView } from './lines.js';
 import { making } from './make.js';
 
-const VIEWS = { inspect, build, generators, lines: lineView, make: making, connections };
+const VIEWS = { inspect, build, generators, lines: lineView, make: making };
 const NAMES = Object.keys(VIEWS);
 const THEMES = ['auto', 'light', 'dark'];
 const THEME = 'mintmark-theme';

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.server.net.ConnectionContext;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.server.net.RequestMemory;
 import io.mintmark.server.net.RequestThreads;
 import io.mintmark.server.net.SlowClientTimeout;
@@ -38,7 +37,6 @@ class HalfFramesTest {
             Duration.ofSeconds(5),
             memory,
             new Traffic(),
-            new OpenConnections(List.of()),
             new IdempotencyCache(1, 1 << 20, ElapsedClock.system()))
         .slowClients();
     EmbeddedChannel connection = new EmbeddedChannel(slowClients, new PartialFrames(slowClients));

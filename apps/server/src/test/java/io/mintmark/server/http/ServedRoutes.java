@@ -3,7 +3,6 @@ package io.mintmark.server.http;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.server.idempotency.IdempotencyCache;
-import io.mintmark.server.net.OpenConnections;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.time.ElapsedClock;
@@ -21,7 +20,6 @@ final class ServedRoutes {
           new IdService(mint, Config.standard()),
           new LineService(mint.store(), "memory:", 1),
           new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
-          new OpenConnections(List.of()),
           new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of())),
           Runnable::run,
           PortPurpose.EVERYTHING);
