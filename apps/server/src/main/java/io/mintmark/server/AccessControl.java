@@ -65,7 +65,7 @@ final class AccessControl implements AutoCloseable {
         .map(file -> AuditFile.open(file, files.auditMaxBytes(), files.auditAbove(), CLOCK));
     try {
       AuditLog log = audit.<AuditLog>map(file -> file).orElse(AuditLog.NONE);
-      TokenUses uses = new TokenUses(ElapsedClock.system(), CLOCK);
+      TokenUses uses = new TokenUses(ElapsedClock.system());
       Optional<ReloadedFiles<Tokens>> tokens = files
           .tokens()
           .map(file -> new ReloadedFiles<>(

@@ -200,9 +200,8 @@ public final class ServerBuilder {
     List<String> faults = new ArrayList<>();
     files
         .tokens()
-        .ifPresent(file -> read(
-            () -> Tokens.read(file, new TokenUses(ElapsedClock.system(), AccessControl.CLOCK)),
-            faults));
+        .ifPresent(file ->
+            read(() -> Tokens.read(file, new TokenUses(ElapsedClock.system())), faults));
     Optional<Encryption> tls = files.tls().flatMap(pem -> read(pem::read, faults));
     if (!faults.isEmpty()) {
       throw new ConfigurationException("server", faults);

@@ -16,7 +16,6 @@ import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -67,9 +66,8 @@ class FilesFuzzTest {
         assertThat(config.open(mint)).isNotNull();
       }
     });
-    refusedAtMost(() -> assertThat(
-            Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system())))
-        .isNotNull());
+    refusedAtMost(() ->
+        assertThat(Tokens.read(file, new TokenUses(ElapsedClock.system()))).isNotNull());
     Map<String, String> format = Map.of("format", new String(text, UTF_8));
     try (Mintmark mint = Mintmark.open("memory:")) {
       IdService service = new IdService(mint, Config.standard());

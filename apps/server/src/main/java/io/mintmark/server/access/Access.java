@@ -1,6 +1,5 @@
 package io.mintmark.server.access;
 
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Instant;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
-import org.jspecify.annotations.Nullable;
 
 /** Lets callers in by their tokens, for all protocols. Thread-safe. */
 public final class Access {
@@ -52,8 +50,7 @@ public final class Access {
    *     for when there is a request
    */
   public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
-    @Nullable InetAddress address = from instanceof InetSocketAddress ip ? ip.getAddress() : null;
-    return new ShownToken(this, text(from), address, certificate);
+    return new ShownToken(this, text(from), certificate);
   }
 
   /** How each token does. */

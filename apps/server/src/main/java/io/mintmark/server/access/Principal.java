@@ -93,9 +93,6 @@ public final class Principal {
     if (limits.rate().isPresent()) {
       spend(limits.rate().get(), Math.max(1, cost));
     }
-    if (limits.maxPerDay().isPresent() && permission == Permission.NEXT) {
-      spendToday(limits.maxPerDay().get(), Math.max(0, cost));
-    }
     admitted.add(requests);
   }
 
@@ -131,7 +128,7 @@ public final class Principal {
 
   /** Tells whether it is counted how often the token is used. */
   public boolean isLimited() {
-    return token.limits().rate().isPresent() || token.limits().maxPerDay().isPresent();
+    return token.limits().rate().isPresent();
   }
 
   /** Tells whether the token is for every generator. */
@@ -209,21 +206,6 @@ public final class Principal {
   /** Tells whether the token's time is over. */
   boolean hasExpired(InstantSource clock) {
     return token.hasExpired(clock);
-  }
-
-  private void spendToday(long most, long cost) {
-    Duration wait = token.use().today().spend(cost, most);
-    if (!wait.isZero()) {
-      throw new ProblemException(
-          Kind.RATE_LIMITED,
-          Message.of(
-              "the token has too few ids left for today: token={}, count={}, max-per-day={}; none"
-                  + " was issued, and the next day begins at 0:00 UTC",
-              name(),
-              cost,
-              most),
-          (int) wait.toSeconds() + 1);
-    }
   }
 
   private void spend(RateLimit limit, long cost) {

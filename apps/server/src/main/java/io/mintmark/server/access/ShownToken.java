@@ -3,7 +3,6 @@ package io.mintmark.server.access;
 import io.mintmark.error.Message;
 import io.mintmark.service.Problem.Kind;
 import io.mintmark.service.ProblemException;
-import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -22,30 +21,23 @@ public final class ShownToken {
 
   private final Access access;
   private final String from;
-  private final @Nullable InetAddress address;
   private final Supplier<Optional<X500Principal>> certificate;
   private @Nullable Secret shown;
   private @Nullable Tokens seen;
   private @Nullable Principal known;
 
-  /** The token that was shown, though it may not be taken now or here. */
+  /** The token that was shown, though it may have expired. */
   private @Nullable Token found;
 
   /**
    * Makes one that has shown nothing.
    *
    * @param from the caller's address and port, for people
-   * @param address the same without the port; null if the caller came over no network
    * @param certificate the subject of the caller's certificate, if it has shown one
    */
-  ShownToken(
-      Access access,
-      String from,
-      @Nullable InetAddress address,
-      Supplier<Optional<X500Principal>> certificate) {
+  ShownToken(Access access, String from, Supplier<Optional<X500Principal>> certificate) {
     this.access = access;
     this.from = from;
-    this.address = address;
     this.certificate = certificate;
   }
 
@@ -193,14 +185,6 @@ public final class ShownToken {
               "the token has expired: token={}, expires={}; nothing was done",
               token.name(),
               token.expires().map(Instant::toString).orElse("")));
-    }
-    if (!token.isTakenFrom(address)) {
-      throw new ProblemException(
-          Kind.FORBIDDEN,
-          Message.of(
-              "the token is not taken from this address: token={}, from={}; nothing was done",
-              token.name(),
-              from));
     }
     return token;
   }

@@ -1,7 +1,6 @@
 package io.mintmark.server.access;
 
 import io.mintmark.config.NamePattern;
-import java.net.InetAddress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.EnumSet;
@@ -10,7 +9,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A token and its rights.
@@ -22,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  * @param generators the names that it is for; all if there is none
  * @param lines the lines that it may claim on; all if there is none
  * @param expires from when on it is refused, if it ever is
- * @param addresses from where it is taken; from anywhere if there is none
  * @param limits how much may be done with it
  * @param use what was done with it
  */
@@ -34,7 +31,6 @@ record Token(
     List<NamePattern> generators,
     List<NamePattern> lines,
     Optional<Instant> expires,
-    List<AddressRange> addresses,
     Limits limits,
     TokenUse use) {
 
@@ -45,12 +41,11 @@ record Token(
    * How much may be done with a token.
    *
    * @param maxCount how many ids one request may ask for, if that is limited for this token
-   * @param maxPerDay how many ids may be made in a day, if that is limited
    * @param rate how many ids or requests it may make, if that is limited
    */
-  record Limits(Optional<Long> maxCount, Optional<Long> maxPerDay, Optional<RateLimit> rate) {
+  record Limits(Optional<Long> maxCount, Optional<RateLimit> rate) {
 
-    static final Limits NONE = new Limits(Optional.empty(), Optional.empty(), Optional.empty());
+    static final Limits NONE = new Limits(Optional.empty(), Optional.empty());
   }
 
   boolean has(Scope wanted) {
@@ -72,12 +67,6 @@ record Token(
   /** Tells whether its time is over; asks for the time only if it has an end. */
   boolean hasExpired(InstantSource clock) {
     return expires.isPresent() && !clock.instant().isBefore(expires.get());
-  }
-
-  /** Tells whether it is taken from an address, which is null if that is none of the internet's. */
-  boolean isTakenFrom(@Nullable InetAddress address) {
-    return addresses.isEmpty()
-        || (address != null && addresses.stream().anyMatch(range -> range.contains(address)));
   }
 
   /** What callers may show of it: the starts of its hashes, and a certificate. */
@@ -109,8 +98,7 @@ record Token(
         List.of(),
         List.of(),
         Optional.empty(),
-        List.of(),
         Limits.NONE,
-        new TokenUse(InstantSource.fixed(Instant.EPOCH))); // It has no limit of a day.
+        new TokenUse());
   }
 }

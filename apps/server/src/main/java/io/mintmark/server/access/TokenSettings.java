@@ -26,8 +26,6 @@ final class TokenSettings {
   /** The old and the new one, and some more while they are being given out. */
   private static final int MAX_HASHES = 8;
 
-  private static final int MAX_RANGES = 100;
-
   private static final String NO_SUBJECT =
       "not a subject such as CN=shop,O=Acme: 'openssl x509 -subject -nameopt RFC2253' prints it";
 
@@ -65,21 +63,11 @@ final class TokenSettings {
       SettingType.of("date or moment", TokenSettings::moment),
       "",
       "From when on the token is refused: 2027-03-31, which is 0:00 UTC, or 2027-03-31T18:00:00Z.");
-  private static final Setting<List<AddressRange>> ADDRESSES = new Setting<>(
-      "addresses",
-      SettingType.of("list", TokenSettings::ranges),
-      "",
-      "From where the token is taken, such as 10.0.0.0/8 or 2001:db8::/32; anywhere without it.");
   private static final Setting<Long> MAX_COUNT = new Setting<>(
       "max-count",
       SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
       "",
       "The most ids that one request may ask for.");
-  private static final Setting<Long> MAX_PER_DAY = new Setting<>(
-      "max-per-day",
-      SettingType.between(SettingType.NUMBER, "1", "1000000000000000"),
-      "",
-      "The most ids from one server in a day, in UTC; a start of the server begins anew.");
   private static final SettingType<Long> A_SECOND =
       SettingType.between(SettingType.NUMBER, "1", "1000000000");
   private static final Setting<Long> RATE =
@@ -91,18 +79,8 @@ final class TokenSettings {
       "How many of them may come at once; as many as in a second without it.");
 
   /** All of them. */
-  static final List<Setting<?>> TABLE = List.of(
-      HASH,
-      CERTIFICATE,
-      SCOPES,
-      GENERATORS,
-      LINES,
-      EXPIRES,
-      ADDRESSES,
-      MAX_COUNT,
-      MAX_PER_DAY,
-      RATE,
-      BURST);
+  static final List<Setting<?>> TABLE =
+      List.of(HASH, CERTIFICATE, SCOPES, GENERATORS, LINES, EXPIRES, MAX_COUNT, RATE, BURST);
 
   private TokenSettings() {}
 
@@ -124,7 +102,6 @@ final class TokenSettings {
         reader.read(GENERATORS).orElse(List.of()),
         reader.read(LINES).orElse(List.of()),
         reader.read(EXPIRES),
-        reader.read(ADDRESSES).orElse(List.of()),
         limits(reader, uses),
         uses.of(name));
     reader.refuseUnread("a token");
@@ -135,14 +112,12 @@ final class TokenSettings {
 
   private static Token.Limits limits(SettingReader reader, TokenUses uses) {
     Optional<Long> maxCount = reader.read(MAX_COUNT);
-    Optional<Long> maxPerDay = reader.read(MAX_PER_DAY);
     Optional<Long> rate = reader.read(RATE);
     Optional<Long> burst = reader.read(BURST);
     if (burst.isPresent() && rate.isEmpty()) {
       reader.fault("burst", Message.of("a burst is given without a rate: burst={}", burst.get()));
     }
-    return new Token.Limits(
-        maxCount, maxPerDay, rate.map(each -> uses.rateLimit(each, burst.orElse(each))));
+    return new Token.Limits(maxCount, rate.map(each -> uses.rateLimit(each, burst.orElse(each))));
   }
 
   private static void check(Token token, SettingReader reader) {
@@ -222,17 +197,5 @@ final class TokenSettings {
       throw new IllegalArgumentException(
           "not a date such as 2027-03-31, nor a time such as 2027-03-31T18:00:00Z", e);
     }
-  }
-
-  private static List<AddressRange> ranges(String text) {
-    List<AddressRange> ranges =
-        SettingType.WORDS.parse(text).stream().map(AddressRange::parse).toList();
-    if (ranges.isEmpty() || ranges.size() > MAX_RANGES) {
-      throw new IllegalArgumentException(Message.of(
-          "not 1 to {} ranges of addresses; leave it out for all: ranges={}",
-          MAX_RANGES,
-          ranges.size()));
-    }
-    return ranges;
   }
 }

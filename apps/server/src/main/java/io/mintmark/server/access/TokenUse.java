@@ -1,7 +1,6 @@
 package io.mintmark.server.access;
 
 import io.mintmark.service.Problem.Kind;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -15,11 +14,6 @@ final class TokenUse {
 
   private final LongAdder refused = new LongAdder();
   private final LongAdder limited = new LongAdder();
-  private final DailyCount today;
-
-  TokenUse(InstantSource clock) {
-    this.today = new DailyCount(clock);
-  }
 
   /** Counts the requests that were let through with one credential. */
   LongAdder admitted(String credential) {
@@ -33,11 +27,6 @@ final class TokenUse {
       case RATE_LIMITED -> limited.increment();
       default -> {}
     }
-  }
-
-  /** The ids of today. */
-  DailyCount today() {
-    return today;
   }
 
   TokenStatus status(Token token) {

@@ -1,7 +1,6 @@
 package io.mintmark.server.access;
 
 import io.mintmark.time.ElapsedClock;
-import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,22 +12,19 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class TokenUses {
 
   private final ElapsedClock elapsed;
-  private final InstantSource clock;
   private final Map<String, TokenUse> byName = new ConcurrentHashMap<>();
 
   /**
    * Starts from nothing.
    *
    * @param elapsed what rates are measured by
-   * @param clock tells which day it is
    */
-  public TokenUses(ElapsedClock elapsed, InstantSource clock) {
+  public TokenUses(ElapsedClock elapsed) {
     this.elapsed = elapsed;
-    this.clock = clock;
   }
 
   TokenUse of(String name) {
-    return byName.computeIfAbsent(name, unused -> new TokenUse(clock));
+    return byName.computeIfAbsent(name, unused -> new TokenUse());
   }
 
   RateLimit rateLimit(long perSecond, long burst) {

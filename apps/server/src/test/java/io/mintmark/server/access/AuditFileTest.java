@@ -257,7 +257,7 @@ class AuditFileTest {
     Path file = Files.writeString(
         directory.resolve("tokens"),
         "a: {hash: \"%s\", scopes: [claim]}".formatted(Secret.of("text").text()));
-    Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system()));
+    Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system()));
     ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, InstantSource.system())
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");

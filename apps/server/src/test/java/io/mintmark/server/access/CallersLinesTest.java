@@ -28,7 +28,7 @@ class CallersLinesTest {
     Path file = Files.writeString(
         directory.resolve("tokens.yaml"),
         "a: {hash: \"%s\", %s}".formatted(Secret.of("text").text(), settings));
-    Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system(), InstantSource.system()));
+    Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system()));
     ShownToken shown = new Access(() -> tokens, AuditLog.NONE, InstantSource.system())
         .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), Optional::empty);
     shown.show("text");

@@ -24,7 +24,7 @@ class ExpiryWarningsTest {
 
   private Tokens read(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("tokens.yaml"), text);
-    return Tokens.read(file, new TokenUses(ElapsedClock.system(), clock));
+    return Tokens.read(file, new TokenUses(ElapsedClock.system()));
   }
 
   private static String token(String name, String expires) {
