@@ -3,7 +3,6 @@ package io.mintmark.server;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.server.access.Access;
-import io.mintmark.server.access.AuditFile;
 import io.mintmark.server.access.AuditLog;
 import io.mintmark.server.access.ExpiryWarnings;
 import io.mintmark.server.access.RequestTrace;
@@ -29,7 +28,7 @@ final class AccessControl implements AutoCloseable {
   /** A change is taken over when it has been there for two looks. */
   static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** Of records, tokens and certificates. */
+  /** Of tokens and certificates. */
   static final InstantSource CLOCK = InstantSource.system();
 
   private static final String TOKENS = "tokens";
@@ -37,19 +36,16 @@ final class AccessControl implements AutoCloseable {
 
   private final Access access;
   private final Optional<Supplier<Encryption>> tls;
-  private final Optional<AuditFile> audit;
   private final List<ReloadedFiles<?>> files;
   private final PeriodicTasks watch;
 
   private AccessControl(
       Access access,
       Optional<Supplier<Encryption>> tls,
-      Optional<AuditFile> audit,
       List<ReloadedFiles<?>> files,
       PeriodicTasks watch) {
     this.access = access;
     this.tls = tls;
-    this.audit = audit;
     this.files = files;
     this.watch = watch;
   }
@@ -60,41 +56,32 @@ final class AccessControl implements AutoCloseable {
    * @throws ConfigurationException if one cannot be read
    */
   static AccessControl open(AccessControlFiles files) {
-    Optional<AuditFile> audit = files
-        .audit()
-        .map(file -> AuditFile.open(file, files.auditMaxBytes(), files.auditAbove(), CLOCK));
-    try {
-      AuditLog log = audit.<AuditLog>map(file -> file).orElse(AuditLog.NONE);
-      TokenUses uses = new TokenUses(ElapsedClock.system());
-      Optional<ReloadedFiles<Tokens>> tokens = files
-          .tokens()
-          .map(file -> new ReloadedFiles<>(
-              TOKENS, List.of(file), () -> Tokens.read(file, uses), record(log, TOKENS), CLOCK));
-      Optional<ReloadedFiles<Encryption>> tls = files
-          .tls()
-          .map(pem -> new ReloadedFiles<>(TLS, pem.files(), pem::read, record(log, TLS), CLOCK));
-      Tokens notAsked = Tokens.notAsked();
-      Access access = new Access(
-          tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), log, CLOCK);
-      PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
-      List<ReloadedFiles<?>> all = Stream.<Optional<? extends ReloadedFiles<?>>>of(tokens, tls)
-          .<ReloadedFiles<?>>flatMap(Optional::stream)
-          .toList();
-      all.forEach(each -> watch.add(each::reloadIfChanged));
-      tokens.ifPresent(known -> watch.add(new ExpiryWarnings(known, CLOCK)::warn));
-      audit.ifPresent(file -> watch.add(file::sync));
-      return new AccessControl(access, tls.map(now -> now), audit, all, watch);
-    } catch (ConfigurationException e) {
-      audit.ifPresent(AuditFile::close);
-      throw e;
-    }
+    AuditLog log = new AuditLog(files.auditAbove());
+    TokenUses uses = new TokenUses(ElapsedClock.system());
+    Optional<ReloadedFiles<Tokens>> tokens = files
+        .tokens()
+        .map(file -> new ReloadedFiles<>(
+            TOKENS, List.of(file), () -> Tokens.read(file, uses), record(log, TOKENS), CLOCK));
+    Optional<ReloadedFiles<Encryption>> tls = files
+        .tls()
+        .map(pem -> new ReloadedFiles<>(TLS, pem.files(), pem::read, record(log, TLS), CLOCK));
+    Tokens notAsked = Tokens.notAsked();
+    Access access =
+        new Access(tokens.<Supplier<Tokens>>map(known -> known).orElse(() -> notAsked), log, CLOCK);
+    PeriodicTasks watch = new PeriodicTasks("watch", LOOK_EVERY);
+    List<ReloadedFiles<?>> all = Stream.<Optional<? extends ReloadedFiles<?>>>of(tokens, tls)
+        .<ReloadedFiles<?>>flatMap(Optional::stream)
+        .toList();
+    all.forEach(each -> watch.add(each::reloadIfChanged));
+    tokens.ifPresent(known -> watch.add(new ExpiryWarnings(known, CLOCK)::warn));
+    return new AccessControl(access, tls.map(now -> now), all, watch);
   }
 
   Access access() {
     return access;
   }
 
-  /** The clock of its records. */
+  /** The clock of tokens and certificates. */
   InstantSource clock() {
     return CLOCK;
   }
@@ -126,18 +113,12 @@ final class AccessControl implements AutoCloseable {
 
   /** Has requests for more ids than this recorded from now on. */
   void auditAbove(long ids) {
-    audit.ifPresent(file -> file.above(ids));
-  }
-
-  /** How many records the audit log had to leave out. */
-  long droppedRecords() {
-    return audit.map(AuditFile::dropped).orElse(0L);
+    access.audit().above(ids);
   }
 
   @Override
   public void close() {
     watch.close();
-    audit.ifPresent(AuditFile::close);
   }
 
   private static Consumer<Optional<MintmarkException>> record(AuditLog log, String what) {

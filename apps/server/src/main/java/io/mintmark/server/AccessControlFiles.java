@@ -9,16 +9,9 @@ import java.util.Optional;
  *
  * @param tokens the file of tokens; without it everybody may do everything
  * @param tls how connections are encrypted, if they are
- * @param audit where it is recorded what was done, if it is
- * @param auditMaxBytes at which size another file is begun for it
  * @param auditAbove requests for more ids than this are recorded
  */
-record AccessControlFiles(
-    Optional<Path> tokens,
-    Optional<PemFiles> tls,
-    Optional<Path> audit,
-    long auditMaxBytes,
-    long auditAbove) {
+record AccessControlFiles(Optional<Path> tokens, Optional<PemFiles> tls, long auditAbove) {
 
   /** Tells whether strangers are kept out and cannot listen either. */
   boolean keepsStrangersOut() {

@@ -189,8 +189,7 @@ public final class ServerBuilder {
   }
 
   /**
-   * Reads all files that {@link #start} would, and opens neither a port nor a store nor the audit
-   * log.
+   * Reads all files that {@link #start} would, and opens neither a port nor a store.
    *
    * @throws ConfigurationException if anything in them is wrong
    */
@@ -258,8 +257,6 @@ public final class ServerBuilder {
         tokens,
         certificate.flatMap(
             first -> key.map(second -> new PemFiles(new KeyFiles(first, second), clients))),
-        settings.find(ServerSettings.AUDIT_FILE),
-        settings.get(ServerSettings.AUDIT_MAX_SIZE),
         settings.get(ServerSettings.AUDIT_ABOVE));
   }
 

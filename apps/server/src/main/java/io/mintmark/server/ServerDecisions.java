@@ -10,7 +10,7 @@ import io.mintmark.config.SettingValues;
  * @param config which generators there are
  * @param storeUrl which store it has, with its secrets
  * @param settings the values of {@link ServerSettings}
- * @param files the files of tokens, of TLS and of the audit log
+ * @param files the files of tokens and of TLS, and what the audit log records
  */
 record ServerDecisions(
     Config config, String storeUrl, SettingValues settings, AccessControlFiles files) {}

@@ -97,7 +97,6 @@ final class ServerPorts {
     metrics.show(idempotency);
     guard.certificateEnds().ifPresent(metrics::showCertificate);
     metrics.showTokens(guard.access()::statuses);
-    metrics.showDroppedRecords(guard::droppedRecords);
     adminCalls =
         adminPort.map(port -> http(ServerSettings.ADMIN, port.listeners(), port.threads()));
     try {

@@ -108,19 +108,11 @@ public final class ServerSettings {
       SettingType.FLAG,
       "false",
       "Allow listening beyond this machine without tokens or without TLS.");
-  static final Setting<Path> AUDIT_FILE = row(
-      "audit.file", FILE, "", "The audit log, which records what was done, and with which token.");
   static final Setting<Long> AUDIT_ABOVE = row(
       "audit.above",
       between(SettingType.NUMBER, "0", Long.toString(Long.MAX_VALUE)),
       "1000",
-      "The audit log records requests for more ids than this.");
-  static final Setting<Long> AUDIT_MAX_SIZE = row(
-      "audit.max-size",
-      between(SettingType.MEMORY, "1MB", "999999GB"),
-      "256MB",
-      "At this size the file is renamed to .1, in the place of the one before, and another is"
-          + " begun.");
+      "The logger mintmark.audit records requests for more ids than this.");
   static final Setting<Integer> IDEMPOTENCY_ENTRIES = row(
       "idempotency.entries",
       between(SettingType.INTEGER, "1", "10000000"),
@@ -196,11 +188,6 @@ public final class ServerSettings {
   static SettingValues of(Section section) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
     SettingValues values = SettingValues.read(TABLE, reader);
-    for (Setting<?> ofAudit : List.of(AUDIT_ABOVE, AUDIT_MAX_SIZE)) {
-      if (values.find(ofAudit).isPresent() && values.find(AUDIT_FILE).isEmpty()) {
-        reader.fault(ofAudit.key(), "the audit log has no file: audit.file is missing");
-      }
-    }
     reader.refuseUnread("server");
     reader.check("configuration");
     return values;

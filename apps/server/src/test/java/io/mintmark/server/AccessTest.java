@@ -57,7 +57,7 @@ class AccessTest {
           guests: {type: snowflake}
           coupons: {type: key, format: "SECRET-{seq:4}", description: for the autumn sale}
         """);
-    audited = new AuditedServer(directory, tokens, more -> more.config(Config.load(file)));
+    audited = new AuditedServer(tokens, more -> more.config(Config.load(file)));
   }
 
   @AfterEach

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -15,18 +11,13 @@ import java.util.stream.Stream;
 /** A server that asks for tokens, and records every request for a hundred ids or more. */
 final class AuditedServer implements AutoCloseable {
 
-  private static final Duration WRITTEN_WITHIN = Duration.ofMinutes(2);
-
-  private final Path audit;
+  private final CapturedAudit audit = new CapturedAudit();
   private final Server server;
 
-  /** Starts it, its files in this directory, with more settings. */
-  AuditedServer(Path directory, TokensFixture tokens, UnaryOperator<ServerBuilder> more) {
-    audit = directory.resolve("audit.jsonl");
-    server = more.apply(MemoryServer.builder()
-            .tokens(tokens.write())
-            .set(ServerSettings.AUDIT_FILE, audit.toString())
-            .set(ServerSettings.AUDIT_ABOVE, "99"))
+  /** Starts it with more settings. */
+  AuditedServer(TokensFixture tokens, UnaryOperator<ServerBuilder> more) {
+    server = more.apply(
+            MemoryServer.builder().tokens(tokens.write()).set(ServerSettings.AUDIT_ABOVE, "99"))
         .start();
   }
 
@@ -49,22 +40,20 @@ final class AuditedServer implements AutoCloseable {
     return client;
   }
 
-  /** All records; ends the server, which writes those that wait. */
-  List<String> audit() throws IOException {
+  /** All records; ends the server, so that no more come. */
+  List<String> audit() {
     server.close();
-    return Files.readAllLines(audit);
+    return audit.lines();
   }
 
   /** Waits until a record has this text. */
-  void awaitAudit(String text) throws IOException {
-    Instant deadline = Instant.now().plus(WRITTEN_WITHIN);
-    while (!Files.exists(audit) || !Files.readString(audit).contains(text)) {
-      assertThat(Instant.now()).as(text).isBefore(deadline);
-    }
+  void awaitAudit(String text) {
+    audit.await(text);
   }
 
   @Override
   public void close() {
     server.close();
+    audit.close();
   }
 }

@@ -4,7 +4,6 @@ import static io.mintmark.server.Web.assertProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -114,10 +113,10 @@ class GeneratorPutTest {
   }
 
   @Test
-  void put_thatIsRefused_isAuditedWithWhatWasSent(@TempDir Path directory) throws Exception {
-    Path audit = directory.resolve("audit.jsonl");
-    try (Server server =
-        MemoryServer.builder().set(ServerSettings.AUDIT_FILE, audit.toString()).start()) {
+  void put_thatIsRefused_isAuditedWithWhatWasSent() {
+    CapturedAudit audit = new CapturedAudit();
+    try (audit;
+        Server server = MemoryServer.builder().start()) {
       assertProblem(put(server, "wrong", "{\"type\":\"sequence\",\"x\":2}"), 400, "invalid-format");
       assertProblem(
           put(server, "wrong", "{\"type\":\"key\",\"description\":\"" + "x".repeat(5_000) + "\"}"),
@@ -125,7 +124,7 @@ class GeneratorPutTest {
           "invalid-format");
     }
 
-    assertThat(Files.readAllLines(audit))
+    assertThat(audit.lines())
         .hasSize(2)
         .allSatisfy(line -> assertThat(line)
             .contains("\"act\":\"put-generator\",\"on\":\"wrong\",\"what\":\"{\\\"type\\\":")

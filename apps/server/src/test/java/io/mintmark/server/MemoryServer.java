@@ -24,6 +24,10 @@ final class MemoryServer
   /** How long a server that closes waits for idle connections, in tests of something else. */
   static final Duration SHORT_DRAIN = Duration.ofMillis(100);
 
+  static {
+    CapturedAudit.offUnlessCaptured();
+  }
+
   private final Optional<String> file;
   private boolean ofClass;
   private @Nullable Server server;

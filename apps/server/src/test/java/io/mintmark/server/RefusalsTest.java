@@ -2,11 +2,9 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.Config;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.service.Problem;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,15 +20,11 @@ class RefusalsTest {
 
   @Test
   void refusals_ofEachKind_areKeptOnceInTenSeconds() throws Exception {
-    Path audit = directory.resolve("audit.log");
-    Path config = Files.writeString(
-        directory.resolve("m.yaml"), "server: {audit: {file: \"" + audit + "\"}}\n");
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("slow", "scopes: [next], rate: 1, burst: 1");
-    try (Server server = MemoryServer.builder()
-            .config(Config.load(config))
-            .tokens(tokens.write())
-            .start();
+    CapturedAudit audit = new CapturedAudit();
+    try (audit;
+        Server server = MemoryServer.builder().tokens(tokens.write()).start();
         RespClient client = new RespClient(server.resp())) {
       long before = Problem.reported(Problem.Kind.UNAUTHENTICATED);
       for (int i = 0; i < TIMES; i++) {
@@ -44,9 +38,8 @@ class RefusalsTest {
         Web.send(server, "GET", "/v1/lines", "Authorization", slow);
       }
     }
-    List<String> records = Files.readAllLines(audit).stream()
-        .filter(line -> line.contains("\"refused\""))
-        .toList();
+    List<String> records =
+        audit.lines().stream().filter(line -> line.contains("\"refused\"")).toList();
 
     assertThat(records).hasSizeBetween(3, 12);
     assertThat(records).anyMatch(line -> line.contains("unauthenticated"));
@@ -61,7 +54,7 @@ class RefusalsTest {
     TokensFixture tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("shop", "scopes: [claim], lines: [seq/*]")
         .with("prometheus", "scopes: [read]");
-    try (AuditedServer audited = new AuditedServer(directory, tokens, more -> more);
+    try (AuditedServer audited = new AuditedServer(tokens, more -> more);
         CapturedLog log = new CapturedLog(Class.forName("io.mintmark.server.access.Refusals"))) {
       for (int i = 0; i < TIMES; i++) {
         String claim = "/v1/lines/key%2F" + i + "/claim?at-least=0&count=5";

@@ -39,7 +39,7 @@ class RequestIdTest {
         .with("store", "scopes: [claim]")
         .with("slow", "scopes: [next], rate: 1, burst: 1")
         .with("operator", "scopes: [operate]");
-    audited = new AuditedServer(directory, tokens, more -> more);
+    audited = new AuditedServer(tokens, more -> more);
   }
 
   @AfterEach
@@ -77,13 +77,13 @@ class RequestIdTest {
     assertThat(audited.audit())
         .satisfiesExactly(
             line -> assertThat(line)
-                .contains("\"refused\"", "\"request\":\"" + refused.orElseThrow() + "\"}"),
+                .contains("\"refused\"", "\"request\":\"" + refused.orElseThrow() + "\"}}"),
             line -> assertThat(line)
-                .contains("count=100", "\"request\":\"" + many.orElseThrow() + "\"}"),
+                .contains("count=100", "\"request\":\"" + many.orElseThrow() + "\"}}"),
             line -> assertThat(line)
-                .contains("\"claim\"", "\"request\":\"" + claimed.orElseThrow() + "\"}"),
+                .contains("\"claim\"", "\"request\":\"" + claimed.orElseThrow() + "\"}}"),
             line -> assertThat(line)
-                .contains("\"claim\"", "\"request\":\"" + again.orElseThrow() + "\"}"));
+                .contains("\"claim\"", "\"request\":\"" + again.orElseThrow() + "\"}}"));
   }
 
   @Test
@@ -101,7 +101,7 @@ class RequestIdTest {
     assertThat(audited.audit())
         .last()
         .asString()
-        .contains("\"request\":\"till-7\",\"trace\":\"" + PARENT + "\"}");
+        .contains("\"request\":\"till-7\",\"trace\":\"" + PARENT + "\"}}");
   }
 
   @Test
@@ -157,7 +157,7 @@ class RequestIdTest {
               line -> assertThat(line)
                   .containsPattern(", request=[0-9a-f]{24}-1-5, connection=1, client=till-7: the"));
     }
-    String till = "\"connection\":\"1\",\"client\":\"till-7\"}";
+    String till = "\"connection\":\"1\",\"client\":\"till-7\"}}";
     assertThat(audited.audit())
         .satisfiesExactly(
             line -> assertThat(line).contains("count=100", "-1-3\"").endsWith(till),

@@ -16,7 +16,7 @@ public final class Principal {
 
   /** A caller without a token, where none is needed. */
   public static final Principal NOBODY =
-      new Principal(Token.nobody(), "", "", new Refusals(AuditLog.NONE));
+      new Principal(Token.nobody(), "", "", new Refusals(new AuditLog(Long.MAX_VALUE)));
 
   private final Token token;
   private final AuditLog.Actor actor;
@@ -143,7 +143,7 @@ public final class Principal {
 
   /** Tells whether a record is kept of a request for so many ids. */
   public boolean isRecorded(long count) {
-    return count > refusals.audit().above();
+    return refusals.audit().isRecorded(count);
   }
 
   /** Keeps a record of ids that were asked for, if those are many. */

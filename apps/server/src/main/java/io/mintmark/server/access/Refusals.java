@@ -62,26 +62,15 @@ final class Refusals {
 
   private void write(
       AuditLog.Actor actor, String reason, long leftOut, Throwable cause, RequestTrace trace) {
-    StringBuilder message = new StringBuilder("a caller was refused: ");
-    List<String> values = new ArrayList<>();
-    named(actor, reason, trace).forEach((name, value) -> {
-      message
-          .append(values.isEmpty() ? "" : ", ")
-          .append(name)
-          .append("={")
-          .append(values.size())
-          .append('}');
-      values.add(value);
-    });
-    message
-        .append(": {")
-        .append(values.size())
-        .append("}; left out before this: {")
-        .append(values.size() + 1)
-        .append('}');
+    Map<String, String> named = named(actor, reason, trace);
+    List<String> values = new ArrayList<>(named.values());
     values.add(String.valueOf(cause.getMessage()));
     values.add(Long.toString(leftOut));
-    LOG.log(Logger.Level.WARNING, message.toString(), values.toArray());
+    LOG.log(
+        Logger.Level.WARNING,
+        "a caller was refused: " + AuditLog.pattern(named.keySet()) + ": {" + named.size()
+            + "}; left out before this: {" + (named.size() + 1) + "}",
+        values.toArray());
     audit.write(
         actor, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()), trace);
   }

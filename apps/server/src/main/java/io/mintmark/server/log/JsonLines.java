@@ -26,7 +26,7 @@ public final class JsonLines extends Formatter {
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
 
   /** How messages name their values, before these stand in the braces' place. */
-  private static final Pattern FIELD = Pattern.compile("([\\w.-]+)=\\{(\\d)}");
+  private static final Pattern FIELD = Pattern.compile("([\\w.-]+)=\\{(\\d{1,2})}");
 
   /** Made by its name too. */
   public JsonLines() {}

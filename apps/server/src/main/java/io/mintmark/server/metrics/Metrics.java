@@ -276,14 +276,6 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows how many records the audit log had to leave out. */
-  public void showDroppedRecords(LongSupplier dropped) {
-    counter(
-        "mintmark.audit.dropped",
-        "Records that the audit log left out: the file could not be written, or not as fast",
-        dropped);
-  }
-
   /** Shows how long the server's certificate is valid. */
   public void showCertificate(Supplier<Instant> ends) {
     until("mintmark.certificate.remaining", "How long until the certificate ends", ends)

@@ -29,7 +29,8 @@ class CallersLinesTest {
         directory.resolve("tokens.yaml"),
         "a: {hash: \"%s\", %s}".formatted(Secret.of("text").text(), settings));
     Tokens tokens = Tokens.read(file, new TokenUses(ElapsedClock.system()));
-    ShownToken shown = new Access(() -> tokens, AuditLog.NONE, InstantSource.system())
+    ShownToken shown = new Access(
+            () -> tokens, new AuditLog(Long.MAX_VALUE), InstantSource.system())
         .shownToken(new InetSocketAddress(InetAddress.getLoopbackAddress(), 9), Optional::empty);
     shown.show("text");
     return new CallersLines(new MemoryStore(), shown.caller());

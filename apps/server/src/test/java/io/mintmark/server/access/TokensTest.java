@@ -119,7 +119,7 @@ class TokensTest {
   @Test
   void admit_moreIdsAtATimeThanTheTokenMay_isForbidden() throws IOException {
     Tokens tokens = read("a: {hash: %s, scopes: [next], max-count: 50}".formatted(HASH));
-    ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, clock)
+    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
 
@@ -150,7 +150,7 @@ class TokensTest {
   void visitor_afterTheTokensChange_isLookedUpAnew() throws IOException {
     AtomicReference<Tokens> now =
         new AtomicReference<>(read("a: {hash: %s, scopes: [next]}".formatted(HASH)));
-    ShownToken shownToken = new Access(now::get, AuditLog.NONE, clock)
+    ShownToken shownToken = new Access(now::get, new AuditLog(Long.MAX_VALUE), clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     assertThat(shownToken.caller()).isSameAs(shownToken.caller());
@@ -169,7 +169,7 @@ class TokensTest {
 
   private ShownToken shown(String file) throws IOException {
     Tokens tokens = read(file);
-    ShownToken shownToken = new Access(() -> tokens, AuditLog.NONE, clock)
+    ShownToken shownToken = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock)
         .shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     return shownToken;
@@ -205,7 +205,7 @@ class TokensTest {
     String file =
         "a: {hash: %s, scopes: [next], expires: 2027-04-01}\n" + "b: {hash: %s, scopes: [read]}";
     Tokens tokens = read(file.formatted(HASH, hash("b")));
-    Access access = new Access(() -> tokens, AuditLog.NONE, clock);
+    Access access = new Access(() -> tokens, new AuditLog(Long.MAX_VALUE), clock);
     ShownToken shownToken = access.shownToken(new InetSocketAddress(0), Optional::empty);
     shownToken.show("text");
     shownToken.caller().admit(Permission.NEXT, List.of("x"), 1, 3);
