@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,29 +130,6 @@ public final class JsonObject {
     Map<String, String> flat = new LinkedHashMap<>();
     flatten(members, "", depth, flat);
     return flat;
-  }
-
-  /**
-   * All members as a configuration has them: as {@link #flat} does, and a list of texts is one text
-   * with commas between.
-   */
-  public Map<String, String> settings(int depth) {
-    return new JsonObject(joined(members), refusal).flat(depth);
-  }
-
-  private static Map<?, ?> joined(Map<?, ?> from) {
-    Map<Object, @Nullable Object> joined = new LinkedHashMap<>();
-    from.forEach((name, value) -> joined.put(name, joined(value)));
-    return joined;
-  }
-
-  private static @Nullable Object joined(@Nullable Object value) {
-    if (value instanceof Map<?, ?> inner) {
-      return joined(inner);
-    }
-    return value instanceof List<?> list && list.stream().allMatch(String.class::isInstance)
-        ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
-        : value;
   }
 
   private void flatten(Map<?, ?> from, String prefix, int depth, Map<String, String> flat) {

@@ -132,7 +132,8 @@ final class Draws {
         || cause instanceof StoreRefusedException
         || cause instanceof NoIdleWorkerException) {
       named.callers().refused((MintmarkException) cause);
-    } else if (cause instanceof ClosedException && reopens > 0 && names.lost(draw.name, named)) {
+    } else if (cause instanceof ClosedException && reopens > 0) {
+      names.lost(draw.name, named);
       return draw(draw, reopens - 1);
     } else if (cause instanceof StoreRewoundException || cause instanceof LineMovedException) {
       tellOfEnd(named, (MintmarkException) cause);

@@ -3,7 +3,6 @@ package io.mintmark.service;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
-import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
@@ -14,12 +13,9 @@ import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,16 +29,13 @@ import org.jspecify.annotations.Nullable;
  * Draws}). If a name is dropped twice, or a generator that was made in the meantime is dropped, the
  * name is only made once more.
  *
- * <p><b>Another configuration</b> ({@link #take}) is in force before the generators that it changes
- * are closed. So a call that finds one closed opens the name with the settings of now, and a call
- * that was opening the name with those of before notices, and opens it again ({@link #create}).
+ * <p><b>More generators</b> ({@link #add}) are open before the configuration has them. Callers may
+ * have auto-created such a name. Then it is configured from then on; if it is closed as idle at the
+ * same moment, the next call opens it again.
  */
 final class GeneratorRegistry {
 
   private static final Logger LOG = System.getLogger(GeneratorRegistry.class.getName());
-
-  /** How often a name is opened anew because the configuration changed meanwhile. */
-  private static final int MAX_REOPENS = 3;
 
   private final Mintmark mint;
   private final ElapsedClock elapsed;
@@ -63,8 +56,6 @@ final class GeneratorRegistry {
    */
   private final Map<String, RuntimeException> ended = new ConcurrentHashMap<>();
 
-  private final RemovedNames removed;
-
   private final AutoCreatedCount autoCreated = new AutoCreatedCount();
 
   /**
@@ -76,7 +67,6 @@ final class GeneratorRegistry {
   GeneratorRegistry(Mintmark mint, Config config, ServiceClocks clocks) {
     this.mint = mint;
     this.elapsed = clocks.elapsed();
-    this.removed = new RemovedNames(clocks.wall());
     this.config = config;
     config
         .open(mint, this::isMissing)
@@ -100,122 +90,47 @@ final class GeneratorRegistry {
     return config;
   }
 
-  /**
-   * Checks that a configured name was opened.
-   *
-   * @throws MintmarkException why it was not
-   */
-  void checkOpen(String name) {
-    @Nullable MintmarkException fault = missing.get(name);
-    if (fault != null) {
-      throw fault;
-    }
-  }
-
   /** Tells whether a configured name could not be opened. */
   boolean isMissing(String name) {
     return missing.containsKey(name);
   }
 
   /**
-   * Takes another configuration. What is new in it is opened before anybody can ask for it; if that
-   * fails nothing is changed. Generators whose settings are written otherwise now are closed and
-   * opened again, and what they had claimed and not handed out becomes a gap. Names that are gone
-   * are refused from then on; their lines stay. To be called by one thread at a time.
+   * Takes a configuration with more generators. The new ones are opened before anybody can ask for
+   * them; if that fails nothing is changed. To be called by one thread at a time.
    *
+   * @param next what there is, and more
    * @throws ConfigurationException if a new generator cannot be opened as it is configured
    * @throws MintmarkException if one cannot be opened for another reason
    */
-  void take(Config next) {
-    Config before = config;
-    Map<String, NamedGenerator> added = openAdded(next, stale(next).keySet());
-    config = next;
-    byName.putAll(added);
-    Map<String, NamedGenerator> stale = stale(next);
-    removed.changed(before.generators().keySet(), next.generators().keySet());
-    missing.keySet().retainAll(next.generators().keySet());
-    byName.forEach((name, named) -> {
-      boolean wasAuto = !before.generators().containsKey(name) && !added.containsKey(name);
-      autoCreated.changed(wasAuto, !isConfigured(name) && !stale.containsKey(name));
-      next.find(name).ifPresent(named::configure);
-    });
-    stale.forEach(this::close);
-    next.lendersFirst().keySet().stream()
-        .filter(name -> !byName.containsKey(name))
-        .forEach(this::openOrMiss);
-  }
-
-  /** The generators that are not what a configuration makes. */
-  private Map<String, NamedGenerator> stale(Config next) {
-    Map<String, NamedGenerator> stale = new LinkedHashMap<>(byName);
-    stale.entrySet().removeIf(each -> fits(each.getKey(), each.getValue(), next));
-    return stale;
-  }
-
-  /** Whether a generator is what a configuration makes, those included that lend it a database. */
-  private boolean fits(String name, NamedGenerator named, Config next) {
-    Optional<GeneratorSettings> settings = next.find(name).map(Configured::settings);
-    return settings.filter(named.configured().settings()::makeAs).isPresent()
-        && settings
-            .flatMap(GeneratorSettings::routeFrom)
-            .map(lender -> find(lender).filter(open -> fits(lender, open, next)).isPresent())
-            .orElse(true);
-  }
-
-  /**
-   * Opens new names, but for those that callers can have auto-created meanwhile, and those that
-   * rest on a generator that is still to be opened again.
-   */
-  private Map<String, NamedGenerator> openAdded(Config next, Set<String> stale) {
-    Config added = next.seen(name -> !config.generators().containsKey(name)
-        && config.autoCreated(name).isEmpty()
-        && next.only(name).generators().keySet().stream().noneMatch(stale::contains));
+  void add(Config next) {
+    Config added = next.seen(name -> !isConfigured(name));
     added.generators().keySet().forEach(this::refuseEnded);
-    Map<String, NamedGenerator> opened = new LinkedHashMap<>();
+    Map<String, Generator> opened;
     try {
-      added
-          .open(mint)
-          .forEach((name, generator) -> opened.put(
-              name, named(generator, Objects.requireNonNull(next.generators().get(name)))));
-      return opened;
+      opened = added.open(mint);
     } catch (RuntimeException e) {
       mint.generators().stream()
           .filter(each -> added.generators().containsKey(each.name()))
           .forEach(mint::forget);
       throw e;
     }
+    opened.forEach((name, generator) -> {
+      if (byName.put(name, named(generator, next.named(name))) != null) {
+        autoCreated.changed(true, false);
+      }
+    });
+    config = next;
   }
 
-  private void openOrMiss(String name) {
-    try {
-      NamedGenerator unused = openAgain(name);
-    } catch (MintmarkException e) {
-      isMissing(name, e);
-    }
-  }
-
-  /** Callers that have it in hand find it closed and marked, and ask for its name again. */
-  private void close(String name, NamedGenerator named) {
-    keepEnd(name, named);
-    named.replace();
-    mint.forget(named.generator());
-    byName.remove(name, named);
-  }
-
-  /**
-   * Tells a call that found a generator closed whether to ask for the name again. If all is closed,
-   * and not only this name, making it anew says so.
-   */
-  boolean lost(String name, NamedGenerator named) {
-    if (named.isReplaced()) {
+  /** Notes that a call found a generator closed. If all is closed, making it anew says so. */
+  void lost(String name, NamedGenerator named) {
+    if (isConfigured(name)) {
+      keepEnd(name, named);
       byName.remove(name, named);
-      return true;
-    }
-    if (!isConfigured(name)) {
+    } else {
       drop(name, named);
-      return true;
     }
-    return false;
   }
 
   private Configured settings(String name) {
@@ -274,15 +189,13 @@ final class GeneratorRegistry {
 
   private ServedGenerator unopened(String name) {
     @Nullable MintmarkException fault = missing.get(name);
-    String why = fault == null
-        ? "it is being opened with other settings"
-        : String.valueOf(fault.getMessage());
+    String why = fault == null ? "it is being opened" : String.valueOf(fault.getMessage());
     String kind = settings(name).settings().type();
     return new ServedGenerator(
         new Description(name, kind, Map.of(), List.of(why)), 0, Optional.empty());
   }
 
-  /** What one is doing; nothing while it cannot be opened, or is being opened again. */
+  /** What one is doing; nothing while it cannot be opened. */
   GeneratorStatus generatorStatus(String name) {
     return find(name)
         .map(NamedGenerator::generatorStatus)
@@ -345,30 +258,8 @@ final class GeneratorRegistry {
     }
   }
 
-  /**
-   * Makes the generator of a name, which waits for the store. If the configuration changes
-   * meanwhile so that the name has other settings, it is made again; also if it was made by then
-   * with those, and could not be made with the ones of before.
-   */
+  /** Makes the generator of a name, which waits for the store. */
   NamedGenerator create(String name) {
-    for (int i = 0; i < MAX_REOPENS; i++) {
-      Config before = config;
-      try {
-        NamedGenerator made = make(name);
-        if (Objects.equals(before, config) || fits(name, made, config)) {
-          return made;
-        }
-        close(name, made);
-      } catch (ConfigurationException e) {
-        if (Objects.equals(before, config)) {
-          throw e;
-        }
-      }
-    }
-    return make(name);
-  }
-
-  private NamedGenerator make(String name) {
     return isConfigured(name) ? openAgain(name) : autoCreate(name);
   }
 
@@ -399,7 +290,7 @@ final class GeneratorRegistry {
     return named;
   }
 
-  /** Opens a configured name that could not be opened before, or has other settings now. */
+  /** Opens a configured name that could not be opened before. */
   private NamedGenerator openAgain(String name) {
     Configured configured = settings(name);
     NamedGenerator named = open(name, configured);
@@ -426,7 +317,8 @@ final class GeneratorRegistry {
     }
   }
 
-  private ProblemException unknown(String name) {
-    return new ProblemException(Problem.Kind.UNKNOWN_GENERATOR, removed.unknown(name));
+  private static ProblemException unknown(String name) {
+    return new ProblemException(
+        Problem.Kind.UNKNOWN_GENERATOR, Message.of("no generator has this name: name={}", name));
   }
 }

@@ -83,83 +83,41 @@ public final class IdService {
       Mintmark mint, Config config, StoreHealth health, Executor opener, ServiceClocks clocks) {
     this.clock = clocks.wall();
     this.names = new GeneratorRegistry(mint, config, clocks);
-    this.changes = new GeneratorChanges(mint, names);
+    this.changes = new GeneratorChanges(mint.store(), names);
     this.draws = new Draws(names, opener, clocks.elapsed());
     this.inspector = new ConfiguredInspector(config, clock);
     this.health = health;
     this.nextCalls = new NextCalls(mint.store(), clocks.elapsed());
   }
 
-  /** Has something done after each change of the generators, on the thread that changes them. */
+  /** Has something done after generators were added, on the thread that adds them. */
   public void onReconfigured(Runnable told) {
     reconfigured = told;
   }
 
   /**
-   * Takes another configuration, all of it or nothing. New generators are open before anybody can
-   * ask for them. A generator with other settings is closed and opened again; calls meanwhile wait
-   * for it. A name that is gone is refused from then on, and what it had claimed stays claimed. May
-   * wait for the store.
+   * Takes the generators of another configuration that this one lacks, all of them or none. They
+   * are open before anybody can ask for them. The others keep their settings: the log says which of
+   * them the configuration changes or removes, which takes a restart. May wait for the store.
    *
-   * @param next which generators there are from now on
+   * @param next a configuration with more generators
+   * @return what is in force from now on
    * @throws ConfigurationException if some cannot be opened as they are configured, or were used
    *     with other settings before; all of them are named, and nothing is changed
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach; nothing is
    *     changed
    */
-  public void reconfigure(Config next) {
-    changes.reconfigure(next);
+  public Config reconfigure(Config next) {
+    Config inForce = changes.reconfigure(next);
     changed();
+    return inForce;
   }
 
-  /**
-   * Takes the generators that the store keeps, if there is something new. What cannot be taken is
-   * logged, and what was there before holds. Waits for the store.
-   *
-   * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
-   */
-  public void refreshStored() {
-    if (changes.refresh()) {
-      changed();
-    }
-  }
-
-  /**
-   * Makes a generator that the store keeps for all of its servers, or gives one that was made so
-   * other settings. If it is there with these settings, nothing is changed. Waits for the store.
-   *
-   * @param name its name
-   * @param settings what stands under a name in the configuration file, dots where it is nested
-   * @return the settings as the store keeps them
-   * @throws InvalidFormatException if a setting is unknown, missing or wrong; it has every fault
-   * @throws ConfigurationException if the settings cannot work together, or the store knows the
-   *     name with others that are fixed
-   * @throws ProblemException if the configuration has a generator of this name
-   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer; the generator
-   *     may be there for other servers
-   */
-  public String put(String name, Map<String, String> settings) {
-    String kept = changes.put(name, settings);
-    changed();
-    return kept;
-  }
-
-  /**
-   * Forgets a generator that was made by {@link #put}, on all servers of the store. Its lines stay,
-   * and so does what it was first made with: the name cannot come again with other fixed settings.
-   *
-   * @param name its name
-   * @throws ProblemException if there is none that the store keeps
-   * @throws ConfigurationException if another generator rests on it
-   */
-  public void remove(String name) {
-    changes.remove(name);
-    changed();
-  }
-
-  /** Tells where a generator comes from: file, built-in, store or auto-create. */
+  /** Tells where a generator comes from: file, built-in or auto-create. */
   public String source(String name) {
-    return changes.source(name);
+    return Optional.ofNullable(names.config().generators().get(name))
+        .map(configured -> configured.isBuiltIn() ? "built-in" : "file")
+        .orElse("auto-create");
   }
 
   private void changed() {

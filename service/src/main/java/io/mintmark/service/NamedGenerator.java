@@ -43,8 +43,7 @@ final class NamedGenerator {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Generator generator;
-  private volatile Configured configured;
-  private volatile boolean replaced;
+  private final Configured configured;
   private final boolean strict;
   private final int longestId;
 
@@ -101,23 +100,6 @@ final class NamedGenerator {
   /** What it was made of, with what is written for people now. */
   Configured configured() {
     return configured;
-  }
-
-  /** Takes settings that make the same generator. */
-  void configure(Configured same) {
-    if (configured.settings().makeAs(same.settings())) {
-      configured = same;
-    }
-  }
-
-  /** Says that another generator takes its place, or none. */
-  void replace() {
-    replaced = true;
-  }
-
-  /** Tells whether its name leads elsewhere, or nowhere, now. */
-  boolean isReplaced() {
-    return replaced;
   }
 
   WaitingCallers callers() {

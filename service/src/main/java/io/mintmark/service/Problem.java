@@ -138,15 +138,6 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return problem;
   }
 
-  /**
-   * Tells an administrator why a change of generators is refused. Settings that are refused so were
-   * never in force and fail no client: they are not counted. All else is as {@link #report} does.
-   */
-  public static Problem reportChange(Throwable thrown) {
-    Problem problem = of(thrown);
-    return problem.kind == Kind.SETTINGS ? problem : report(thrown);
-  }
-
   /** Tells what an exception means, and neither counts nor logs it. */
   static Problem of(Throwable thrown) {
     Throwable cause = causeOf(thrown);

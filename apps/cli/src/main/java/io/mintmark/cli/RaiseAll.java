@@ -2,12 +2,10 @@ package io.mintmark.cli;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
-import io.mintmark.config.Configured;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.service.LastStore;
-import io.mintmark.service.StoredGenerators;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
 import java.io.IOException;
@@ -93,10 +91,9 @@ final class RaiseAll {
     RestoreMargin left =
         RestoreMargin.of(command.spec(), margin, rate, since, terminal.clock().instant());
     SourceOptions source = command.source();
-    Config own = source.config(terminal);
-    String url = source.unservedUrl(own, terminal);
+    Config config = source.config(terminal);
+    String url = source.unservedUrl(config, terminal);
     List<Line> lines = source.lines(new LinePage("", "", Integer.MAX_VALUE), terminal);
-    Config config = withStored(own, lines);
     List<RaisedLine> raised;
     try (Mintmark rules = StoreOpener.mint(NOWHERE)) {
       RestoredLines restored = new RestoredLines(
@@ -123,16 +120,6 @@ final class RaiseAll {
           left.explanation().ifPresent(out::println);
         });
     return raised.stream().anyMatch(line -> line.reason() == RaisedLine.Reason.UNKNOWN) ? 1 : 0;
-  }
-
-  /**
-   * Adds the generators that administrators made on a server, which stand in the store and in no
-   * file. One that was first used after the backup has no line there that would tell of it.
-   */
-  private static Config withStored(Config own, List<Line> lines) {
-    Map<String, Configured> all = new LinkedHashMap<>(own.generators());
-    StoredGenerators.everMade(lines).forEach(all::putIfAbsent);
-    return own.with(all);
   }
 
   private static LastStore lastStore(Path file) {

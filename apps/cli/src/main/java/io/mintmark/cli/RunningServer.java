@@ -19,7 +19,7 @@ import java.util.function.BiFunction;
  * @param refusals why it would not take it over before a restart; empty if it would
  * @param added the generators that it does not have yet
  * @param changed those that have other settings there
- * @param gone those that it would refuse from then on
+ * @param gone those that it has and would serve until a restart
  */
 record RunningServer(
     String url, List<String> refusals, Set<String> added, Set<String> changed, Set<String> gone) {
@@ -90,8 +90,8 @@ record RunningServer(
   /** For people. */
   void print(PrintWriter out) {
     print(out, "new to the running server", added);
-    print(out, "with other settings than the running server's", changed);
-    print(out, "gone, and refused from then on", gone);
+    print(out, "changed only by a restart, as the running server has other settings", changed);
+    print(out, "not in this configuration, and served until a restart", gone);
     refusals.forEach(refusal -> out.println("refused by the running server: " + refusal));
     out.println(
         refusals.isEmpty()

@@ -8,6 +8,7 @@ import io.mintmark.json.Json;
 import io.mintmark.server.CheckedSettings;
 import io.mintmark.server.ServerBuilder;
 import io.mintmark.service.ConfigTrial;
+import io.mintmark.service.FormerDefinitions;
 import io.mintmark.store.ClaimStore;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ final class ServeCheck {
 
   private void askStore(CheckedSettings checked) {
     try (ClaimStore store = StoreOpener.readOnly(checked.storeUrl())) {
+      FormerDefinitions.check(store, checked.config());
       ConfigTrial trial = ConfigTrial.of(store, checked.config());
       fresh = trial.fresh();
       faults.addAll(trial.faults());

@@ -2,11 +2,6 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.Mintmark;
-import io.mintmark.config.Config;
-import io.mintmark.config.Section;
-import io.mintmark.key.KeyRequest;
-import io.mintmark.service.IdService;
 import io.mintmark.store.file.FileStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -41,8 +35,6 @@ class RaiseAllTest {
 
   private static final List<String> NAMES =
       List.of("invoices", "tens", "users", "orders", "codes", "days");
-
-  private static final Map<String, String> DROPPED = Map.of("type", "sequence", "start", "500000");
 
   @TempDir
   private Path directory;
@@ -149,70 +141,6 @@ class RaiseAllTest {
       made.addAll(make(name, 20));
     }
     assertThat(made).hasSize(120).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void raiseAll_generatorsMadeOnAServer_makeNoIdAgainThatWasMadeAfterTheBackup()
-      throws IOException {
-    List<String> made = new ArrayList<>();
-    try (FileStore store = FileStore.open(data);
-        Mintmark mint = Mintmark.open(store)) {
-      IdService server = server(mint);
-      server.put("parcels", Map.of("type", "sequence", "start", "1000"));
-      server.put("stamps", Map.of("type", "key", "format", "S{seq:6}"));
-      server.put(
-          "labels", Map.of("type", "key", "format", "L{time:yyMMddHHmmssSSS}{worker:2}{seq:4}"));
-      made.addAll(server.next("labels", 20, KeyRequest.PLAIN));
-      server.put("dropped", DROPPED);
-      server.remove("dropped");
-    }
-    copy(data, backup);
-    made.addAll(madeByAServer());
-    restore();
-
-    Run raised = run("lines", "raise", "--all", "--by-time", "--margin", "50");
-    assertThat(raised.code()).as(raised.out()).isZero();
-    assertThat(raised.out())
-        .containsPattern("key/stamps +0 +50 ")
-        .containsPattern("seq/dropped +0 +50 ")
-        .containsPattern("worker/labels/\\d+ +\\d+ +\\d+  the clock")
-        .containsPattern("seq/parcels +0 +50 ");
-
-    made.addAll(madeByAServer());
-    assertThat(made).hasSize(180).doesNotHaveDuplicates();
-  }
-
-  private static IdService server(Mintmark mint) {
-    IdService server =
-        new IdService(mint, new Config(Optional.empty(), Map.of(), List.of(), 0, Section.NONE));
-    server.refreshStored();
-    return server;
-  }
-
-  private List<String> madeByAServer() {
-    List<String> made = new ArrayList<>();
-    try (FileStore store = FileStore.open(data);
-        Mintmark mint = Mintmark.open(store)) {
-      IdService server = server(mint);
-      server.put("dropped", DROPPED);
-      for (String name : List.of("parcels", "stamps", "labels", "dropped")) {
-        made.addAll(server.next(name, 20, KeyRequest.PLAIN));
-      }
-    }
-    return made;
-  }
-
-  @Test
-  void raiseAll_idsOfAGeneratorThatWasMadeOnAServer_raiseItsLine() throws IOException {
-    try (FileStore store = FileStore.open(data);
-        Mintmark mint = Mintmark.open(store)) {
-      server(mint).put("parcels", Map.of("type", "sequence", "start", "1000"));
-    }
-    Path ids = Files.writeString(directory.resolve("ids"), "1041\n1007\n");
-
-    Run raised = run("lines", "raise", "--all", "--margin", "5", "--from-ids", "parcels=" + ids);
-
-    assertThat(raised.out()).containsPattern("seq/parcels +0 +47  the ids that were found");
   }
 
   @Test

@@ -98,8 +98,8 @@ class ServeCheckTest {
       assertThat(check().out())
           .contains(
               "new to the running server: more\n",
-              "with other settings than the running server's: orders\n",
-              "gone, and refused from then on: users\n",
+              "changed only by a restart, as the running server has other settings: orders\n",
+              "not in this configuration, and served until a restart: users\n",
               takes)
           .endsWith("the server would start\n");
 

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -118,6 +122,53 @@ final class ServeLogTest {
     }
     assertThat(server.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(server.exitValue()).isEqualTo(1);
+  }
+
+  /** The page's settings, with a directory of the test's. */
+  @Test
+  @Tag("long")
+  void serve_auditBySettingsOfThePage_isInAFileOfItsOwn() throws Exception {
+    String page = Files.readString(Path.of("../../docs/operations/security.md"));
+    String settings = page.substring(page.indexOf("```properties\n") + "```properties\n".length());
+    Path file = Files.writeString(
+        directory.resolve("logging.properties"),
+        settings
+            .substring(0, settings.indexOf("```"))
+            .replace("/var/log/mintmark", directory.toString()));
+    Process server = ServeProcess.builder(
+            List.of("-Djava.util.logging.config.file=" + file),
+            "serve",
+            "--store",
+            "memory:",
+            "--http",
+            FREE,
+            "--resp",
+            FREE)
+        .start();
+    try (BufferedReader log = server.errorReader()) {
+      String up = log.lines().filter(line -> line.contains("http=")).findFirst().orElseThrow();
+      String url = up.replaceFirst(".*http=([^,]*),.*", "$1");
+      String next = "/v1/generators/objectid/next?count=5000";
+      assertThat(HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(URI.create(url + next))
+                      .POST(HttpRequest.BodyPublishers.noBody())
+                      .build(),
+                  HttpResponse.BodyHandlers.discarding())
+              .statusCode())
+          .isEqualTo(200);
+      server.toHandle().destroy();
+      assertThat(log.lines()).noneMatch(line -> line.contains("act=next"));
+    } finally {
+      server.toHandle().destroy();
+    }
+    assertThat(server.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
+
+    List<String> records = Files.readAllLines(directory.resolve("audit.0.jsonl"));
+    assertThat(records).hasSize(1);
+    assertThat(parsed(records.get(0)).get("fields"))
+        .asString()
+        .contains("act=next", "on=objectid", "what=count=5000", "result=ok");
   }
 
   @Test

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Takes over what a running server's configuration says now, all of it or nothing. For one thread.
+ * Takes over what a running server's configuration adds, all of it or nothing. For one thread.
  */
 final class ConfigReload {
 
@@ -42,9 +42,9 @@ final class ConfigReload {
   /**
    * Reads the configuration and takes it over.
    *
-   * @return what was read
-   * @throws ConfigurationException if anything in it is wrong or cannot be changed while the server
-   *     runs; every fault is named, and nothing is changed
+   * @return what is in force from now on
+   * @throws ConfigurationException if anything in it is wrong, or a setting of the server takes a
+   *     restart; every fault is named, and nothing is changed
    * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
    */
   Config takeOver() {
@@ -70,10 +70,10 @@ final class ConfigReload {
     if (!faults.isEmpty()) {
       throw new ConfigurationException("configuration", faults);
     }
-    service.reconfigure(read);
+    Config inForce = service.reconfigure(read);
     settings.accept(next.settings());
     running = next;
-    return read;
+    return inForce;
   }
 
   /** Whether a file, cut off or empty perhaps, leaves it at what there is without one. */

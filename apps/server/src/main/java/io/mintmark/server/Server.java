@@ -7,6 +7,7 @@ import io.mintmark.server.http.ServerStatus;
 import io.mintmark.server.log.LogLevel;
 import io.mintmark.server.metrics.Metrics;
 import io.mintmark.server.net.RequestThreads;
+import io.mintmark.service.FormerDefinitions;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
 import io.mintmark.service.ServiceClocks;
@@ -63,12 +64,12 @@ public final class Server implements AutoCloseable {
     this.ports = ports;
     remembered = plan.remembered().apply(measured.mint().store());
     measured.health().expectIdentity(remembered.identity());
+    FormerDefinitions.check(measured.mint().store(), plan.config());
     service = new IdService(
         measured.mint(), plan.config(), measured.health(), ports.waiting(), ServiceClocks.system());
     LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
-    service.refreshStored();
     files = new ServerFiles(plan, service, this::take);
     files.all().forEach(metrics::showStale);
     clients = ports.serve(

@@ -217,21 +217,6 @@ class MetricsTest {
     assertThat(value(foreign) - foreignBefore).isEqualTo(3);
   }
 
-  /** Nothing in force has failed a client. */
-  @Test
-  void scrape_settingsThatAnAdministratorIsRefused_areNoProblemOfClients() {
-    String settings = "mintmark_problems_total{kind=\"settings\"}";
-    double before = value(settings);
-    String body = "{\"type\":\"key\",\"format\":\"{db:2}{seq:4}\"}";
-    Web.assertProblem(
-        Web.sendBody(server, "PUT", "/v1/generators/wrong", body, "application/json"),
-        409,
-        "settings");
-    Web.assertProblem(Web.send(server, "DELETE", "/v1/generators/ids"), 409, "settings");
-
-    assertThat(value(settings)).isEqualTo(before);
-  }
-
   /** An alert watches these, and no client may set it off. */
   @Test
   void scrape_namesThatCannotBeMade_areNoSettings() throws IOException {

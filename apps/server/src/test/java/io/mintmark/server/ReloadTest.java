@@ -3,6 +3,8 @@ package io.mintmark.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.config.Config;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.rigs.CapturedLog;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -122,29 +124,26 @@ class ReloadTest {
   }
 
   @Test
-  void reload_withoutAGenerator_refusesItAndKeepsWhatItClaimed() throws IOException {
+  void reload_ofChangedAndRemovedGenerators_keepsThemAndSaysSo() throws Exception {
     assertThat(id("orders")).isEqualTo("1");
-    takeOver("generators:\n  users: {type: snowflake}\n");
+    String user = id("users");
+    try (CapturedLog log = new CapturedLog(Class.forName("io.mintmark.service.GeneratorChanges"))) {
+      takeOver("""
+          generators:
+            orders: {type: sequence, segment: 7..7, step: 2}
+            more: {type: sequence}
+          """);
 
-    Web.assertProblem(next("orders"), 404, "unknown-generator");
-    assertThat(next("orders").body()).contains("any more: name=orders, removedAt=20");
-    assertThat(Web.send(server, "GET", "/v1/lines/seq%2Forders").body()).contains("\"100\"");
-    assertThat(metrics()).doesNotContain("generator=\"orders\"");
-
-    takeOver(FIRST);
-    assertThat(id("orders")).isEqualTo("101");
-    assertThat(metrics()).contains("mintmark_ids_total{generator=\"orders\"");
-  }
-
-  @Test
-  void reload_ofOtherSettings_whileIdsAreMade_losesNoCallAndRepeatsNoId() throws Exception {
-    whileIdsAreMade(() -> {
-      for (int i = 1; i < 5; i++) {
-        takeOver(FIRST
-            .replace("100..100", i + "0..100")
-            .replace("flake}", "flake, window: 2" + i + "s}"));
-      }
-    });
+      assertThat(log.messages())
+          .singleElement()
+          .asString()
+          .contains("changed=[orders], removed=[users]", "restart one server after another");
+    }
+    assertThat(id("orders")).isEqualTo("2");
+    assertThat(id("users")).isGreaterThan(user);
+    assertThat(id("more")).isEqualTo("1");
+    assertThat(Web.send(server, "GET", "/v1/configuration").body())
+        .contains("\"segment\":\"100..100\"", "\"name\":\"users\"", "\"name\":\"more\"");
   }
 
   @Test
@@ -199,32 +198,25 @@ class ReloadTest {
   }
 
   @Test
-  void reload_ofTextForPeople_keepsTheGeneratorAndWhatItHasInHand() throws IOException {
-    assertThat(id("orders")).isEqualTo("1");
-    takeOver(FIRST.replace("sequence,", "sequence, description: order numbers,"));
+  void reload_ofANewGeneratorThatTheStoreKnowsOtherwise_takesNothingOver() throws IOException {
+    assertThat(Web.send(
+                server,
+                "POST",
+                "/v1/lines/spec%2Fknown/compare-and-set?expected=0&next="
+                    + SpecLine.fingerprint("other"))
+            .statusCode())
+        .isEqualTo(200);
+    assertThat(
+            Web.send(server, "POST", "/v1/lines/spec%2Fknown/note?text=other").statusCode())
+        .isEqualTo(200);
+    String fault = refused(FIRST + "  known: {type: sequence}\n  more: {type: sequence}\n");
 
-    assertThat(id("orders")).isEqualTo("2");
-    assertThat(Web.send(server, "GET", "/v1/generators/orders").body()).contains("order numbers");
-  }
-
-  @Test
-  void reload_ofAFixedSetting_takesNothingOver() throws IOException {
-    String before = id("users");
-    String fault = refused("""
-        generators:
-          users: {type: snowflake, unit: 10ms}
-          orders: {type: sequence, segment: 100..100}
-          more: {type: sequence}
-        """);
-
-    assertThat(fault)
-        .contains("mintmark.yaml:2: generators.users: ", "here='unitMs=10', there='unitMs=1'");
-    assertThat(id("users")).isGreaterThan(before);
+    assertThat(fault).contains("mintmark.yaml:4: generators.known: ");
     Web.assertProblem(next("more"), 404, "unknown-generator");
     assertThat(metrics()).contains("mintmark_files_stale{what=\"configuration\"} 1.0");
     HttpResponse<String> ready = Web.send(server, "GET", "/health/ready");
     assertThat(ready.statusCode()).isEqualTo(200);
-    assertThat(ready.body()).contains("\"what\":\"configuration\"", "unitMs=10");
+    assertThat(ready.body()).contains("\"what\":\"configuration\"", "known");
     assertThat(Web.send(server, "GET", "/v1/lines?prefix=spec/more").body())
         .isEqualTo("{\"lines\":[]}");
 
@@ -267,7 +259,7 @@ class ReloadTest {
     assertThat(id("orders")).isEqualTo("1");
 
     takeOver("generators: {}\n");
-    Web.assertProblem(next("orders"), 404, "unknown-generator");
+    assertThat(id("orders")).isEqualTo("2");
   }
 
   @Test

@@ -17,23 +17,17 @@ import java.util.function.UnaryOperator;
 
 /**
  * A server's service with one sequence, whose numbers it hands out by name, some as texts in a
- * batch and some one at a time. Now and then the service takes a configuration in which the
- * sequence has other segments: it closes the generator, with what is claimed and not handed out,
- * and opens it again, while calls are under way.
+ * batch and some one at a time.
  */
 final class ServedSequence {
-
-  /** After about so many calls the service takes another configuration. */
-  private static final int CALLS_A_CONFIGURATION = 200;
 
   private final Node node;
   private final String own;
   private final SequenceSubject subject;
   private final SplittableRandom random;
   private final IdService service;
-  private boolean changing;
 
-  /** Even from a change on, until it is over and a call has been answered that began after it. */
+  /** 0 until the first call has been answered, then 1. */
   private long openings;
 
   ServedSequence(Node node, String own, SequenceSubject subject, long seed) {
@@ -67,47 +61,20 @@ final class ServedSequence {
   }
 
   private CompletableFuture<long[]> next(int count) {
-    if (random.nextInt(CALLS_A_CONFIGURATION) == 0 && !changing) {
-      beginChange();
-    }
-    long then = changing ? -1 : openings;
     try {
       CompletableFuture<long[]> made = count > 1 || random.nextBoolean()
           ? service
               .nextAsync(own, count, KeyRequest.PLAIN)
               .thenApply(texts -> Subject.Draw.ids(texts, Long::parseLong))
           : service.incrementAsync(own, 1).thenApply(number -> new long[] {number});
-      return made.thenApply(numbers -> answered(then, numbers));
+      return made.thenApply(numbers -> answered(numbers));
     } catch (MintmarkException e) {
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  private long[] answered(long then, long[] numbers) {
-    if (then == openings && openings % 2 == 0) {
-      openings++;
-    }
+  private long[] answered(long[] numbers) {
+    openings = 1;
     return numbers;
-  }
-
-  private void beginChange() {
-    try {
-      changing = true;
-      openings += 2 - openings % 2;
-      node.background().execute(this::change);
-    } catch (OutOfMemoryError e) {
-      changing = false;
-    }
-  }
-
-  /** A configuration that cannot be taken changes nothing. */
-  private void change() {
-    try {
-      service.reconfigure(configuration());
-    } catch (MintmarkException | OutOfMemoryError e) {
-      // The next one may be.
-    } finally {
-      changing = false;
-    }
   }
 }

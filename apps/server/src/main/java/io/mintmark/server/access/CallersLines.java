@@ -146,7 +146,7 @@ public final class CallersLines extends ForwardingStore {
     }
   }
 
-  /** What stands there makes a generator on all servers of the store. */
+  /** No server starts that lacks a generator which is defined there, see FormerDefinitions. */
   private static boolean isDefinition(String line) {
     return line.startsWith(SpecLine.of(SpecLine.DEFINITIONS));
   }

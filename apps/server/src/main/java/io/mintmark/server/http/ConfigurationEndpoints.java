@@ -25,8 +25,7 @@ final class ConfigurationEndpoints {
         .json(
             "Configuration",
             "The files that are read again when they change, why one was not taken over, and the"
-                + " settings that the server runs with. Generators that were made over HTTP are not"
-                + " among them; /v1/generators has all.")
+                + " settings that the server runs with.")
         .atMostBytes(call -> Route.LIST_BYTES)
         .answersFrom(this::configuration));
   }

@@ -45,7 +45,6 @@ final class Endpoints {
       PortPurpose port) {
     List<Route> all = new ArrayList<>();
     all.addAll(new IdEndpoints(service, idempotency).routes());
-    all.addAll(new GeneratorEndpoints(service).routes());
     all.addAll(new LineEndpoints(service, lines, helpers).routes());
     all.addAll(new ConfigurationEndpoints(status).routes());
     all.addAll(HealthEndpoints.of(service, status).routes());

@@ -85,16 +85,6 @@ final class Route {
     return new Builder("POST", path);
   }
 
-  /** Begins a row for PUT. */
-  static Builder put(String path) {
-    return new Builder("PUT", path);
-  }
-
-  /** Begins a row for DELETE. */
-  static Builder delete(String path) {
-    return new Builder("DELETE", path);
-  }
-
   /** A route that answers the same whatever led there. */
   static Route always(HttpReply reply) {
     return new Builder("GET", "/", REFUSED).allows(Permission.NONE).answersFrom(call -> reply);

@@ -38,7 +38,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -72,10 +71,7 @@ public final class Metrics implements AutoCloseable {
   private final Map<String, ClaimTimers> claims = new ConcurrentHashMap<>();
 
   /** The configured generators that are shown, by their names; guarded by this. */
-  private final Map<String, Shown> shown = new LinkedHashMap<>();
-
-  /** What series of a generator read from, and the kind that they have in them. */
-  private record Shown(String kind, Supplier<GeneratorStatus> status) {}
+  private final Map<String, Supplier<GeneratorStatus>> shown = new LinkedHashMap<>();
 
   private final ClaimTimers autoCreatedClaims =
       ClaimTimers.register(registry, AUTO_CREATED, Sequence.KIND);
@@ -159,7 +155,7 @@ public final class Metrics implements AutoCloseable {
   /** Shows what a service's generators do. */
   public void show(IdService service) {
     showGenerators(service);
-    read.add(show(AUTO_CREATED, Sequence.KIND, service::autoCreated));
+    read.add(show(AUTO_CREATED, service::autoCreated));
     gauge(
         "mintmark.auto.created.names",
         "Auto-created names that are in use",
@@ -175,19 +171,12 @@ public final class Metrics implements AutoCloseable {
         service::endedGenerators);
   }
 
-  /** Shows the configured generators that there are now, and no others. */
+  /** Shows the configured generators that it does not show yet. */
   public synchronized void showGenerators(IdService service) {
-    Map<String, String> kinds = new LinkedHashMap<>();
-    service
-        .configured()
-        .forEach(name -> kinds.put(name, service.generatorStatus(name).kind()));
-    shown.keySet().stream()
-        .filter(name -> !Objects.requireNonNull(shown.get(name)).kind.equals(kinds.get(name)))
-        .toList()
-        .forEach(this::hide);
-    kinds.forEach((name, kind) -> {
+    for (String name : service.configured()) {
       if (!shown.containsKey(name)) {
-        shown.put(name, show(name, kind, () -> service.generatorStatus(name)));
+        String kind = service.generatorStatus(name).kind();
+        shown.put(name, show(name, () -> service.generatorStatus(name)));
         claims.put(name, ClaimTimers.register(registry, name, kind));
         Gauge.builder("mintmark.generator.ready", service, each -> each.isReady(name) ? 1 : 0)
             .description("Whether the next call for an id succeeds, as far as that is known")
@@ -195,15 +184,7 @@ public final class Metrics implements AutoCloseable {
             .strongReference(true)
             .register(registry);
       }
-    });
-  }
-
-  private void hide(String generator) {
-    shown.remove(generator);
-    claims.remove(generator);
-    registry.getMeters().stream()
-        .filter(meter -> generator.equals(meter.getId().getTag("generator")))
-        .forEach(registry::remove);
+    }
   }
 
   /** Shows how many connections there are, and what they hold. */
@@ -318,9 +299,9 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  private Shown show(String name, String kind, Supplier<GeneratorStatus> status) {
+  private Supplier<GeneratorStatus> show(String name, Supplier<GeneratorStatus> status) {
     List<Meter> unused = GeneratorMeters.register(registry, name, status);
-    return new Shown(kind, status);
+    return status;
   }
 
   private void counter(String name, String description, LongSupplier count) {

@@ -4,8 +4,8 @@ import io.mintmark.server.net.OpenConnection;
 import java.util.Locale;
 
 /**
- * What CLIENT does: a connection is named and described, in the words of Redis and no others, because
- * some clients refuse a word that they do not know.
+ * What CLIENT does: a connection is named and described, in the words of Redis and no others,
+ * because some clients refuse a word that they do not know.
  */
 final class ClientCommands {
 

@@ -1,0 +1,77 @@
+package io.mintmark.service;
+
+import io.mintmark.config.Config;
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.internal.store.SpecLine;
+import io.mintmark.internal.store.StoreLines;
+import io.mintmark.store.ClaimStore;
+import io.mintmark.store.Line;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Generators that administrators made over HTTP on a server of an earlier version.
+ *
+ * <p>Such a generator is a line {@code spec/:defN/NAME}, where N is its version. The line's note
+ * has the settings as JSON, and the line's number is the fingerprint of that text. The highest
+ * version counts whose note belongs to its number; the note {@value #REMOVED} says that the
+ * generator was removed. Each version also claimed a position of {@link StoreLines#DEFINITIONS}.
+ */
+public final class FormerDefinitions {
+
+  private static final String REMOVED = "{}";
+  private static final String PREFIX = SpecLine.PREFIX + SpecLine.DEFINITIONS;
+  private static final Pattern LINE = Pattern.compile(PREFIX + "([1-9][0-9]{0,8})/(.+)");
+
+  private record Definition(int version, String settings) {}
+
+  private FormerDefinitions() {}
+
+  /**
+   * Refuses a configuration that lacks such a generator: its clients would get no ids.
+   *
+   * @param store is read, and stays the caller's to close
+   * @param config has the generators that are to be served
+   * @throws ConfigurationException if a generator is missing; the message has the lines for the
+   *     configuration file
+   * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
+   */
+  public static void check(ClaimStore store, Config config) {
+    if (store.position(StoreLines.DEFINITIONS) == 0) {
+      return; // None was ever made. This saves the list of lines.
+    }
+    Map<String, Definition> missing = latest(store.lines(PREFIX));
+    missing.keySet().removeAll(config.generators().keySet());
+    missing.values().removeIf(definition -> definition.settings.equals(REMOVED));
+    if (!missing.isEmpty()) {
+      StringBuilder yaml = new StringBuilder("generators:");
+      missing.forEach((name, definition) ->
+          yaml.append("\n  \"").append(name).append("\": ").append(definition.settings));
+      throw new ConfigurationException(
+          "configuration",
+          Message.of(
+                  "the store keeps generators that were made over HTTP by an earlier version, and"
+                      + " the configuration lacks them: names={}; add them to the configuration"
+                      + " file:",
+                  missing.keySet())
+              + "\n"
+              + yaml);
+    }
+  }
+
+  private static Map<String, Definition> latest(List<Line> lines) {
+    Map<String, Definition> latest = new TreeMap<>();
+    for (Line line : lines) {
+      Matcher matcher = LINE.matcher(line.name());
+      if (matcher.matches() && !SpecLine.isPlaceholder(line.next()) && !SpecLine.isSpoilt(line)) {
+        Definition found = new Definition(Integer.parseInt(matcher.group(1)), line.note());
+        latest.merge(matcher.group(2), found, (a, b) -> a.version > b.version ? a : b);
+      }
+    }
+    return latest;
+  }
+}
