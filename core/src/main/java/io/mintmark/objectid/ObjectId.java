@@ -37,15 +37,18 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   @Serial
   private static final long serialVersionUID = 1L;
 
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
   private static final int HEX_LENGTH = 24;
   private static final int BASE64_LENGTH = 16;
   private static final long LOWEST = 0;
   private static final long HIGHEST = -1;
+
+  /** Loaded by the first batch of bytes: single ids need none of this. */
+  private static final class Bytes {
+    static final VarHandle INT =
+        MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+    static final VarHandle LONG =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  }
 
   private final int seconds;
   private final long low;
@@ -365,8 +368,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   /** Writes the bytes of an id that need not be an object. */
   static void put(int seconds, long low, byte[] into, int at) {
-    INT.set(into, at, seconds);
-    LONG.set(into, at + Integer.BYTES, low);
+    Bytes.INT.set(into, at, seconds);
+    Bytes.LONG.set(into, at + Integer.BYTES, low);
   }
 
   /** Writes an id that need not be an object. */

@@ -12,6 +12,7 @@ import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.ByteEncoder;
 import io.mintmark.internal.batch.TextBuffer;
 import io.mintmark.internal.line.Checkpoints;
+import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.line.Pace;
@@ -85,6 +86,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   private final Pace pace;
   private final int limit;
   private final ThreadSlices slices;
+  private final OneByOne oneByOne = new OneByOne();
 
   private volatile SecondCounter fast = SecondCounter.EMPTY;
 
@@ -106,7 +108,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   ObjectIdGenerator(String name, Context context, Pace pace, int limit) {
     this.name = name;
     this.clock = context.wall();
-    this.gate = new SuspensionGate(name, context, this::drop);
+    this.gate = new SuspensionGate(name, context, new Drop());
     this.pace = pace;
     this.limit = limit;
     this.slices = new ThreadSlices(limit, pace);
@@ -159,7 +161,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
-    return number < 0 ? underLock(this::nextSlowly) : second.id(number);
+    return number < 0 ? underLock(oneByOne) : second.id(number);
   }
 
   private long takeSlice(SecondCounter second, long[] slice) {
@@ -185,7 +187,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     if (!ThreadSlices.has(slice, number, second.serial())) {
       number = takeSlice(second, slice);
     }
-    return number < 0 ? underLock(this::nextSlowly).toString() : second.hex(number);
+    return number < 0 ? underLock(oneByOne).toString() : second.hex(number);
   }
 
   /**
@@ -301,16 +303,42 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /** The wanted numbers, or as many of them as one random still has, which is at least one. */
   private record CounterRun(SecondCounter second, long first, int count) {}
 
-  private ObjectId nextSlowly() {
-    long nowMs = clock.millis();
-    follow(nowMs);
-    boolean wasFast = pace.isFast();
-    pace.called(nowMs, current.position(), this::clockTurned);
-    if (pace.isFast() != wasFast) {
-      publish();
+  /** Makes one id under the lock. Once ids come fast, the clock's thread calls it. */
+  private final class OneByOne implements Supplier<ObjectId>, ClockListener {
+
+    @Override
+    public ObjectId get() {
+      long nowMs = clock.millis();
+      follow(nowMs);
+      boolean wasFast = pace.isFast();
+      pace.called(nowMs, current.position(), this);
+      if (pace.isFast() != wasFast) {
+        publish();
+      }
+      long number = take(1);
+      return current.id(number);
     }
-    long number = take(1);
-    return current.id(number);
+
+    @Override
+    public boolean clockTurned() {
+      synchronized (lock) {
+        try {
+          pace.turned(current.position());
+          if (!gate.isOpen()) {
+            pace.slow();
+          } else if (pace.isFast()) {
+            follow(clock.millis());
+          }
+          pace.moved(current.position());
+        } catch (MintmarkException e) {
+          // The clock is out of range. The next caller reads it, and is told.
+          pace.slow();
+        } finally {
+          publish();
+        }
+        return pace.isFast();
+      }
+    }
   }
 
   /**
@@ -385,39 +413,23 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     return seconds;
   }
 
-  private boolean clockTurned() {
-    synchronized (lock) {
-      try {
-        pace.turned(current.position());
-        if (!gate.isOpen()) {
-          pace.slow();
-        } else if (pace.isFast()) {
-          follow(clock.millis());
-        }
-        pace.moved(current.position());
-      } catch (MintmarkException e) {
-        // The clock is out of range. The next caller reads it, and is told.
-        pace.slow();
-      } finally {
-        publish();
-      }
-      return pace.isFast();
-    }
-  }
-
   /**
    * Gives up the randoms once no caller passes, so that copies restored from a checkpoint do not
    * share them. An id that a caller already has, or is just being handed, is that caller's to keep
    * from being copied.
    */
-  private void drop() {
-    synchronized (lock) {
-      current.retire();
-      moveTo(SecondCounter.EMPTY);
-      fast = SecondCounter.EMPTY;
-    }
-    if (gate.isSuspended()) {
-      UniqueRandoms.forget();
+  private final class Drop implements Runnable {
+
+    @Override
+    public void run() {
+      synchronized (lock) {
+        current.retire();
+        moveTo(SecondCounter.EMPTY);
+        fast = SecondCounter.EMPTY;
+      }
+      if (gate.isSuspended()) {
+        UniqueRandoms.forget();
+      }
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,6 +46,20 @@ final class OrderedUuids implements UuidGenerator {
       Long.MAX_VALUE,
       OnClockBehind.WAIT);
 
+  private static final class RandomStart implements LongSupplier {
+
+    private final RandomGenerator random;
+
+    RandomStart(RandomGenerator random) {
+      this.random = random;
+    }
+
+    @Override
+    public long getAsLong() {
+      return random.nextInt(1 << (COUNTER_BITS - 1));
+    }
+  }
+
   private final String name;
   private final IdOrder order;
   private final LocalLine line;
@@ -58,9 +73,8 @@ final class OrderedUuids implements UuidGenerator {
     this.name = name;
     this.order = order;
     RandomBits.prepare();
-    RandomGenerator random = context.randoms().get();
-    IdForm form =
-        new IdForm(PositionCode.PLAIN, () -> random.nextInt(1 << (COUNTER_BITS - 1)), order);
+    RandomStart start = new RandomStart(context.randoms().get());
+    IdForm form = new IdForm(PositionCode.PLAIN, start, order);
     this.line = LocalLines.unclaimed(name, RULES, form, context);
   }
 

@@ -62,8 +62,7 @@ final class RandomBits {
   private static final int WORDS = 12;
   private static final int LENGTH = WORDS + MOST_WORDS + 8;
 
-  private static final ThreadLocal<long[]> OF_THREAD =
-      ThreadLocal.withInitial(() -> new long[LENGTH]);
+  private static final ThreadLocal<long[]> OF_THREAD = new ThreadWords();
 
   /** How many runs still come from the operating system. */
   private static final AtomicInteger FIRST_RUNS = new AtomicInteger(16);
@@ -72,7 +71,7 @@ final class RandomBits {
   private static final IvParameterSpec ZERO_COUNTER = new IvParameterSpec(new byte[16]);
 
   private static final SuspensionGate GATE =
-      new SuspensionGate("random bits", Context.local(), RandomBits::dropAll);
+      new SuspensionGate("random bits", Context.local(), new DropAll());
   private static final RandomBits[] STRIPES = stripes();
 
   static {
@@ -100,6 +99,26 @@ final class RandomBits {
 
   /** How many runs the cipher still makes with its key. */
   private int runsLeft;
+
+  private static final class ThreadWords extends ThreadLocal<long[]> {
+
+    @Override
+    protected long[] initialValue() {
+      return new long[LENGTH];
+    }
+  }
+
+  private static final class DropAll implements Runnable {
+
+    @Override
+    @SuppressWarnings("NonAtomicVolatileUpdate") // One suspension comes after another.
+    public void run() {
+      stamp++;
+      for (RandomBits stripe : STRIPES) {
+        stripe.drop();
+      }
+    }
+  }
 
   RandomBits(SuspensionGate gate) {
     this.gate = gate;
@@ -265,14 +284,6 @@ final class RandomBits {
   private static MintmarkException noCipher(GeneralSecurityException cause) {
     return new MintmarkException(
         "random bits need the JDK's AES/CTR/NoPadding; no id issued", cause);
-  }
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // One suspension comes after another.
-  private static void dropAll() {
-    stamp++;
-    for (RandomBits stripe : STRIPES) {
-      stripe.drop();
-    }
   }
 
   /** Discards what was drawn and the cipher, once the gate is shut. */

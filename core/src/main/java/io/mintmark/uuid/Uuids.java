@@ -16,28 +16,29 @@ public final class Uuids {
 
   private Uuids() {}
 
-  private static UuidGenerator ofProcess(String name, int version) {
-    Built<UuidGenerator> built = new UuidSettings(version, OptionalLong.empty(), IdOrder.GENERATOR)
-        .make(name, Context.local());
+  private static UuidGenerator ofProcess(Built<UuidGenerator> built) {
     Checkpoints.add(built.lifecycle());
     return built.generator();
   }
 
   /** Each is made when the first UUID of its version is asked for. */
   private static final class V1 {
-    static final UuidGenerator UUIDS = ofProcess("uuid v1", 1);
+    static final UuidGenerator UUIDS =
+        ofProcess(TimeUuids.make("uuid v1", 1, OptionalLong.empty(), Context.local()));
   }
 
   private static final class V4 {
-    static final UuidGenerator UUIDS = ofProcess("uuid v4", 4);
+    static final UuidGenerator UUIDS = ofProcess(RandomUuids.make("uuid v4", Context.local()));
   }
 
   private static final class V6 {
-    static final UuidGenerator UUIDS = ofProcess("uuid v6", 6);
+    static final UuidGenerator UUIDS =
+        ofProcess(TimeUuids.make("uuid v6", 6, OptionalLong.empty(), Context.local()));
   }
 
   private static final class V7 {
-    static final UuidGenerator UUIDS = ofProcess("uuid v7", 7);
+    static final UuidGenerator UUIDS =
+        ofProcess(OrderedUuids.make("uuid v7", IdOrder.GENERATOR, Context.local()));
   }
 
   /**

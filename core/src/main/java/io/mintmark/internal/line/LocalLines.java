@@ -99,7 +99,15 @@ public final class LocalLines {
      * @return the form
      */
     public static IdForm plain(IdOrder order) {
-      return new IdForm(PositionCode.PLAIN, () -> 0, order);
+      return new IdForm(PositionCode.PLAIN, new Zero(), order);
+    }
+  }
+
+  private static final class Zero implements LongSupplier {
+
+    @Override
+    public long getAsLong() {
+      return 0;
     }
   }
 

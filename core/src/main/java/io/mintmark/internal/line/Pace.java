@@ -25,6 +25,20 @@ public final class Pace {
   private static final int SLOW_TURNS = 2;
   private static final int MAX_SLOW_TURNS = 1_000;
 
+  private static final class Turns implements Predicate<ClockListener> {
+
+    private final Context context;
+
+    Turns(Context context) {
+      this.context = context;
+    }
+
+    @Override
+    public boolean test(ClockListener generator) {
+      return context.callAtTurns(generator);
+    }
+  }
+
   private final Predicate<ClockListener> clock;
   private final int fastCalls;
 
@@ -46,7 +60,7 @@ public final class Pace {
    * @param context has the clock's thread, or none
    */
   public Pace(Context context) {
-    this(context::callAtTurns, FIRST_CALLS, FAST_CALLS);
+    this(new Turns(context), FIRST_CALLS, FAST_CALLS);
   }
 
   /**

@@ -19,6 +19,12 @@ public final class SuspensionGate implements Lifecycle {
     CLOSED
   }
 
+  private static final class HoldsNothing implements Runnable {
+
+    @Override
+    public void run() {}
+  }
+
   private final String name;
   private final Context context;
   private final Runnable drop;
@@ -35,7 +41,7 @@ public final class SuspensionGate implements Lifecycle {
    * @param context says how long a caller is held at most
    */
   public SuspensionGate(String name, Context context) {
-    this(name, context, () -> {});
+    this(name, context, new HoldsNothing());
   }
 
   /**
