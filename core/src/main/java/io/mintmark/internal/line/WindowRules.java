@@ -6,10 +6,11 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.LongStream;
 
 /**
  * Which worker numbers there are, and how far ahead they are claimed.
@@ -90,11 +91,14 @@ public record WindowRules(
    * @return that one first
    */
   public static List<Long> firstWorkers(long from, long end, OptionalLong preferred) {
-    return LongStream.concat(
-            preferred.stream(), LongStream.range(from, Math.min(from + FIRST_PROBED, end)))
-        .distinct()
-        .boxed()
-        .toList();
+    Set<Long> workers = new LinkedHashSet<>();
+    if (preferred.isPresent()) {
+      workers.add(preferred.getAsLong());
+    }
+    for (long worker = from; worker < Math.min(from + FIRST_PROBED, end); worker++) {
+      workers.add(worker);
+    }
+    return List.copyOf(workers);
   }
 
   /**

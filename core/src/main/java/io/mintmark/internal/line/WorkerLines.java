@@ -12,10 +12,10 @@ import io.mintmark.store.LinePositions;
 import io.mintmark.time.ElapsedClock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -299,13 +299,13 @@ final class WorkerLines implements RangeSource {
 
   /** At random, so that few try for the same; numbers whose ticks are shared, one after another. */
   private List<Long> probing(long from, long count) {
-    long[] numbers = new long[Math.toIntExact(count)];
-    for (int i = 0; i < numbers.length; i++) {
+    List<Long> numbers = new ArrayList<>(Math.toIntExact(count));
+    for (int i = 0; i < count; i++) {
       int j = sharesTicks() ? i : random.nextInt(i + 1);
-      numbers[i] = numbers[j];
-      numbers[j] = from + i;
+      numbers.add(from + i);
+      Collections.swap(numbers, i, j);
     }
-    return LongStream.of(numbers).boxed().toList();
+    return numbers;
   }
 
   /** The note is for people: nobody waits for it, and the window is claimed without it. */
