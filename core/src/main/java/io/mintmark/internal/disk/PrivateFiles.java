@@ -3,8 +3,10 @@ package io.mintmark.internal.disk;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.line.SystemRandom;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -80,6 +82,21 @@ public final class PrivateFiles {
     if (above != null) {
       syncDirectory(above);
     }
+  }
+
+  /**
+   * Makes a directory with a name that cannot be guessed. {@link Files#createTempDirectory} draws
+   * the name from {@link java.security.SecureRandom}, which takes long to load in a new process.
+   *
+   * @param parent where; it exists
+   * @param prefix how its name begins
+   * @return the new directory
+   * @throws IOException if that is not possible
+   */
+  public static Path createTemporaryDirectory(Path parent, String prefix) throws IOException {
+    long random = ByteBuffer.wrap(SystemRandom.bytes(Long.BYTES)).getLong();
+    Path directory = parent.resolve(prefix + Long.toUnsignedString(random, Character.MAX_RADIX));
+    return Files.createDirectory(directory, ownerOnly(directory, "rwx------"));
   }
 
   /**

@@ -2,6 +2,7 @@ package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.disk.PrivateFiles;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,7 +79,7 @@ final class SqliteLibrary {
   private static void loadFrom(Path directory) throws Exception {
     @Nullable String unpackedTo = System.getProperty(UNPACKED_TO);
     @Nullable String given = System.getProperty(LOADED_FROM);
-    Path folder = Files.createTempDirectory(directory, "mintmark-sqlite-");
+    Path folder = PrivateFiles.createTemporaryDirectory(directory, "mintmark-sqlite-");
     try {
       System.setProperty(UNPACKED_TO, folder.toString());
       if (given == null && unpack(folder)) {
