@@ -83,7 +83,6 @@ public final class Main {
     all.put("doctor", () -> new DoctorCommand(terminal));
     all.put("verify", () -> new VerifyCommand(terminal));
     all.put("check", () -> new CheckCommand(terminal));
-    all.put("bench", () -> new BenchCommand(terminal));
     all.put("serve", () -> ServeCommand.withOptions(terminal));
     all.put("token", () -> new TokenCommand(terminal));
     // A command that is named is all that is needed: reading the others' options takes a while.

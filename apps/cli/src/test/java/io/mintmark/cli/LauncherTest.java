@@ -214,7 +214,6 @@ final class LauncherTest {
     }
     for (String[] lasting : new String[][] {
       {"serve"},
-      {"bench", "--json"},
       {"verify"},
       {"check"},
       {"next", "a", "-n", "5"},

@@ -31,7 +31,6 @@ final class MainTest {
       "doctor",
       "verify",
       "check",
-      "bench",
       "serve",
       "token");
 
@@ -103,14 +102,14 @@ final class MainTest {
       strings = {
         "next invoices -n x",
         "verify --memory 99999999999",
-        "bench --millis 1s",
+        "verify --memory 1s",
         "lines raise seq/a 9223372036854775808",
         "lines raise seq/a \u0663",
         "lines raise seq/a +3",
         "lines raise --all --rate \uff13",
         "lines list --limit \u0663",
         "next invoices -n \u0663",
-        "bench --millis \u096f",
+        "verify --memory \u096f",
         "doctor --admin-port \u0663",
         "check --show \u0663"
       })
