@@ -35,7 +35,6 @@ import picocli.CommandLine.Parameters;
           + " a Snowflake with 'workers: N..N' in the --config file.",
       "NAME has the settings of the --config file, or the defaults without one."
     },
-    footerHeading = "%nExamples:%n",
     footer = "  mintmark lines adopt redis://127.0.0.1:6379/0#orders orders")
 final class AdoptCounter extends PrintingCommand {
 

@@ -33,7 +33,6 @@ import picocli.CommandLine.Parameters;
       "Sealing cannot be undone. If the command is interrupted, run it again, and it goes on.",
       "If a server has a store's directory open, the command goes through that server."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379 --dry-run",
       "  mintmark lines copy file:/var/lib/mintmark redis://127.0.0.1:6379"

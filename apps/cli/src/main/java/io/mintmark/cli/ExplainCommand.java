@@ -28,7 +28,6 @@ import picocli.CommandLine.Parameters;
       "With NAME it explains keys of the configuration: the file of --config, or else what the"
           + " server has that has the data directory open."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark explain 'INV-{time:yyyyMMdd}-{seq:6}' --zone Europe/Berlin",
       "  mintmark explain 'OD{db:2}{table:4}{time:yyMMddHHmmss}{seq:5}' --shards 4x2 --skew",

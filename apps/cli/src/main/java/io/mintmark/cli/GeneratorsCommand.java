@@ -11,7 +11,6 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "generators",
     description = "Shows every generator: its layout, its capacity, and how much of it is left.",
-    footerHeading = "%nExamples:%n",
     footer = "  mintmark generators --config mintmark.yaml")
 final class GeneratorsCommand extends PrintingCommand {
 

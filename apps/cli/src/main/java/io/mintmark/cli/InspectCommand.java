@@ -40,7 +40,6 @@ import picocli.CommandLine.Parameters;
           + " configuration: the file of --config, or else what the server has that has the data"
           + " directory open."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark inspect 4df2dcec2cdcd20936a8b817",
       "  mintmark inspect OD02000101261121120000000000001 --config mintmark.yaml",

@@ -24,7 +24,6 @@ import picocli.CommandLine.Spec;
           + " worker/SCOPE/N that of a worker number. spec/NAME keeps the fingerprint of a"
           + " generator's settings."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark lines list seq/",
       "  mintmark lines raise seq/invoices 20000",

@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
           + " scope admin.",
       "Put a line of a generator's settings, spec/NAME, back to the number that the error names."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark lines lower seq/invoices 20000 --accept-repeats",
       "  mintmark lines lower spec/users 4660312 --accept-repeats"

@@ -94,7 +94,7 @@ public final class Main {
       all.put("completion", Main::completion);
     }
     all.forEach((name, command) -> commands.addSubcommand(name, command.get()));
-    commands.getSubcommands().values().forEach(Main::addHelp);
+    addHelp(commands);
     commands.registerConverter(long.class, new Whole<>(WholeNumber::parse));
     commands.registerConverter(Long.class, new Whole<>(WholeNumber::parse));
     commands.registerConverter(int.class, new Whole<>(WholeNumber::parseInt));
@@ -116,6 +116,9 @@ public final class Main {
   }
 
   private static void addHelp(CommandLine command) {
+    if (command.getCommandSpec().usageMessage().footer().length > 0) {
+      command.getCommandSpec().usageMessage().footerHeading("%nExamples:%n");
+    }
     if (command.getCommandSpec().findOption("--help") == null) {
       command
           .getCommandSpec()

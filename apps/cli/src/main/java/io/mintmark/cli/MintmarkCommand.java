@@ -13,7 +13,6 @@ import picocli.CommandLine.Spec;
     description = "Makes and explains primary keys for distributed systems.",
     versionProvider = MintmarkCommand.Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark next invoices                 the next number of a sequence",
       "  mintmark next snowflake -n 5           five 64-bit ids",

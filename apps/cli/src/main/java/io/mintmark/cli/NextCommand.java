@@ -23,7 +23,6 @@ import picocli.CommandLine.Parameters;
       "NAME is a generator of the configuration. Without a configuration there are objectid, uuid"
           + " and snowflake, and any other name is a sequence, which starts when you first use it."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark next invoices",
       "  mintmark next snowflake -n 1000 --json",

@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
       "Use it after a store has lost claims: raise the line above everything that was made. With"
           + " --all it raises every line of a store that was restored from a backup."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark lines raise seq/invoices 20000",
       "  mintmark lines raise seq/parcels 5000 --new",

@@ -18,7 +18,6 @@ import picocli.CommandLine.Parameters;
       "KIND is objectid, uuid (version 7), snowflake, one of its presets, a generator of the"
           + " configuration, or a kind as inspect prints it."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark range objectid --from 2026-11-21 --to 2026-11-22 --zone Asia/Shanghai",
       "  mintmark range twitter --from 2026-11-21T08:00:00Z --to 2026-11-21T09:00:00Z"

@@ -30,7 +30,6 @@ import picocli.CommandLine.Spec;
     name = "serve",
     description =
         "Runs the server, which makes ids over HTTP and the Redis protocol, until you end it.",
-    footerHeading = "%nExamples:%n",
     footer = {"  mintmark serve", "  mintmark serve --config mintmark.yaml --data /var/lib/mintmark"
     })
 final class ServeCommand implements Callable<Integer> {

@@ -56,11 +56,7 @@ final class SourceOptions {
 
   /** Opens generators to describe them, on the server or else on the store, and writes nothing. */
   Source openReadOnly(Config generators, Terminal terminal) {
-    Optional<ServedBy> named = named(terminal);
-    if (named.isPresent()) {
-      refuseConfig();
-    }
-    return named
+    return asked(terminal)
         .or(() -> StoreOpener.served(stores.url(generators), access(terminal)))
         .<Source>map(ServerSource::new)
         .orElseGet(() -> StoreSource.readOnly(stores.url(generators), generators));
@@ -68,15 +64,14 @@ final class SourceOptions {
 
   /** Opens generators on the server, else on the store itself. */
   Source open(Config generators, Terminal terminal) {
-    Optional<ServedBy> named = named(terminal);
-    if (named.isPresent()) {
-      refuseConfig();
-      return new ServerSource(named.get());
+    Optional<ServedBy> asked = asked(terminal);
+    if (asked.isPresent()) {
+      return new ServerSource(asked.get());
     }
     String url = stores.url(generators);
     return StoreOpener.of(
         url,
-        access.access(terminal.environment()),
+        access(terminal),
         terminal.elapsed(),
         ServerSource::new,
         mint -> new StoreSource(mint, url, generators));
@@ -84,11 +79,7 @@ final class SourceOptions {
 
   /** The server to ask; none beside a file, which says what there is. */
   Optional<ServerSource> served(Terminal terminal) {
-    Optional<ServedBy> named = named(terminal);
-    if (named.isPresent()) {
-      refuseConfig();
-    }
-    return named
+    return asked(terminal)
         .or(() -> stores.file().isPresent()
             ? Optional.empty()
             : StoreOpener.served(stores.url(config(terminal)), access(terminal)))
@@ -183,11 +174,14 @@ final class SourceOptions {
     }
   }
 
-  private void refuseConfig() {
-    if (stores.file().isPresent()) {
+  /** The server that is named, for a command that a configuration would mean something to. */
+  private Optional<ServedBy> asked(Terminal terminal) {
+    Optional<ServedBy> named = named(terminal);
+    if (named.isPresent() && stores.file().isPresent()) {
       throw new ParameterException(
           spec.commandLine(),
           "the server has its own configuration: leave out --server, or --config");
     }
+    return named;
   }
 }

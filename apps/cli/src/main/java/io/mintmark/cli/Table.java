@@ -7,18 +7,18 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Rows under a head, in columns as wide as their widest cell. */
 final class Table {
 
   private static final String GAP = "  ";
 
-  private final List<String> head;
   private final Set<Integer> right = new HashSet<>();
   private final List<List<String>> rows = new ArrayList<>();
 
   Table(String... head) {
-    this.head = List.of(head);
+    rows.add(List.of(head));
   }
 
   /** Aligns columns of figures, counted from 0, to the right. */
@@ -28,27 +28,20 @@ final class Table {
   }
 
   void row(String... cells) {
-    if (cells.length != head.size()) {
+    int columns = rows.get(0).size();
+    if (cells.length != columns) {
       throw new IllegalArgumentException(Message.of(
-          "the row does not fill its columns: cells={}," + " columns={}",
-          cells.length,
-          head.size()));
+          "the row does not fill its columns: cells={}, columns={}", cells.length, columns));
     }
     rows.add(List.of(cells));
   }
 
   void print(PrintWriter out, TextStyle style) {
-    int[] widths = new int[head.size()];
-    widen(widths, head);
-    rows.forEach(row -> widen(widths, row));
-    out.println(style.bold(line(widths, head)));
-    rows.forEach(row -> out.println(line(widths, row)));
-  }
-
-  private static void widen(int[] widths, List<String> row) {
-    for (int i = 0; i < widths.length; i++) {
-      widths[i] = Math.max(widths[i], width(row.get(i)));
-    }
+    int[] widths = IntStream.range(0, rows.get(0).size())
+        .map(i -> rows.stream().mapToInt(row -> width(row.get(i))).max().orElse(0))
+        .toArray();
+    out.println(style.bold(line(widths, rows.get(0))));
+    rows.stream().skip(1).forEach(row -> out.println(line(widths, row)));
   }
 
   private String line(int[] widths, List<String> row) {

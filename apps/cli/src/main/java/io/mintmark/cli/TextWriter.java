@@ -18,8 +18,13 @@ import java.util.regex.Pattern;
  */
 final class TextWriter extends Writer {
 
-  /** Colours, bold and back: nothing of what hides text or moves it. */
-  private static final Pattern COLOUR = Pattern.compile("\u001b\\[(?:[0-4]|2[0-4]|3[0-9])?m");
+  /**
+   * First colours, bold and back: nothing of what hides text or moves it. Then control characters,
+   * and those that turn the direction in which the rest is read.
+   */
+  private static final Pattern STEERS = Pattern.compile("(\u001b\\[(?:[0-4]|2[0-4]|3[0-9])?m)|"
+      + System.lineSeparator()
+      + "|[\\p{Cc}&&[^\n\t]]|[\\u202A-\\u202E\\u2066-\\u2069]");
 
   private final Writer out;
   private final boolean colour;
@@ -66,34 +71,11 @@ final class TextWriter extends Writer {
   }
 
   private String printable(String text) {
-    if (text.chars().noneMatch(TextWriter::steers)) {
-      return text;
-    }
-    StringBuilder printable = new StringBuilder();
-    Matcher colours = COLOUR.matcher(text);
-    for (int i = 0; i < text.length(); ) {
-      char c = text.charAt(i);
-      if (!steers(c)) {
-        printable.append(c);
-        i++;
-      } else if (colour && colours.region(i, text.length()).lookingAt()) {
-        printable.append(colours.group());
-        i = colours.end();
-      } else if (c == '\r' && text.startsWith(System.lineSeparator(), i)) {
-        printable.append(System.lineSeparator());
-        i += System.lineSeparator().length();
-      } else {
-        printable.append("\\u%04x".formatted((int) c));
-        i++;
-      }
-    }
-    return printable.toString();
-  }
-
-  /** Control characters, and those that turn the direction in which the rest is read. */
-  private static boolean steers(int c) {
-    return (Character.isISOControl(c) && c != '\n' && c != '\t')
-        || (c >= 0x202A && c <= 0x202E)
-        || (c >= 0x2066 && c <= 0x2069);
+    return STEERS.matcher(text).replaceAll(found -> {
+      String whole = found.group();
+      boolean stays = found.group(1) != null ? colour : whole.equals(System.lineSeparator());
+      return Matcher.quoteReplacement(
+          stays ? whole : "\\u%04x".formatted((int) whole.charAt(0)) + whole.substring(1));
+    });
   }
 }

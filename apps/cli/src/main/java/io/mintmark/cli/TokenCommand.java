@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
       "Makes a token for a server, and its entry for the file of tokens (serve --tokens).",
       "The token is shown only now. The file keeps its hash, and not the token itself."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark token shop",
       "  mintmark token shop --scopes next,read --generators 'orders*,users'"
