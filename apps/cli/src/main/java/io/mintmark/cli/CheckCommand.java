@@ -1,26 +1,25 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.check.CheckOptions;
-import io.mintmark.cli.check.CheckReport;
-import io.mintmark.cli.check.IdCheck;
-import io.mintmark.cli.check.Remark;
-import io.mintmark.cli.check.Severity;
-import io.mintmark.cli.verify.IdLines;
+import io.mintmark.cli.ids.CheckOptions;
+import io.mintmark.cli.ids.CheckReport;
+import io.mintmark.cli.ids.IdCheck;
+import io.mintmark.cli.ids.IdLines;
+import io.mintmark.cli.ids.Remark;
+import io.mintmark.cli.ids.Severity;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,14 +28,12 @@ import picocli.CommandLine.Parameters;
     name = "check",
     description = {
       "Looks at ids that any library or database made, and says what they look like, what is"
-          + " wrong with them, what they give away, and which generator of Mintmark goes on from"
-          + " them.",
+          + " wrong with them, and which generator of Mintmark goes on from them.",
       "SOURCE is a file with one id on each line, packed by gzip or not, or the JDBC URL of a"
           + " database, from which it reads one column and changes nothing.",
-      "The exit code is 1 if something is wrong: ids that are there twice, worker numbers that two"
-          + " hosts share, a column or a time that ends within a year."
+      "The exit code is 1 if something is wrong: ids that are there twice or were rounded, a column"
+          + " or a time that ends within a year, lines that are not one id."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark check orders.ids",
       "  psql -Atc 'select id from orders order by created' | mintmark check --in-order",
@@ -44,8 +41,6 @@ import picocli.CommandLine.Parameters;
     })
 final class CheckCommand extends PrintingCommand {
 
-  private static final int MB = 1 << 20;
-  private static final int PROGRESS_IDS = 1 << 16;
   private static final int WIDTH = 100;
   private static final int DAY_LENGTH = "2026-11-24".length();
 
@@ -79,9 +74,7 @@ final class CheckCommand extends PrintingCommand {
 
   @Option(
       names = "--in-order",
-      description =
-          "Ids come in the order in which they were made: look for steps of clocks, and for worker"
-              + " numbers that two hosts share.")
+      description = "Ids come in the order in which they were made: look for steps of clocks.")
   private boolean inOrder;
 
   @Option(
@@ -102,27 +95,8 @@ final class CheckCommand extends PrintingCommand {
       description = "With --as: where its time counts from.")
   private @Nullable String epoch;
 
-  @Option(
-      names = "--show",
-      paramLabel = "N",
-      defaultValue = "10",
-      description = "How many duplicates to show. Default: ${DEFAULT-VALUE}.")
-  private int show;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "MB",
-      defaultValue = "32",
-      description =
-          "How much memory to find duplicates in: 1 to 1024 MB. Default:" + " ${DEFAULT-VALUE}.")
-  private int memory;
-
-  @Option(
-      names = "--temp",
-      paramLabel = "DIR",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "The directory for temporary files. Default: ${DEFAULT-VALUE}.")
-  private Path temp;
+  @Mixin
+  private IdOptions options;
 
   CheckCommand(Terminal terminal) {
     super(terminal);
@@ -130,15 +104,12 @@ final class CheckCommand extends PrintingCommand {
 
   @Override
   public Integer call() throws IOException {
-    Usage.range(spec(), "--memory", memory, 1, 1024);
-    Usage.range(spec(), "--show", show, 0, 1000);
-    CheckOptions options =
+    options.check();
+    CheckOptions known =
         new CheckOptions(newest(), inOrder || orderBy != null, layout(), Optional.empty());
     CheckReport report;
     try (Progress progress = new Progress(terminal(), "ids read")) {
-      report = source.startsWith("jdbc:")
-          ? ofColumn(options, progress::at)
-          : ofLines(options, progress::at);
+      report = source.startsWith("jdbc:") ? ofColumn(known, progress) : ofLines(known, progress);
     }
     print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
     return report.has(Severity.FAIL) ? ExitCode.SOFTWARE : ExitCode.OK;
@@ -150,9 +121,12 @@ final class CheckCommand extends PrintingCommand {
     if (time == null) {
       return terminal().clock().instant();
     }
-    Instant start =
-        Usage.value(spec(), time, text -> TimeArgument.parse("--newest", text, ZoneOffset.UTC));
+    Instant start = time("--newest", time);
     return time.length() == DAY_LENGTH ? start.plus(Duration.ofDays(1)) : start;
+  }
+
+  private Instant time(String option, String time) {
+    return Usage.value(spec(), time, text -> TimeArgument.parse(option, text, ZoneOffset.UTC));
   }
 
   private @Nullable SnowflakeLayout layout() {
@@ -163,79 +137,58 @@ final class CheckCommand extends PrintingCommand {
       return null;
     }
     SnowflakeLayout bits = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    return epoch == null
-        ? bits
-        : bits.withEpoch(Usage.value(
-            spec(), epoch, text -> TimeArgument.parse("--epoch", text, ZoneOffset.UTC)));
+    return epoch == null ? bits : bits.withEpoch(time("--epoch", epoch));
   }
 
-  private CheckReport ofColumn(CheckOptions options, LongConsumer progress) throws IOException {
+  private IdCheck check(CheckOptions known) {
+    return new IdCheck(known, options.bytes(), options.temp(), options.show());
+  }
+
+  private CheckReport ofColumn(CheckOptions known, Progress progress) throws IOException {
     String from = table;
     String ids = column;
     if (from == null || ids == null) {
       throw wrongUsage("a JDBC URL needs --table and --column");
     }
-    ColumnReader reader = reader(from, ids);
-    return reader.read(opened -> {
-      CheckOptions known = new CheckOptions(
-          options.newest(), options.inOrder(), options.layout(), Optional.of(opened.column()));
-      try (IdCheck check = new IdCheck(known, memory * MB, temp, show)) {
-        for (long row = 1; opened.next(); row++) {
-          Optional<String> id = opened.id();
-          if (id.isPresent()) {
-            check.add(id.get(), row);
-          } else {
-            check.addEmpty();
-          }
-          tell(progress, row);
-        }
-        return check.report();
-      }
-    });
+    ColumnReader reader = Usage.value(
+        spec(), source, url -> ColumnReader.of(url, from, ids, Optional.ofNullable(orderBy)));
+    return reader.read(
+        opened -> check(
+            new CheckOptions(known.newest(), known.inOrder(), known.layout(), Optional.of(opened))),
+        progress::at);
   }
 
-  private ColumnReader reader(String from, String ids) {
-    Optional<String> order = Optional.ofNullable(orderBy);
-    return Usage.value(spec(), source, url -> ColumnReader.of(url, from, ids, order));
-  }
-
-  private CheckReport ofLines(CheckOptions options, LongConsumer progress) throws IOException {
+  private CheckReport ofLines(CheckOptions known, Progress progress) throws IOException {
     if (table != null || orderBy != null) {
       throw wrongUsage("--table and --order-by go with a JDBC URL: SOURCE=" + source);
     }
-    try (InputStream in = IdFile.open(spec(), terminal(), source);
-        IdCheck check = new IdCheck(options, memory * MB, temp, show)) {
+    try (InputStream in = options.open(source, terminal());
+        IdCheck check = check(known)) {
       IdLines lines = new IdLines(in, column);
       while (lines.next()) {
         check.add(lines.text(), lines.line());
-        tell(progress, lines.line());
+        progress.at(lines.line());
       }
       lines.fault().ifPresent(check::addFault);
       return check.report();
     }
   }
 
-  private static void tell(LongConsumer progress, long read) {
-    if (read % PROGRESS_IDS == 0) {
-      progress.accept(read);
-    }
-  }
-
   private void print(CheckReport report, PrintWriter out, TextStyle style) {
-    String ids = report.ids() == 1 ? " id" : " ids";
-    out.println(style.bold(Figures.grouped(report.ids()) + ids));
+    out.println(style.bold(Figures.grouped(report.ids()) + (report.ids() == 1 ? " id" : " ids")));
     out.println();
     int width =
         report.remarks().stream().mapToInt(each -> each.topic().length()).max().orElse(0);
+    String indent = " ".repeat("warn".length() + width + 4);
     for (Remark remark : report.remarks()) {
-      String head = mark(remark.severity(), style) + "  " + remark.topic()
+      String head = style.mark(remark.severity()) + "  " + remark.topic()
           + " ".repeat(width - remark.topic().length()) + "  ";
-      String indent = " ".repeat("warn".length() + width + 4);
       for (String sentence : remark.says()) {
-        for (String line : Wrapped.lines(sentence, WIDTH - indent.length())) {
-          out.println(head + line);
-          head = indent;
-        }
+        // Each line but the last takes the space behind it.
+        String lines = (sentence + " ")
+            .replaceAll("(.{1," + (WIDTH - indent.length()) + "}|\\S+) ", "$1\n" + indent);
+        out.println(head + lines.stripTrailing());
+        head = indent;
       }
     }
     out.println();
@@ -248,20 +201,11 @@ final class CheckCommand extends PrintingCommand {
     }
   }
 
-  private String yaml(CheckReport report) {
+  private static String yaml(CheckReport report) {
     return "generators:\n  ids: {" + report.settings() + "}\n";
   }
 
-  /** Four characters wide. */
-  private static String mark(Severity severity, TextStyle style) {
-    return switch (severity) {
-      case OK -> style.good("ok  ");
-      case WARN -> style.warning("warn");
-      case FAIL -> style.error("fail");
-    };
-  }
-
-  private void describe(Json json, CheckReport report) {
+  private static void describe(Json json, CheckReport report) {
     json.put("ids", report.ids())
         .put("duplicates", report.duplicates())
         .put("kind", report.kind())

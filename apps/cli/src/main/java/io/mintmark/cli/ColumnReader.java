@@ -1,6 +1,8 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.check.Column;
+import io.mintmark.cli.ids.CheckReport;
+import io.mintmark.cli.ids.Column;
+import io.mintmark.cli.ids.IdCheck;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import java.io.IOException;
@@ -17,6 +19,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
 /**
@@ -84,30 +88,14 @@ final class ColumnReader {
     }
   }
 
-  /** The rows of a column, one after the other. */
-  interface Rows {
-
-    /** What the column can hold. */
-    Column column();
-
-    /** Goes to the next row. */
-    boolean next() throws IOException;
-
-    /** The row's id; empty where it is null or blank. */
-    Optional<String> id() throws IOException;
-  }
-
-  /** What is done with the rows. */
-  interface Work<T> {
-    T with(Rows rows) throws IOException;
-  }
-
   /**
    * Reads all rows.
    *
+   * @param opening makes what takes the ids, by what the column can hold
+   * @param progress is told the number of rows read
    * @throws IOException if the database refuses, with its reason
    */
-  <T> T read(Work<T> work) throws IOException {
+  CheckReport read(Function<Column, IdCheck> opening, LongConsumer progress) throws IOException {
     try (Connection connection = DriverManager.getConnection(url, properties())) {
       if (!isSqlite()) {
         connection.setReadOnly(true);
@@ -120,13 +108,33 @@ final class ColumnReader {
         }
         String order = orderBy.map(name -> " ORDER BY " + ALIAS + "." + name).orElse("");
         try (ResultSet rows = statement.executeQuery(
-            "SELECT " + ALIAS + "." + column + " FROM " + table + " " + ALIAS + order)) {
-          return work.with(new Fetched(rows));
+                "SELECT " + ALIAS + "." + column + " FROM " + table + " " + ALIAS + order);
+            IdCheck check = opening.apply(described(rows.getMetaData(), isSqlite()))) {
+          for (long row = 1; rows.next(); row++) {
+            check.add(id(rows), row);
+            progress.accept(row);
+          }
+          return check.report();
         }
       }
     } catch (SQLException e) {
       throw refused(e);
     }
+  }
+
+  /** The row's id; empty where it is null or blank. */
+  private static String id(ResultSet rows) throws SQLException {
+    int type = rows.getMetaData().getColumnType(1);
+    Optional<String> id;
+    if (BINARY.contains(type)) {
+      id = Optional.ofNullable(rows.getBytes(1)).map(ColumnReader::hex);
+    } else if (DECIMAL.contains(type)) {
+      id = Optional.ofNullable(rows.getBigDecimal(1))
+          .map(number -> number.stripTrailingZeros().toPlainString());
+    } else {
+      id = Optional.ofNullable(rows.getString(1));
+    }
+    return id.map(String::strip).orElse("");
   }
 
   private boolean isSqlite() {
@@ -167,56 +175,6 @@ final class ColumnReader {
             noDriver ? "no driver takes this URL" : reason,
             hint),
         e);
-  }
-
-  /** Rows that the driver fetches in pages. */
-  private final class Fetched implements Rows {
-
-    private final ResultSet rows;
-    private final Column of;
-    private final boolean binary;
-    private final boolean decimal;
-
-    Fetched(ResultSet rows) throws SQLException {
-      this.rows = rows;
-      ResultSetMetaData data = rows.getMetaData();
-      this.of = described(data, isSqlite());
-      int type = data.getColumnType(1);
-      this.binary = BINARY.contains(type);
-      this.decimal = DECIMAL.contains(type);
-    }
-
-    @Override
-    public Column column() {
-      return of;
-    }
-
-    @Override
-    public boolean next() throws IOException {
-      try {
-        return rows.next();
-      } catch (SQLException e) {
-        throw refused(e);
-      }
-    }
-
-    @Override
-    public Optional<String> id() throws IOException {
-      try {
-        if (binary) {
-          return Optional.ofNullable(rows.getBytes(1)).map(ColumnReader::hex);
-        }
-        if (decimal) {
-          return Optional.ofNullable(rows.getBigDecimal(1))
-              .map(number -> number.stripTrailingZeros().toPlainString());
-        }
-        return Optional.ofNullable(rows.getString(1))
-            .map(String::strip)
-            .filter(text -> !text.isEmpty());
-      } catch (SQLException e) {
-        throw refused(e);
-      }
-    }
   }
 
   /** 16 bytes are a UUID's, and so are shown as one; the hex of others has the form of theirs. */

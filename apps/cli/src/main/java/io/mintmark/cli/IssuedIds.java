@@ -1,6 +1,6 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.verify.IdLines;
+import io.mintmark.cli.ids.IdLines;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;

@@ -1,5 +1,7 @@
 package io.mintmark.cli;
 
+import io.mintmark.cli.ids.Severity;
+
 /** Colours for a screen, or none of them. */
 record TextStyle(boolean colour) {
 
@@ -24,6 +26,15 @@ record TextStyle(boolean colour) {
 
   String error(String text) {
     return escaped(31, text);
+  }
+
+  /** A mark of four characters. */
+  String mark(Severity severity) {
+    return switch (severity) {
+      case OK -> good("ok  ");
+      case WARN -> warning("warn");
+      case FAIL -> error("fail");
+    };
   }
 
   /** Colours what belongs to the field of this index. */

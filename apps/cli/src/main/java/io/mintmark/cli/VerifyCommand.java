@@ -1,18 +1,17 @@
 package io.mintmark.cli;
 
-import io.mintmark.cli.verify.Duplicate;
-import io.mintmark.cli.verify.FormReport;
-import io.mintmark.cli.verify.IdLines;
-import io.mintmark.cli.verify.Rate;
-import io.mintmark.cli.verify.Verifier;
-import io.mintmark.cli.verify.VerifyReport;
+import io.mintmark.cli.ids.Duplicate;
+import io.mintmark.cli.ids.FormReport;
+import io.mintmark.cli.ids.IdLines;
+import io.mintmark.cli.ids.Rate;
+import io.mintmark.cli.ids.Verifier;
+import io.mintmark.cli.ids.VerifyReport;
 import io.mintmark.gapless.GaplessReport;
 import io.mintmark.json.Json;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,7 +32,6 @@ import picocli.CommandLine.Parameters;
           + " follow one another: it names gaps, numbers that two documents have, and void ones.",
       "It ends with 3 if an id repeats, or a number is missing or there twice."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark next snowflake -n 10000000 | mintmark verify -",
       "  cat host-1.ids host-2.ids | mintmark verify",
@@ -43,7 +41,6 @@ import picocli.CommandLine.Parameters;
 final class VerifyCommand extends PrintingCommand {
 
   private static final int FAULTS_FOUND = 3;
-  private static final int MB = 1 << 20;
 
   @Parameters(
       paramLabel = "FILE",
@@ -70,26 +67,8 @@ final class VerifyCommand extends PrintingCommand {
               + " as 41/10/12. Default: ${DEFAULT-VALUE}.")
   private String layout;
 
-  @Option(
-      names = "--show",
-      paramLabel = "N",
-      defaultValue = "10",
-      description = "How many duplicates to show. Default: ${DEFAULT-VALUE}.")
-  private int show;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "MB",
-      defaultValue = "64",
-      description = "How much memory to use for ids: 1 to 1024 MB. Default: ${DEFAULT-VALUE}.")
-  private int memory;
-
-  @Option(
-      names = "--temp",
-      paramLabel = "DIR",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "The directory for temporary files. Default: ${DEFAULT-VALUE}.")
-  private Path temp;
+  @Mixin
+  private IdOptions options;
 
   VerifyCommand(Terminal terminal) {
     super(terminal);
@@ -105,14 +84,17 @@ final class VerifyCommand extends PrintingCommand {
           out -> GaplessText.print(numbers, out, terminal().outStyle()));
       return numbers.isComplete() ? 0 : FAULTS_FOUND;
     }
-    Usage.range(spec(), "--memory", memory, 1, 1024);
-    Usage.range(spec(), "--show", show, 0, 1_000_000);
+    options.check();
     SnowflakeLayout numbers = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    Verifier verifier =
-        new Verifier(memory * MB, temp, show, numbers, terminal().clock().instant());
+    Verifier verifier = new Verifier(
+        options.bytes(),
+        options.temp(),
+        options.show(),
+        numbers,
+        terminal().clock().instant());
     VerifyReport report;
     IdLines lines;
-    try (InputStream in = IdFile.open(spec(), terminal(), file);
+    try (InputStream in = options.open(file, terminal());
         Progress progress = new Progress(terminal(), "ids read")) {
       lines = new IdLines(in, column);
       report = verifier.verify(lines, progress::at);

@@ -213,11 +213,7 @@ final class LauncherTest {
       assertThat(run(home.resolve("mintmark"), brief).out()).contains(limit);
     }
     for (String[] lasting : new String[][] {
-      {"serve"},
-      {"verify"},
-      {"check"},
-      {"next", "a", "-n", "5"},
-      {"next", "--count=5", "a"}
+      {"serve"}, {"verify"}, {"check"}, {"next", "a", "-n", "5"}, {"next", "--count=5", "a"}
     }) {
       assertThat(run(home.resolve("mintmark"), lasting).out()).doesNotContain(limit);
     }

@@ -3,9 +3,9 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.mintmark.cli.verify.IdLines;
-import io.mintmark.cli.verify.Verifier;
-import io.mintmark.cli.verify.VerifyReport;
+import io.mintmark.cli.ids.IdLines;
+import io.mintmark.cli.ids.Verifier;
+import io.mintmark.cli.ids.VerifyReport;
 import io.mintmark.rigs.ProcessClock;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.BufferedInputStream;

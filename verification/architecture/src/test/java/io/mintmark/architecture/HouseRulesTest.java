@@ -72,7 +72,7 @@ final class HouseRulesTest {
 
   /** Who may open a file's channel, which an interrupt closes for all who use it, and why. */
   private static final Map<String, String> OPENERS_OF_CHANNELS = Map.of(
-      "io.mintmark.cli.verify.Partition", "a temporary file of a command's one thread",
+      "io.mintmark.cli.ids.Partition", "a temporary file of a command's one thread",
       "io.mintmark.internal.disk.LockedFile",
           "one descriptor a file; only locks through the channel",
       "io.mintmark.internal.disk.PrivateFiles",
@@ -83,7 +83,7 @@ final class HouseRulesTest {
       "io.mintmark.cli.SnowflakeStateFile", "writes to a file that exists",
       "io.mintmark.cli.Terminal", "writes to what is open already: standard output and errors",
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
-      "io.mintmark.cli.verify.Partition", "a temporary file, which the JDK makes for its owner",
+      "io.mintmark.cli.ids.Partition", "a temporary file, which the JDK makes for its owner",
       "io.mintmark.server.access.AppendedLines", "appends to a file that PrivateFiles has made",
       "io.mintmark.internal.disk.PrivateFiles", "makes them for their owner only",
       "io.mintmark.store.file.SqliteLibrary", "unpacks into a folder that is for its owner only");

@@ -1,6 +1,6 @@
 package io.mintmark.storm;
 
-import io.mintmark.cli.verify.DuplicateFinder;
+import io.mintmark.cli.ids.DuplicateFinder;
 import io.mintmark.storm.CallFile.Call;
 import io.mintmark.storm.Kind.Order;
 import io.mintmark.storm.RealTimeOrder.Verdict;

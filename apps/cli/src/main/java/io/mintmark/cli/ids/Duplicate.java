@@ -1,0 +1,10 @@
+package io.mintmark.cli.ids;
+
+/**
+ * A line that repeats an earlier one.
+ *
+ * @param id the id
+ * @param firstLine the line where it came first, counted from 1
+ * @param line the line that repeats it
+ */
+public record Duplicate(String id, long firstLine, long line) {}

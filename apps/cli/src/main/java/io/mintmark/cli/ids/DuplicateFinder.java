@@ -1,0 +1,141 @@
+package io.mintmark.cli.ids;
+
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.text.XxHash64;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Finds every line that repeats an earlier one, exactly, in bounded memory.
+ *
+ * <p>Ids are kept in a map. When it is full, its ids and all that follow go to {@value #FAN_OUT}
+ * temporary files, chosen by six bits of the id's hash, so that equal ids meet in one file and the
+ * first of them is written first. At the end a finder of its own reads each file, one after the
+ * other. It splits a file of too many different ids by the hash's next six bits. So only one map
+ * and the files' buffers take memory, whatever the number of lines.
+ */
+public final class DuplicateFinder implements Closeable {
+
+  /** Into how many files ids are split at a time. */
+  static final int FAN_OUT = 64;
+
+  private static final int FAN_BITS = 6;
+
+  /** The hash has no more bits. With the default memory a fourth level takes some 10^10 ids. */
+  private static final int MAX_LEVELS = Long.SIZE / FAN_BITS;
+
+  /** What the map takes for an id besides its characters. */
+  private static final int ENTRY_BYTES = 112;
+
+  private final long bytes;
+  private final Path directory;
+  private final int shown;
+  private final int level;
+  private final TreeMap<Long, Duplicate> first;
+  private Map<String, Long> firstLines = new HashMap<>();
+  private final List<Partition> partitions = new ArrayList<>();
+  private long taken;
+  private long count;
+
+  /**
+   * Makes an empty one.
+   *
+   * @param bytes the memory for ids
+   * @param directory where temporary files go
+   * @param shown how many duplicates to keep for showing
+   */
+  public DuplicateFinder(long bytes, Path directory, int shown) {
+    this(bytes, directory, shown, 0, new TreeMap<>());
+  }
+
+  private DuplicateFinder(
+      long bytes, Path directory, int shown, int level, TreeMap<Long, Duplicate> first) {
+    this.bytes = bytes;
+    this.directory = directory;
+    this.shown = shown;
+    this.level = level;
+    this.first = first;
+  }
+
+  /**
+   * Adds the id of a line. Lines come in rising order.
+   *
+   * @param id a text of {@value TextLines#MAX_LINE} characters or fewer
+   * @param line the line's number
+   * @throws IOException if a temporary file cannot be written
+   */
+  public void add(String id, long line) throws IOException {
+    if (!partitions.isEmpty()) {
+      partition(id).write(id, line);
+      return;
+    }
+    Long firstLine = firstLines.putIfAbsent(id, line);
+    if (firstLine != null) {
+      count++;
+      first.put(line, new Duplicate(id, firstLine, line));
+      if (first.size() > shown) {
+        first.pollLastEntry();
+      }
+      return;
+    }
+    taken += ENTRY_BYTES + 2L * id.length();
+    if (taken > bytes) {
+      spill();
+    }
+  }
+
+  private void spill() throws IOException {
+    if (level == MAX_LEVELS) {
+      throw new MintmarkException(Message.of(
+          "equal hashes fill the memory: levels={}; give the command more memory", level));
+    }
+    for (int i = 0; i < FAN_OUT; i++) {
+      partitions.add(new Partition(directory));
+    }
+    for (Map.Entry<String, Long> entry : firstLines.entrySet()) {
+      partition(entry.getKey()).write(entry.getKey(), entry.getValue());
+    }
+    firstLines = new HashMap<>();
+  }
+
+  private Partition partition(String id) {
+    int shift = Long.SIZE - FAN_BITS * (level + 1);
+    return partitions.get((int) (XxHash64.hash(id) >>> shift) & (FAN_OUT - 1));
+  }
+
+  /**
+   * Returns how many lines repeat an earlier one. Nothing may be added after it.
+   *
+   * @throws IOException if a temporary file cannot be read
+   */
+  public long count() throws IOException {
+    for (Partition partition : partitions) {
+      try (partition;
+          DuplicateFinder part = new DuplicateFinder(bytes, directory, shown, level + 1, first)) {
+        partition.readInto(part);
+        count += part.count();
+      }
+    }
+    partitions.clear();
+    return count;
+  }
+
+  /** Returns the first duplicates by their lines. */
+  public List<Duplicate> first() {
+    return List.copyOf(first.values());
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Partition partition : partitions) {
+      partition.close();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package io.mintmark.cli.ids;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Ids that are no numbers: of a known form, which may carry a time, or other text. */
+final class FormProfile implements Profile {
+
+  private static final Duration AHEAD = Duration.ofDays(1);
+  private static final int VERSIONS = 16;
+
+  /** Digits alone are rather a number, where so many ids have no letter. */
+  private static final long FEW = 20;
+
+  private final CheckOptions options;
+  private final IdKind kind;
+  private final TimeTrack track;
+  private final long[] versions = new long[VERSIONS];
+  private long count;
+  private long lettered;
+  private int shortest = Integer.MAX_VALUE;
+  private int longest;
+  private String example = "";
+  private boolean severalPrefixes;
+
+  FormProfile(IdKind kind, CheckOptions options) {
+    this.kind = kind;
+    this.options = options;
+    this.track = new TimeTrack(kind.since(), options.newest().plus(AHEAD));
+  }
+
+  @Override
+  public void add(ParsedId id, long line) {
+    count++;
+    shortest = Math.min(shortest, id.text().length());
+    longest = Math.max(longest, id.text().length());
+    lettered += id.text().chars().anyMatch(c -> c > '9') ? 1 : 0;
+    example = example.isEmpty() ? id.text() : example;
+    severalPrefixes |= kind == IdKind.TYPE_ID && !prefix(id.text()).equals(prefix(example));
+    versions[id.version()]++;
+    long epochMs = id.epochMs();
+    if (epochMs != ParsedId.NO_TIME) {
+      track.add(epochMs, kind.host(id), line);
+    }
+  }
+
+  @Override
+  public Verdict verdict(long duplicates) {
+    long most = Arrays.stream(versions).max().orElse(0);
+    int version = IntStream.range(0, VERSIONS)
+        .filter(each -> versions[each] == most)
+        .findFirst()
+        .orElse(0);
+    boolean timed =
+        kind != IdKind.TEXT && (kind != IdKind.UUID || List.of(1, 6, 7).contains(version));
+    if (kind == IdKind.TEXT || (timed && !track.isPlausible()) || (lettered == 0 && count > FEW)) {
+      return text();
+    }
+    List<Remark> remarks = new ArrayList<>();
+    remarks.add(looksLike(version, timed));
+    if (timed) {
+      remarks.add(track.clock(options.inOrder(), true));
+      remarks.add(ColumnRemarks.timeEnds(kind.end(version), options.newest()));
+    }
+    remarks.add(new Remark("javascript").say("text: JavaScript keeps it"));
+    remarks.add(ColumnRemarks.ofText(longest, options.column(), kind.better()));
+    return new Verdict(kind.kind(version), remarks, settings(version));
+  }
+
+  private Remark looksLike(int version, boolean timed) {
+    Remark remark = new Remark("looks-like").say(kind.ids(version));
+    if (versions[version] < count) {
+      List<String> others = IntStream.range(0, VERSIONS)
+          .filter(other -> other != version && versions[other] > 0)
+          .mapToObj(other -> "version " + other + " (" + IdCheck.grouped(versions[other]) + ")")
+          .toList();
+      remark
+          .say(IdCheck.grouped(count - versions[version]) + " are of other versions: "
+              + String.join(", ", others))
+          .atLeast(Severity.WARN);
+    }
+    if (timed) {
+      remark.say("for it: times are from " + track.span());
+    }
+    return remark.fact("kind", kind.kind(version));
+  }
+
+  /** Text of no form, or that has one by chance. */
+  private Verdict text() {
+    String length = (shortest == longest ? "" : shortest + " to ") + longest;
+    Remark looks = new Remark("looks-like").fact("kind", "text");
+    if (kind == IdKind.TEXT) {
+      looks
+          .say("text of no form known here: " + length + " characters")
+          .say("it cannot be told who made it, or when")
+          .atLeast(Severity.WARN);
+    } else {
+      looks.say("text of " + length
+          + (lettered == 0 ? " digits" : " characters that looks like " + kind.title())
+          + ", but is none: the times would make no sense");
+    }
+    return new Verdict(
+        "text",
+        List.of(
+            looks,
+            new Remark("javascript").say("text: JavaScript keeps it"),
+            ColumnRemarks.ofText(longest, options.column(), "")),
+        "");
+  }
+
+  /** The settings of a generator of such ids; empty if there is none. */
+  private String settings(int version) {
+    return switch (kind) {
+      case OBJECT_ID -> "type: objectid";
+      case UUID -> List.of(1, 4, 6, 7).contains(version) ? "type: uuid, version: " + version : "";
+      case TYPE_ID -> severalPrefixes ? "" : "type: typeid, prefix: " + prefix(example);
+      default -> "";
+    };
+  }
+
+  private static String prefix(String text) {
+    return text.substring(0, Math.max(text.lastIndexOf('_'), 0));
+  }
+}

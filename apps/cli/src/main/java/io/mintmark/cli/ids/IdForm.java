@@ -1,0 +1,33 @@
+package io.mintmark.cli.ids;
+
+/** The forms of id that {@code verify} counts, each by itself. */
+public enum IdForm {
+  /** A decimal number within a signed 64-bit one, without leading zeros. */
+  NUMBER("number"),
+  /** 24 hex digits. */
+  OBJECT_ID("objectid"),
+  /** 32 hex digits in the five groups of a UUID. */
+  UUID("uuid"),
+  /** Anything else. */
+  TEXT("text");
+
+  private final String label;
+
+  IdForm(String label) {
+    this.label = label;
+  }
+
+  static IdForm of(ParsedId id) {
+    return switch (id.kind()) {
+      case NUMBER -> id.isUpperHalf() ? TEXT : NUMBER;
+      case OBJECT_ID -> OBJECT_ID;
+      case UUID -> id.isDashed() ? UUID : TEXT;
+      default -> TEXT;
+    };
+  }
+
+  /** Returns the name to show. */
+  public String label() {
+    return label;
+  }
+}

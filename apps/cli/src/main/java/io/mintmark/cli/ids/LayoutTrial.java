@@ -1,0 +1,158 @@
+package io.mintmark.cli.ids;
+
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * All numbers read by one layout, to see whether that makes sense.
+ *
+ * <p>It does if nearly every time is plausible and worker numbers are few: read by wrong bits, a
+ * number's low bits or its time stand in the place of the worker, and nearly each id has another.
+ */
+final class LayoutTrial {
+
+  private static final Duration AHEAD = Duration.ofDays(1);
+
+  /** A layout with more than as many times the fewest workers has the wrong bits. */
+  private static final int WORKERS_FACTOR = 4;
+
+  /** Workers are few if there are so many ids, and so many possible workers, to each of them. */
+  private static final int SHARE = 4;
+
+  /** Some libraries start a tick not at 0 but a little above; Yitter's does at 5. */
+  private static final int GREATEST_START = 15;
+
+  /** Fewer ids have few workers, or many, by chance. */
+  private static final long LEAST_IDS = 20;
+
+  /** Ids of a shorter time could be a sequence's that starts high. */
+  private static final long LEAST_SPAN_MS = 1_000;
+
+  /** Below as many ids nothing is said of how many workers there should be. */
+  private static final long FEW = 100;
+
+  /** With as many ids in a tick, numbers come from counting up and not from where ticks start. */
+  private static final long BUSY = 64;
+
+  private final KnownLayout known;
+  private final int lowBits;
+  private final long timeMask;
+  private final long numberMask;
+  private final TimeTrack track;
+  private final long epochMs;
+  private final long mostTicks;
+  private long count;
+  private long lastTick = -1;
+  private long ticks;
+  private long upperHalf;
+  private long leastNumber = Long.MAX_VALUE;
+  private long greatestNumber;
+
+  /**
+   * Makes an empty one.
+   *
+   * @param known the layout
+   * @param now when the newest id can have been made at the latest
+   */
+  LayoutTrial(KnownLayout known, Instant now) {
+    SnowflakeLayout layout = known.layout();
+    this.known = known;
+    this.lowBits = layout.workerBits() + layout.numberBits();
+    this.timeMask = (1L << layout.timeBits()) - 1;
+    this.numberMask = layout.capacity() - 1;
+    this.epochMs = layout.epoch().toEpochMilli();
+    this.mostTicks = Long.MAX_VALUE / 4 / layout.unitMs();
+    this.track = new TimeTrack(known.since(), now.plus(AHEAD));
+  }
+
+  /**
+   * The bits of all libraries, with an epoch that is not known: it can be set in most of them. The
+   * age of such an id, which is no date, is between a day and the time since 1970.
+   */
+  static List<LayoutTrial> withOwnEpoch(Instant newest) {
+    Set<String> bits = new HashSet<>();
+    List<LayoutTrial> trials = new ArrayList<>();
+    for (KnownLayout known : KnownLayout.ALL) {
+      SnowflakeLayout layout = known.layout();
+      boolean signed = layout.bits() == Long.SIZE || layout.workerBits() == 0;
+      if (!signed && bits.add(layout.split() + layout.unitMs())) {
+        Instant epoch = layout.epoch();
+        KnownLayout aged = new KnownLayout(known.name(), known.makers(), layout, epoch.plus(AHEAD));
+        trials.add(new LayoutTrial(aged, epoch.plusMillis(newest.toEpochMilli())));
+      }
+    }
+    return trials;
+  }
+
+  void add(long id, long line) {
+    SnowflakeLayout layout = known.layout();
+    long tick = (id >>> lowBits) & timeMask;
+    if (!layout.fits(id) || tick > mostTicks) {
+      track.addMisfit();
+      return;
+    }
+    long low = id & ((1L << lowBits) - 1);
+    long worker = layout.numberFirst() ? low & (layout.workers() - 1) : low >>> layout.numberBits();
+    long number = layout.numberFirst() ? low >>> layout.workerBits() : low & numberMask;
+    count++;
+    ticks += tick == lastTick ? 0 : 1;
+    lastTick = tick;
+    upperHalf += number > numberMask >>> 1 ? 1 : 0;
+    leastNumber = Math.min(leastNumber, number);
+    greatestNumber = Math.max(greatestNumber, number);
+    track.add(epochMs + tick * layout.unitMs(), worker, line);
+  }
+
+  KnownLayout known() {
+    return known;
+  }
+
+  TimeTrack track() {
+    return track;
+  }
+
+  boolean makesSense() {
+    return track.isPlausible() && !track.isCrowded() && (count < FEW || track.hosts() <= count / 2);
+  }
+
+  /** Whether it makes sense though its epoch is not known. */
+  boolean makesSenseByItsBits() {
+    boolean oneNumber = leastNumber == greatestNumber && leastNumber > GREATEST_START;
+    return count >= LEAST_IDS
+        && makesSense()
+        && !oneNumber
+        && track.latestMs() - track.earliestMs() >= LEAST_SPAN_MS
+        && !hasManyWorkers();
+  }
+
+  /** Those that have few worker numbers beside the others, in the order in which they came. */
+  static List<LayoutTrial> ofFewWorkers(List<LayoutTrial> trials) {
+    int fewest = trials.stream().mapToInt(trial -> trial.track().hosts()).min().orElse(0);
+    return trials.stream()
+        .filter(trial -> trial.track().hosts() <= fewest * WORKERS_FACTOR)
+        .toList();
+  }
+
+  /** Whether so many workers are in use that chance could have made them. */
+  boolean hasManyWorkers() {
+    int workers = track.hosts();
+    return workers > Math.max(known.layout().workers() / SHARE, 1)
+        || (count >= LEAST_IDS && workers > count / SHARE);
+  }
+
+  /** Whether numbers lie anywhere though ticks are not busy: they start by chance. */
+  boolean startsByChance() {
+    return numberMask > 0 && ticks > FEW && count / ticks < BUSY && upperHalf > count / 4;
+  }
+
+  /** For example {@code 3 worker numbers}. */
+  String workers() {
+    return IdCheck.grouped(track.hosts())
+        + (track.hosts() == 1 ? " worker number" : " worker numbers");
+  }
+}

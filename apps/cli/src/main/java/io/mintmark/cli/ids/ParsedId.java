@@ -1,0 +1,154 @@
+package io.mintmark.cli.ids;
+
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.internal.text.Ksuid;
+import io.mintmark.internal.text.Tsid;
+import io.mintmark.internal.text.Ulid;
+import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.UuidFields;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * An id as what its text says. A number has its 64 bits in {@code high}; an ObjectId its first
+ * eight bytes there and the last four in {@code low}; a KSUID its seconds; all others their 128
+ * bits.
+ *
+ * @param kind the form of the text
+ * @param text the text
+ * @param high its first bits
+ * @param low its last bits
+ */
+record ParsedId(IdKind kind, String text, long high, long low) {
+
+  /** What {@link #epochMs} returns for an id without a time. */
+  static final long NO_TIME = Long.MIN_VALUE;
+
+  private static final int MAX_DIGITS = 20;
+  private static final int UUID_LENGTH = 36;
+
+  /** In one case: a key may say one thing in upper case and another in lower. */
+  private static final Pattern OBJECT_ID = Pattern.compile("[0-9a-f]{24}|[0-9A-F]{24}");
+
+  /** 2009, the year of the first ObjectId: what says less is another kind of key. */
+  private static final long FIRST_OBJECT_ID = 0x495C_0780L;
+
+  private static final Pattern DASHED =
+      Pattern.compile("[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{32}");
+  private static final Pattern CROCKFORD =
+      Pattern.compile("[0-9A-HJKMNP-TV-Z]+|[0-9a-hjkmnp-tv-z]+");
+  private static final Pattern TYPED = Pattern.compile("[a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}");
+
+  /** Reads a text of one character or more; what has no known form is {@link IdKind#TEXT}. */
+  static ParsedId of(String text) {
+    try {
+      return parsed(text);
+    } catch (InvalidIdException | NumberFormatException e) {
+      return other(text);
+    }
+  }
+
+  private static ParsedId parsed(String text) {
+    if (text.length() <= MAX_DIGITS && isDecimal(text)) {
+      boolean unsigned = text.length() == MAX_DIGITS && text.charAt(0) != '-';
+      long value =
+          unsigned || isAbove63Bits(text) ? Long.parseUnsignedLong(text) : Long.parseLong(text);
+      return new ParsedId(IdKind.NUMBER, text, value, 0);
+    }
+    return switch (text.length()) {
+      case 13 ->
+        CROCKFORD.matcher(text).matches()
+            ? new ParsedId(IdKind.TSID, text, Tsid.parse(text).value(), 0)
+            : other(text);
+      case 24 ->
+        OBJECT_ID.matcher(text).matches() && hex(text, 0, 8) >= FIRST_OBJECT_ID
+            ? new ParsedId(IdKind.OBJECT_ID, text, hex(text, 0, 16), hex(text, 16, 24))
+            : other(text);
+      case 26 -> {
+        Ulid ulid = Ulid.parse(CROCKFORD.matcher(text).matches() ? text : "");
+        yield new ParsedId(IdKind.ULID, text, ulid.high(), ulid.low());
+      }
+      case 27 -> new ParsedId(IdKind.KSUID, text, Ksuid.parse(text).seconds() & 0xFFFF_FFFFL, 0);
+      case 32 ->
+        HEX.matcher(text).matches()
+            ? new ParsedId(IdKind.UUID, text, hex(text, 0, 16), hex(text, 16, 32))
+            : typed(text);
+      case UUID_LENGTH ->
+        DASHED.matcher(text).matches()
+            ? uuid(UUID.fromString(text), text, IdKind.UUID)
+            : typed(text);
+      default -> typed(text);
+    };
+  }
+
+  /** An id whose 16 bytes are a UUID's. */
+  private static ParsedId uuid(UUID uuid, String text, IdKind kind) {
+    return new ParsedId(kind, text, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+  }
+
+  private static ParsedId typed(String text) {
+    return TYPED.matcher(text).matches()
+        ? uuid(TypeId.parse(text).uuid(), text, IdKind.TYPE_ID)
+        : other(text);
+  }
+
+  private static ParsedId other(String text) {
+    return new ParsedId(IdKind.TEXT, text, 0, 0);
+  }
+
+  private static boolean isDecimal(String text) {
+    int from = text.charAt(0) == '-' ? 1 : 0;
+    for (int i = from; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return text.length() > from && (text.charAt(from) != '0' || text.length() == 1);
+  }
+
+  private static boolean isAbove63Bits(String digits) {
+    return digits.length() == 19
+        && digits.charAt(0) != '-'
+        && digits.compareTo("9223372036854775807") > 0;
+  }
+
+  private static long hex(String text, int from, int to) {
+    return Long.parseUnsignedLong(text, from, to, 16);
+  }
+
+  /** Whether it is a number above 2^63, whose bits as a long are those of a negative one. */
+  boolean isUpperHalf() {
+    return kind == IdKind.NUMBER && high < 0 && text.charAt(0) != '-';
+  }
+
+  /** Whether it is written as UUIDs are, with hyphens. */
+  boolean isDashed() {
+    return kind == IdKind.UUID && text.length() == UUID_LENGTH;
+  }
+
+  /** A text that is equal where ids are equal: the case of a UUID's letters says nothing. */
+  String key() {
+    return isDashed() ? text.toLowerCase(Locale.ROOT) : text;
+  }
+
+  /** The version of a UUID, 0 for all others. */
+  int version() {
+    return kind == IdKind.UUID ? (int) (high >>> 12) & 0xF : 0;
+  }
+
+  /** The time that it carries, of a number none, as that takes a layout. */
+  long epochMs() {
+    return switch (kind) {
+      case OBJECT_ID -> (high >>> 32) * 1000;
+      case UUID ->
+        UuidFields.of(new UUID(high, low)).time().map(Instant::toEpochMilli).orElse(NO_TIME);
+      case TYPE_ID, ULID -> high >>> 16;
+      case KSUID -> Ksuid.EPOCH.plusSeconds(high).toEpochMilli();
+      case TSID -> Tsid.EPOCH.toEpochMilli() + (high >>> Tsid.RANDOM_BITS);
+      case NUMBER, TEXT -> NO_TIME;
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package io.mintmark.cli.ids;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What was seen of one thing. */
+public final class Remark {
+
+  private final String topic;
+  private final List<String> says = new ArrayList<>();
+  private final Map<String, String> facts = new LinkedHashMap<>();
+  private Severity severity = Severity.OK;
+
+  Remark(String topic) {
+    this.topic = topic;
+  }
+
+  Remark say(String sentence) {
+    says.add(sentence);
+    return this;
+  }
+
+  /** Makes it at least that bad. */
+  Remark atLeast(Severity least) {
+    severity = severity.compareTo(least) < 0 ? least : severity;
+    return this;
+  }
+
+  Remark fact(String name, Object value) {
+    facts.put(name, value.toString());
+    return this;
+  }
+
+  /** The thing, for people and programs: {@code looks-like}, {@code clock}. */
+  public String topic() {
+    return topic;
+  }
+
+  /** How bad it is. */
+  public Severity severity() {
+    return severity;
+  }
+
+  /** Sentences, the most important first. */
+  public List<String> says() {
+    return Collections.unmodifiableList(says);
+  }
+
+  /** The same for programs, by lower-case hyphenated names. */
+  public Map<String, String> facts() {
+    return Collections.unmodifiableMap(facts);
+  }
+}

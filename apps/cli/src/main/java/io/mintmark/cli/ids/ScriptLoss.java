@@ -1,0 +1,71 @@
+package io.mintmark.cli.ids;
+
+import java.math.BigDecimal;
+
+/** Numbers that JavaScript changes: it has 53 bits for a whole number, and rounds the others. */
+final class ScriptLoss {
+
+  /** 2^53, up to which each whole number is exact. */
+  private static final long EXACT = 1L << 53;
+
+  /** So many ids at least show that all were rounded; a tenth of other ids look rounded too. */
+  private static final long ENOUGH = 8;
+
+  private long changed;
+  private long rounded;
+  private boolean finest;
+  private long beyond;
+  private String example = "";
+
+  void add(ParsedId number) {
+    long id = number.high();
+    boolean upper = number.isUpperHalf();
+    if (id <= EXACT && id >= -EXACT && !upper) {
+      return;
+    }
+    beyond++;
+    double becomes = upper ? new BigDecimal(number.text()).doubleValue() : (double) id;
+    boolean same = upper
+        ? new BigDecimal(becomes).compareTo(new BigDecimal(number.text())) == 0
+        : (long) becomes == id;
+    if (rounded == beyond - 1 && isRounded(number.text(), becomes, same)) {
+      rounded++;
+    }
+    if (!same && changed++ == 0) {
+      example = number.text() + " becomes " + new BigDecimal(becomes).toPlainString();
+    }
+  }
+
+  /**
+   * Whether JavaScript could have written the number: exactly, or in the shortest form, whose last
+   * digits are zeros. Ids with many zero bits of their own are exact in coarser steps too.
+   */
+  private boolean isRounded(String text, double becomes, boolean same) {
+    BigDecimal id = new BigDecimal(text);
+    if (!same) {
+      finest = true;
+      return id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;
+    }
+    finest |= id.remainder(BigDecimal.valueOf(2 * Math.ulp(becomes))).signum() != 0;
+    return true;
+  }
+
+  Remark remark() {
+    Remark remark = new Remark("javascript").fact("changed", changed);
+    if (beyond == 0) {
+      return remark.say("exact as numbers, which are below 2^53");
+    }
+    if (rounded == beyond && beyond >= ENOUGH && finest) {
+      return remark
+          .atLeast(Severity.FAIL)
+          .fact("rounded", rounded)
+          .say("JavaScript has already rounded these ids: all " + IdCheck.grouped(rounded)
+              + " above 2^53 are numbers that it can hold; export them again as text, without"
+              + " JavaScript numbers on the way");
+    }
+    if (changed > 0) {
+      remark.say("a JavaScript number spoils " + IdCheck.grouped(changed) + " of them: " + example);
+    }
+    return remark.say("they are above 2^53: send them as text").atLeast(Severity.WARN);
+  }
+}

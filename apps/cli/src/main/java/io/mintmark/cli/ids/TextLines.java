@@ -1,0 +1,115 @@
+package io.mintmark.cli.ids;
+
+import io.mintmark.error.Message;
+import java.io.IOException;
+import java.io.Reader;
+import org.jspecify.annotations.Nullable;
+
+/** The lines of a text without the blanks around them. Blank lines are left out. */
+final class TextLines {
+
+  /** The longest line, in characters: no id comes near it. */
+  static final int MAX_LINE = 4096;
+
+  /** What some programs put before UTF-8. Files that were joined have it within. */
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private static final char DELETE = 0x7F;
+
+  private final Reader in;
+  private final char[] buffer = new char[1 << 16];
+  private final StringBuilder text = new StringBuilder();
+  private int position;
+  private int limit;
+  private long line;
+
+  TextLines(Reader in) {
+    this.in = in;
+  }
+
+  /**
+   * Returns the next line that is not blank, null at the end.
+   *
+   * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} characters, or has
+   *     characters that no text has
+   */
+  @Nullable
+  String next() throws IOException {
+    while (read()) {
+      line++;
+      int from = 0;
+      int to = text.length();
+      while (from < to && isBlank(text.charAt(from))) {
+        from++;
+      }
+      while (from < to && isBlank(text.charAt(to - 1))) {
+        to--;
+      }
+      from += from < to && text.charAt(from) == BYTE_ORDER_MARK ? 1 : 0;
+      if (from < to) {
+        String found = text.substring(from, to);
+        check(found);
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the number of the line, counted from 1, blank lines too. */
+  long line() {
+    return line;
+  }
+
+  /** Reads a line without its end. False at the end of the input. */
+  private boolean read() throws IOException {
+    text.setLength(0);
+    boolean begun = false;
+    while (position < limit || fill()) {
+      begun = true;
+      int start = position;
+      while (position < limit && buffer[position] != '\n') {
+        position++;
+      }
+      text.append(buffer, start, position - start);
+      if (position < limit) {
+        position++;
+        return true;
+      }
+      if (text.length() > buffer.length) {
+        throw tooLong(line + 1);
+      }
+    }
+    return begun;
+  }
+
+  private boolean fill() throws IOException {
+    position = 0;
+    limit = Math.max(in.read(buffer), 0);
+    return limit > 0;
+  }
+
+  /** Taken for ids, the bytes of a packed file would hardly ever repeat. */
+  private void check(String found) {
+    if (found.length() > MAX_LINE) {
+      throw tooLong(line);
+    }
+    for (int i = 0; i < found.length(); i++) {
+      char c = found.charAt(i);
+      if ((c < ' ' && c != '\t') || c == DELETE) {
+        throw new IllegalArgumentException(
+            "the input is no text with an id on each line: line=%d, byte=0x%02x; unpack what is"
+                    .formatted(line, (int) c)
+                + " compressed (gzip is unpacked by itself), and end lines by a line feed");
+      }
+    }
+  }
+
+  private static IllegalArgumentException tooLong(long line) {
+    return new IllegalArgumentException(Message.of(
+        "an id is longer than {} characters: line={}; give one id a line", MAX_LINE, line));
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+  }
+}

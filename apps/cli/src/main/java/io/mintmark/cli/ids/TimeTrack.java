@@ -1,0 +1,162 @@
+package io.mintmark.cli.ids;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * The times and hosts that ids carry, if they are read in one way; hosts up to a bound.
+ *
+ * <p>A step back is one from the highest time of the same host, by a second or more: rows of
+ * transactions that overlap come in another order than their ids were made in.
+ */
+final class TimeTrack {
+
+  /** How many hosts are told apart; with more, ids are rather read in a wrong way. */
+  private static final int MAX_HOSTS = 4096;
+
+  private static final long STEP_MS = 1_000;
+
+  private final long leastMs;
+  private final long mostMs;
+  private final Map<Long, Host> hosts = new HashMap<>();
+  private long count;
+  private long implausible;
+  private long earliestMs = Long.MAX_VALUE;
+  private long latestMs = Long.MIN_VALUE;
+  private boolean crowded;
+  private long steps;
+  private long farthestStepMs;
+  private long firstStepLine;
+
+  /** The ids of one host in the order of their lines. */
+  private static final class Host {
+
+    private long latestMs = Long.MIN_VALUE;
+    private boolean behind;
+  }
+
+  /**
+   * Makes an empty one.
+   *
+   * @param least the earliest plausible time
+   * @param most the latest one
+   */
+  TimeTrack(Instant least, Instant most) {
+    this.leastMs = least.toEpochMilli();
+    this.mostMs = most.toEpochMilli();
+  }
+
+  /** Takes an id that cannot be read in this way. */
+  void addMisfit() {
+    count++;
+    implausible++;
+  }
+
+  void add(long epochMs, long ofHost, long line) {
+    if (epochMs < leastMs || epochMs > mostMs) {
+      addMisfit();
+      return;
+    }
+    count++;
+    earliestMs = Math.min(earliestMs, epochMs);
+    latestMs = Math.max(latestMs, epochMs);
+    Host host = hosts.get(ofHost);
+    if (host == null && hosts.size() == MAX_HOSTS) {
+      crowded = true;
+      return;
+    }
+    if (host == null) {
+      host = new Host();
+      hosts.put(ofHost, host);
+    }
+    if (epochMs >= host.latestMs) {
+      host.behind = false;
+      host.latestMs = epochMs;
+    } else if (host.latestMs - epochMs >= STEP_MS) {
+      steps += host.behind ? 0 : 1;
+      host.behind = true;
+      farthestStepMs = Math.max(farthestStepMs, host.latestMs - epochMs);
+      firstStepLine = firstStepLine == 0 ? line : firstStepLine;
+    }
+  }
+
+  /** Whether all ids but one in a thousand have a plausible time. */
+  boolean isPlausible() {
+    return count > implausible && implausible <= count / 1000;
+  }
+
+  long earliestMs() {
+    return earliestMs;
+  }
+
+  long latestMs() {
+    return latestMs;
+  }
+
+  /** Whether there are more hosts than are told apart. */
+  boolean isCrowded() {
+    return crowded;
+  }
+
+  int hosts() {
+    return hosts.size();
+  }
+
+  /** For example {@code 2026-11-24T03:41:58Z to 2026-11-24T03:42:01Z}. */
+  String span() {
+    return seconds(earliestMs) + " to " + seconds(latestMs);
+  }
+
+  /** A moment to the second. */
+  static String seconds(long epochMs) {
+    return Instant.ofEpochMilli(epochMs).truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /**
+   * Says when ids were made, and where a clock went back, which shows only in their order.
+   *
+   * @param dated whether times are dates, as their epoch is known
+   */
+  Remark clock(boolean inOrder, boolean dated) {
+    Remark remark = new Remark("clock");
+    if (dated) {
+      remark
+          .say("made from " + span())
+          .fact("earliest", Instant.ofEpochMilli(earliestMs))
+          .fact("latest", Instant.ofEpochMilli(latestMs));
+    } else {
+      remark
+          .say("made within " + duration(latestMs - earliestMs)
+              + "; the dates cannot be told without the epoch")
+          .fact("span-ms", latestMs - earliestMs);
+    }
+    if (implausible > 0) {
+      remark
+          .say(IdCheck.grouped(implausible) + " ids are before or after any plausible time: a clock"
+              + " was wrong, or they are others'")
+          .fact("implausible", implausible)
+          .atLeast(Severity.WARN);
+    }
+    if (!inOrder) {
+      return remark.say(
+          "steps of a clock show only in the order in which ids were made: --in-order");
+    }
+    remark.fact("steps", steps);
+    return steps == 0
+        ? remark.say("no clock went back by a second or more")
+        : remark
+            .say("a clock went back " + (steps == 1 ? "once" : steps + " times") + " by up to "
+                + duration(farthestStepMs) + ", first at line " + firstStepLine
+                + ", or two hosts share a worker number")
+            .atLeast(Severity.WARN);
+  }
+
+  private static String duration(long ms) {
+    return ms < 60_000
+        ? String.format(Locale.ROOT, "%.1f s", ms / 1e3)
+        : String.format(Locale.ROOT, "%,d min", ms / 60_000);
+  }
+}

@@ -1,0 +1,78 @@
+package io.mintmark.cli.ids;
+
+import static io.mintmark.cli.ids.ParsedId.NO_TIME;
+
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * Reads ids, one a line, and finds what repeats, what is out of order, and how fast they were made.
+ * Exact; the memory it takes is bounded whatever the input.
+ *
+ * @param bytes the memory for ids
+ * @param directory where what does not fit goes, to temporary files
+ * @param shown how many duplicates to name
+ * @param layout what numbers are read as, for their time
+ * @param now the present, past which no number's time is plausible
+ */
+public record Verifier(long bytes, Path directory, int shown, SnowflakeLayout layout, Instant now) {
+
+  private static final Duration AHEAD = Duration.ofDays(1);
+
+  /**
+   * Numbers of the layout's first month are taken for a sequence's, not for times: it would have to
+   * count to 10^16 to be misread.
+   */
+  private static final Duration YOUNG = Duration.ofDays(30);
+
+  /**
+   * Reads to the end.
+   *
+   * @param lines the ids
+   * @param progress is told the number of ids read
+   * @return what was found
+   * @throws IOException if reading fails, or a temporary file cannot be written
+   * @throws IllegalArgumentException if a line is too long for an id
+   */
+  public VerifyReport verify(IdLines lines, LongConsumer progress) throws IOException {
+    Map<IdForm, FormCounter> forms = new EnumMap<>(IdForm.class);
+    long count = 0;
+    try (DuplicateFinder duplicates = new DuplicateFinder(bytes, directory, shown)) {
+      while (lines.next()) {
+        ParsedId id = ParsedId.of(lines.text());
+        duplicates.add(id.key(), lines.line());
+        forms
+            .computeIfAbsent(IdForm.of(id), form -> new FormCounter(form, id))
+            .add(id, lines.line(), epochMs(id));
+        progress.accept(++count);
+      }
+      List<FormReport> reports =
+          forms.values().stream().map(FormCounter::report).toList();
+      return new VerifyReport(
+          count, lines.unread(), duplicates.count(), duplicates.first(), reports);
+    }
+  }
+
+  private long epochMs(ParsedId id) {
+    return switch (IdForm.of(id)) {
+      case NUMBER -> layout.fits(id.high()) ? plausible(layout.decode(id.high()).time()) : NO_TIME;
+      case OBJECT_ID, UUID -> id.epochMs();
+      case TEXT -> NO_TIME;
+    };
+  }
+
+  private long plausible(Instant time) {
+    long ms = time.toEpochMilli();
+    return ms - layout.epoch().toEpochMilli() < YOUNG.toMillis()
+            || ms - now.toEpochMilli() > AHEAD.toMillis()
+        ? NO_TIME
+        : ms;
+  }
+}

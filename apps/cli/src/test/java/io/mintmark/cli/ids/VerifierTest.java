@@ -1,0 +1,241 @@
+package io.mintmark.cli.ids;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.rigs.LongRun;
+import io.mintmark.snowflake.SnowflakeLayout;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class VerifierTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-21T00:00:00Z");
+  private static final int LITTLE = 1 << 14;
+  private static final int AMPLE = 1 << 22;
+
+  @TempDir
+  private Path directory;
+
+  private VerifyReport verify(int bytes, Stream<String> ids) throws IOException {
+    String text = ids.collect(Collectors.joining("\n"));
+    return new Verifier(bytes, directory, 5, SnowflakeLayout.DEFAULT, NOW)
+        .verify(
+            new IdLines(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), null),
+            count -> {});
+  }
+
+  private VerifyReport verify(String... ids) throws IOException {
+    return verify(AMPLE, Arrays.stream(ids));
+  }
+
+  @Tag("sized")
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void verify_littleMemory_findsWhatAMapFinds(long seed) throws IOException {
+    Random random = new Random(seed);
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < LongRun.size(20_000, 60_000); i++) {
+      int number = random.nextInt(LongRun.size(50_000, 150_000));
+      ids.add(number % 3 == 0 ? "key-" + number : Integer.toString(number));
+    }
+
+    VerifyReport report = verify(LITTLE, ids.stream());
+
+    Map<String, Long> firstLines = new HashMap<>();
+    List<Duplicate> expected = new ArrayList<>();
+    for (int i = 0; i < ids.size(); i++) {
+      Long first = firstLines.putIfAbsent(ids.get(i), i + 1L);
+      if (first != null) {
+        expected.add(new Duplicate(ids.get(i), first, i + 1));
+      }
+    }
+    assertThat(report.duplicates()).as("seed %s", seed).isEqualTo(expected.size());
+    assertThat(report.first()).as("seed %s", seed).isEqualTo(expected.subList(0, 5));
+    assertThat(directory).as("files left").isEmptyDirectory();
+  }
+
+  @Test
+  @Tag("sized")
+  void verify_oneIdRepeatedPastTheMemory_needsNoFurtherSplit() throws IOException {
+    int times = LongRun.size(20_000, 100_000);
+    Stream<String> ids = Stream.concat(
+        LongStream.range(0, 2000).mapToObj(Long::toString),
+        IntStream.range(0, times).mapToObj(i -> "42"));
+
+    VerifyReport report = verify(LITTLE, ids);
+
+    assertThat(report.duplicates()).isEqualTo(times);
+    assertThat(report.first().get(0)).isEqualTo(new Duplicate("42", 43, 2001));
+  }
+
+  @Test
+  void verify_uuidsInUpperAndLowerCase_areOneId() throws IOException {
+    VerifyReport report =
+        verify("017F22E2-79B0-7CC3-98C4-DC0C0C07398F", "017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
+
+    assertThat(report.first())
+        .containsExactly(new Duplicate("017f22e2-79b0-7cc3-98c4-dc0c0c07398f", 1, 2));
+  }
+
+  @Test
+  void verify_keysThatDifferInCaseOnly_areDifferent() throws IOException {
+    VerifyReport keys = verify(
+        "202611211530451230070aB1",
+        "202611211530451230070Ab1",
+        "202611211530451230070AB1",
+        "202611211530451230070ab1");
+
+    assertThat(keys.duplicates()).isZero();
+    assertThat(keys.forms()).singleElement().satisfies(form -> {
+      assertThat(form.form()).isEqualTo(IdForm.TEXT);
+      assertThat(form.count()).isEqualTo(4);
+      assertThat(form.rate()).isEmpty();
+    });
+
+    VerifyReport objectIds =
+        verify("4DF2DCEC2CDCD20936A8B817", "4df2dcec2cdcd20936a8b817", "4DF2DCEC2CDCD20936A8B817");
+
+    assertThat(objectIds.first()).containsExactly(new Duplicate("4DF2DCEC2CDCD20936A8B817", 1, 3));
+    assertThat(objectIds.forms()).singleElement().satisfies(form -> {
+      assertThat(form.form()).isEqualTo(IdForm.OBJECT_ID);
+      assertThat(form.inBothCases()).isTrue();
+    });
+  }
+
+  @Test
+  void verify_numbersOf24Digits_areNoObjectIds() throws IOException {
+    for (String digits : List.of("202611211530451230070001", "650000000000000000000001")) {
+      FormReport form = verify(digits).forms().get(0);
+
+      assertThat(form.form()).isEqualTo(IdForm.TEXT);
+      assertThat(form.rate()).isEmpty();
+    }
+    FormReport objectIds =
+        verify("632c6d93d65f74baeb22a2c9", "650000000000000000000001").forms().get(0);
+    assertThat(objectIds.form()).isEqualTo(IdForm.OBJECT_ID);
+    assertThat(objectIds.count()).isEqualTo(2);
+  }
+
+  @Test
+  void verify_likeButNotEqual_areDifferent() throws IOException {
+    VerifyReport report = verify(
+        "7",
+        "07",
+        "-7",
+        "0",
+        "-0",
+        "+7",
+        "a",
+        "A",
+        "9223372036854775807",
+        "9223372036854775808",
+        "-9223372036854775808",
+        "-9223372036854775809",
+        "18446744073709551615");
+
+    assertThat(report.duplicates()).isZero();
+    FormReport numbers = report.forms().get(0);
+    assertThat(numbers.count()).isEqualTo(5);
+    assertThat(numbers.smallest()).isEqualTo("-9223372036854775808");
+    assertThat(numbers.greatest()).isEqualTo("9223372036854775807");
+  }
+
+  @Test
+  void verify_descents_areCounted() throws IOException {
+    FormReport numbers = verify("10", "9", "11", "-1", "100").forms().get(0);
+
+    assertThat(numbers.outOfOrder()).isEqualTo(2);
+    assertThat(numbers.firstOutOfOrder()).isEqualTo(2);
+    assertThat(numbers.smallest()).isEqualTo("-1");
+    assertThat(numbers.greatest()).isEqualTo("100");
+  }
+
+  @Test
+  void verify_snowflakes_haveTheirRate() throws IOException {
+    Instant start = Instant.parse("2026-01-01T00:00:00Z");
+    long tick = Duration.between(SnowflakeLayout.DEFAULT.epoch(), start).toMillis();
+    Stream<String> ids = LongStream.range(0, 4000)
+        .mapToObj(i -> Long.toString(SnowflakeLayout.DEFAULT.encode(tick + i, 7, 0)));
+
+    Rate rate = verify(AMPLE, ids).forms().get(0).rate().orElseThrow();
+
+    assertThat(rate.earliest()).isEqualTo(start);
+    assertThat(rate.latest()).isEqualTo(start.plusMillis(3999));
+    assertThat(rate.perSecond())
+        .isCloseTo(1000, org.assertj.core.data.Percentage.withPercentage(1));
+    assertThat(rate.busiest()).isEqualTo(1000);
+    assertThat(rate.span()).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void verify_numbersOfASequence_haveNoRate() throws IOException {
+    assertThat(verify("1", "2", "3").forms().get(0).rate()).isEmpty();
+  }
+
+  @Test
+  void verify_uuids_haveTheTimeOfTheirVersion() throws IOException {
+    for (String id : List.of(
+        "C232AB00-9414-11EC-B3C8-9F6BDECED846",
+        "1EC9414C-232A-6B00-B3C8-9F6BDECED846",
+        "017F22E2-79B0-7CC3-98C4-DC0C0C07398F")) {
+      Rate rate = verify(id).forms().get(0).rate().orElseThrow();
+      assertThat(rate.earliest()).as(id).isEqualTo(Instant.ofEpochMilli(1645557742000L));
+    }
+    assertThat(verify("919108f7-52d1-4320-9bac-f847db4148a8").forms().get(0).rate())
+        .isEmpty();
+  }
+
+  @Test
+  void rate_idsFarApart_spansDoubleAndLoseNone() {
+    RateCounter counter = new RateCounter();
+    Random random = new Random(7);
+    for (int i = 0; i < 10_000; i++) {
+      counter.add(random.nextLong(-4_000_000_000_000L, 4_000_000_000_000L));
+    }
+    for (int i = 0; i < 500; i++) {
+      counter.add(0);
+    }
+
+    Rate rate = counter.rate();
+
+    assertThat(rate.span()).isEqualTo(Duration.ofSeconds(1 << 21));
+    assertThat(rate.busiest()).isBetween(500L, 520L);
+  }
+
+  @Test
+  void verify_noDirectoryForWhatRunsOver_saysSo() throws IOException {
+    Path gone = Files.createTempDirectory(directory, "gone");
+    Files.delete(gone);
+    Verifier verifier = new Verifier(LITTLE, gone, 5, SnowflakeLayout.DEFAULT, NOW);
+    byte[] ids = LongStream.range(0, 5000)
+        .mapToObj(Long::toString)
+        .collect(Collectors.joining("\n"))
+        .getBytes(StandardCharsets.UTF_8);
+
+    assertThatThrownBy(
+            () -> verifier.verify(new IdLines(new ByteArrayInputStream(ids), null), count -> {}))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(gone.toString());
+  }
+}

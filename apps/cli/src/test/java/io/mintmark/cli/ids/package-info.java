@@ -1,0 +1,4 @@
+@NullMarked
+package io.mintmark.cli.ids;
+
+import org.jspecify.annotations.NullMarked;

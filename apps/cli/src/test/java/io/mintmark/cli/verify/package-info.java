@@ -1,4 +1,0 @@
-@NullMarked
-package io.mintmark.cli.verify;
-
-import org.jspecify.annotations.NullMarked;
