@@ -8,6 +8,7 @@ import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -32,6 +33,7 @@ final class ClaimProbe {
   private final ClaimStore store;
   private final ElapsedClock elapsed;
   private final int most;
+  private final Findings found;
   private final List<LongRange> claimed = new ArrayList<>();
 
   /**
@@ -39,7 +41,8 @@ final class ClaimProbe {
    *
    * @param most how many claims to make with one thread, and again with several
    */
-  ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most) {
+  ClaimProbe(ClaimStore store, ElapsedClock elapsed, int most, Findings found) {
+    this.found = found.of(Group.STORE);
     this.store = store;
     this.elapsed = elapsed;
     this.most = most;
@@ -47,31 +50,24 @@ final class ClaimProbe {
 
   private record Claim(LongRange range, long nanos) {}
 
-  List<Finding> examine() throws InterruptedException {
-    List<Finding> checks = new ArrayList<>();
-    checks.add(claims("claims, 1 thread", 1));
-    checks.add(claims("claims, " + THREADS + " threads", THREADS));
-    checks.add(readBack());
-    return checks;
+  void examine() throws InterruptedException {
+    claims("claims, 1 thread", 1);
+    claims("claims, " + THREADS + " threads", THREADS);
+    readBack();
   }
 
-  private Finding claims(String name, int threads) throws InterruptedException {
+  private void claims(String name, int threads) throws InterruptedException {
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
       long deadlineNanos = elapsed.nanos() + BOUND.toNanos();
       Callable<List<Claim>> work = () -> claims(most / threads, deadlineNanos);
-      List<Future<List<Claim>>> running = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        running.add(executor.submit(work));
-      }
       List<Claim> claims = new ArrayList<>();
-      for (Future<List<Claim>> each : running) {
+      for (Future<List<Claim>> each : executor.invokeAll(Collections.nCopies(threads, work))) {
         claims.addAll(each.get());
       }
       claims.forEach(claim -> claimed.add(claim.range()));
       long[] nanos = claims.stream().mapToLong(Claim::nanos).sorted().toArray();
-      return Finding.ok(
-          Group.STORE,
+      found.ok(
           name,
           String.format(
               Locale.ROOT,
@@ -80,14 +76,10 @@ final class ClaimProbe {
               nanos[(int) (nanos.length * 0.99)] / 1e6,
               nanos.length));
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof MintmarkException failure) {
-        return Finding.fail(
-            Group.STORE,
-            name,
-            "failed",
-            failure.getMessage() + "; see that the store can be reached");
+      if (!(e.getCause() instanceof MintmarkException failure)) {
+        throw new IllegalStateException("a claim failed in a way that no store may", e);
       }
-      throw new IllegalStateException("a claim failed in a way that no store may", e);
+      found.fail(name, "failed", failure.getMessage() + "; see that the store can be reached");
     } finally {
       executor.shutdownNow();
     }
@@ -104,36 +96,33 @@ final class ClaimProbe {
     return claims;
   }
 
-  private Finding readBack() {
+  private void readBack() {
     String name = "claims read back";
     if (claimed.isEmpty()) {
-      return Finding.ok(Group.STORE, name, "none was answered");
+      found.ok(name, "none was answered");
+      return;
     }
     claimed.sort(Comparator.comparingLong(LongRange::from));
     for (int i = 1; i < claimed.size(); i++) {
       if (claimed.get(i).from() < claimed.get(i - 1).to()) {
-        return Finding.fail(
-            Group.STORE,
+        found.fail(
             name,
             "one was answered twice: " + claimed.get(i),
             "the store hands positions out twice: stop all that make ids from it");
+        return;
       }
     }
     long end = claimed.get(claimed.size() - 1).to();
     try {
       long next = store.position(StoreLines.DOCTOR);
-      String found = claimed.size() + " claimed, none twice; the line stands at " + next;
-      return next >= end
-          ? Finding.ok(Group.STORE, name, found)
-          : Finding.fail(
-              Group.STORE,
-              name,
-              found,
-              "the store has forgotten claims up to " + end
-                  + ": raise all lines past what was made before anything goes on");
+      found.failIf(
+          next < end,
+          name,
+          claimed.size() + " claimed, none twice; the line stands at " + next,
+          "the store has forgotten claims up to " + end
+              + ": raise all lines past what was made before anything goes on");
     } catch (MintmarkException e) {
-      return Finding.fail(
-          Group.STORE, name, "unknown", e.getMessage() + "; see that the store can be reached");
+      found.fail(name, "unknown", e.getMessage() + "; see that the store can be reached");
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
-import io.mintmark.cli.Finding.Level;
+import io.mintmark.cli.ids.Severity;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.store.SpecLine;
@@ -40,74 +40,64 @@ final class Doctor {
   private final ClaimStore store;
   private final InstantSource clock;
   private final ElapsedClock elapsed;
-  private final List<Finding> checks = new ArrayList<>();
+  private final Findings found;
 
-  Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed) {
+  Doctor(ClaimStore store, InstantSource clock, ElapsedClock elapsed, Findings found) {
+    this.found = found.of(Group.STORE);
     this.store = store;
     this.clock = clock;
     this.elapsed = elapsed;
   }
 
   /** Looks at everything; what cannot be looked at is a problem of its own. */
-  List<Finding> examine(List<Description> generators) {
-    attempt(Group.STORE, "identity", this::identity);
+  void examine(List<Description> generators) {
+    attempt(found, "identity", this::identity);
     durability();
-    attempt(Group.STORE, "clock", this::clock);
-    generators.forEach(
-        generator -> attempt(Group.GENERATORS, generator.name(), () -> generator(generator)));
-    attempt(Group.WORKERS, "workers", this::workers);
-    return checks;
+    attempt(found, "clock", this::clock);
+    Findings ofGenerators = found.of(Group.GENERATORS);
+    generators.forEach(generator ->
+        attempt(ofGenerators, generator.name(), () -> generator(generator, ofGenerators)));
+    Findings ofWorkers = found.of(Group.WORKERS);
+    attempt(ofWorkers, "workers", () -> workers(ofWorkers));
   }
 
-  private void attempt(Group group, String name, Runnable look) {
+  private static void attempt(Findings found, String name, Runnable look) {
     try {
       look.run();
     } catch (MintmarkException e) {
-      checks.add(Finding.fail(
-          group, name, "unknown", e.getMessage() + "; see that the store can be reached"));
+      found.fail(name, "unknown", e.getMessage() + "; see that the store can be reached");
     }
-  }
-
-  private void add(String name, String value, String problem) {
-    checks.add(
-        new Finding(Group.STORE, name, value, problem.isEmpty() ? Level.OK : Level.FAIL, problem));
   }
 
   private void identity() {
     long identity = store.position(StoreLines.IDENTITY);
-    add("identity", identity == 0 ? "none yet: no server has used it" : "" + identity, "");
+    found.ok("identity", identity == 0 ? "none yet: no server has used it" : "" + identity);
     if (store.position(StoreLines.GATE) == Long.MAX_VALUE) {
       String target = store.line(StoreLines.MOVED_TO).map(Line::note).orElse("another store");
-      add("moved", "to " + target, "this store's lines were moved: point processes at " + target);
+      found.fail(
+          "moved", "to " + target, "this store's lines were moved: point processes at " + target);
     }
   }
 
   private void durability() {
-    Durability durability = store.durability();
-    boolean risky = false;
-    for (Durability.Setting setting : durability.settings()) {
-      risky |= !setting.risk().isEmpty();
-      add(
-          setting.name(),
-          setting.value(),
-          setting.risk().isEmpty()
-              ? ""
-              : "the engine may lose what it acknowledged: " + setting.risk()
-                  + "; change the setting, or know what to do after a loss (docs/GUARANTEES.md)");
+    List<Durability.Setting> settings = store.durability().settings();
+    settings.forEach(setting -> found.failIf(
+        !setting.risk().isEmpty(),
+        setting.name(),
+        setting.value(),
+        "the engine may lose what it acknowledged: " + setting.risk()
+            + "; change the setting, or know what to do after a loss (docs/GUARANTEES.md)"));
+    if (settings.isEmpty()) {
+      found.ok("durability", "the engine has no settings to read");
     }
-    if (durability.settings().isEmpty()) {
-      add("durability", "the engine has no settings to read", "");
-    }
-    String name = "may lose acknowledged claims";
-    checks.add(
-        risky || store.canLoseAcknowledgedWrites()
-            ? Finding.warn(
-                Group.STORE,
-                name,
-                "yes",
-                "know what a loss means for each kind of id, and what to do then"
-                    + " (docs/GUARANTEES.md, docs/stores)")
-            : Finding.ok(Group.STORE, name, "no"));
+    boolean loses = store.canLoseAcknowledgedWrites()
+        || settings.stream().anyMatch(setting -> !setting.risk().isEmpty());
+    found.warnIf(
+        loses,
+        "may lose acknowledged claims",
+        loses ? "yes" : "no",
+        "know what a loss means for each kind of id, and what to do then (docs/GUARANTEES.md,"
+            + " docs/stores)");
   }
 
   /** The engine answered at some moment of the round trip; the middle is at most half of it off. */
@@ -120,7 +110,7 @@ final class Doctor {
       Optional<Instant> engine = store.now();
       long tripNanos = elapsed.nanos() - startNanos;
       if (engine.isEmpty()) {
-        add("clock", "the engine has none", "");
+        found.ok("clock", "the engine has none");
         return;
       }
       if (tripNanos < bestNanos) {
@@ -129,14 +119,14 @@ final class Doctor {
       }
     }
     Duration doubt = Duration.ofNanos(bestNanos / 2);
-    boolean off = skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0;
-    add(
+    found.failIf(
+        skew.abs().minus(doubt).compareTo(MAX_SKEW) > 0,
         "clock",
         String.format(Locale.ROOT, "engine %+d ms (±%d ms)", skew.toMillis(), doubt.toMillis() + 1),
-        off ? "this host's clock and the engine's are over 5 s apart: set the wrong one" : "");
+        "this host's clock and the engine's are over 5 s apart: set the wrong one");
   }
 
-  private void generator(Description generator) {
+  private void generator(Description generator, Findings ofGenerators) {
     Map<String, String> facts = generator.facts();
     List<String> problems = new ArrayList<>(generator.warnings());
     List<String> values = new ArrayList<>();
@@ -146,20 +136,23 @@ final class Doctor {
     if (facts.containsKey("cycle")) {
       values.add("cycle " + facts.get("cycle") + ", which has no end");
     }
+    double part = 0;
     Optional<Used> used = used(generator);
-    used.ifPresent(each ->
-        values.add(String.format(Locale.ROOT, "%.1f %% of %s used", each.part() * 100, each.of())));
-    used.flatMap(Used::problem).ifPresent(problems::add);
-    Level level = used.filter(Used::isUp).isPresent()
-        ? Level.FAIL
-        : problems.isEmpty() ? Level.OK : Level.WARN;
-    String value = values.isEmpty() ? "nothing runs out" : String.join(", ", values);
-    checks.add(new Finding(
-        Group.GENERATORS,
+    if (used.isPresent()) {
+      part = used.get().part();
+      values.add(String.format(
+          Locale.ROOT, "%.1f %% of %s used", part * 100, used.get().of()));
+    }
+    if (part >= 1) {
+      problems.add("it is used up, and every call fails: go on under a new name with room");
+    } else if (part > MUCH) {
+      problems.add("it is soon at its end: plan a new name with more room");
+    }
+    ofGenerators.add(
         generator.name() + " (" + generator.kind() + ")",
-        value,
-        level,
-        String.join("; ", problems)));
+        values.isEmpty() ? "nothing runs out" : String.join(", ", values),
+        part >= 1 ? Severity.FAIL : problems.isEmpty() ? Severity.OK : Severity.WARN,
+        String.join("; ", problems));
   }
 
   /**
@@ -168,21 +161,7 @@ final class Doctor {
    * @param part 1 when there is nothing left
    * @param of what there is in all
    */
-  private record Used(double part, String of) {
-
-    boolean isUp() {
-      return part >= 1;
-    }
-
-    Optional<String> problem() {
-      if (isUp()) {
-        return Optional.of("it is used up, and every call fails: go on under a new name with room");
-      }
-      return part > MUCH
-          ? Optional.of("it is soon at its end: plan a new name with more room")
-          : Optional.empty();
-    }
-  }
+  private record Used(double part, String of) {}
 
   private Optional<Used> used(Description generator) {
     Map<String, String> facts = generator.facts();
@@ -203,7 +182,7 @@ final class Doctor {
   }
 
   /** A number is held while its line stands in the future. */
-  private void workers() {
+  private void workers(Findings ofWorkers) {
     Map<String, List<Line>> scopes = new TreeMap<>();
     for (Line line : store.lines("worker/")) {
       Matcher worker = WORKER.matcher(line.name());
@@ -216,12 +195,11 @@ final class Doctor {
       long held = lines.stream()
           .filter(line -> now.isPresent() && line.next() > now.get())
           .count();
-      checks.add(Finding.ok(
-          Group.WORKERS,
+      ofWorkers.ok(
           scope,
           now.isPresent()
               ? held + " held now, " + (lines.size() - held) + " idle"
-              : lines.size() + " used"));
+              : lines.size() + " used");
     });
   }
 

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
-import io.mintmark.cli.Finding.Level;
+import io.mintmark.cli.ids.Severity;
 import io.mintmark.config.Config;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
           + " from them.",
       "The exit code is 1 if something is wrong. Warnings do not count."
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  mintmark doctor",
       "  mintmark doctor --store redis://127.0.0.1:6379 --claims --json",
@@ -76,7 +75,7 @@ final class DoctorCommand extends PrintingCommand {
       }
       checks = ids.examine(terminal().clock(), terminal().elapsed(), claims);
     }
-    boolean fine = checks.stream().noneMatch(check -> check.is(Level.FAIL));
+    boolean fine = checks.stream().noneMatch(check -> check.is(Severity.FAIL));
     print(
         json -> json.put("where", where)
             .put("fine", fine)
@@ -113,35 +112,26 @@ final class DoctorCommand extends PrintingCommand {
       if (!members.isEmpty()) {
         out.println();
         out.println(style.bold(word(group)));
-        members.forEach(check -> out.println("  " + mark(check.level(), style) + "  "
+        members.forEach(check -> out.println("  " + style.mark(check.level()) + "  "
             + (check.name() + " ".repeat(width - check.name().length()) + "  " + check.value())
                 .stripTrailing()));
       }
     }
     out.println();
-    for (Level level : List.of(Level.WARN, Level.FAIL)) {
+    for (Severity level : List.of(Severity.WARN, Severity.FAIL)) {
       checks.stream()
           .filter(check -> check.is(level))
           .forEach(check ->
-              out.println(mark(level, style) + "  " + check.name() + ": " + check.problem()));
+              out.println(style.mark(level) + "  " + check.name() + ": " + check.problem()));
     }
     out.println(verdict(checks));
   }
 
   private static String verdict(List<Finding> checks) {
-    long wrong = checks.stream().filter(check -> check.is(Level.FAIL)).count();
-    long warnings = checks.stream().filter(check -> check.is(Level.WARN)).count();
+    long wrong = checks.stream().filter(check -> check.is(Severity.FAIL)).count();
+    long warnings = checks.stream().filter(check -> check.is(Severity.WARN)).count();
     return (wrong == 0 ? "Nothing is wrong" : "Wrong: " + wrong)
         + (warnings == 0 ? "." : "; to be looked at: " + warnings + ".");
-  }
-
-  /** Four characters wide. */
-  private static String mark(Level level, TextStyle style) {
-    return switch (level) {
-      case OK -> style.good("ok  ");
-      case WARN -> style.warning("warn");
-      case FAIL -> style.error("fail");
-    };
   }
 
   private static String word(Enum<?> constant) {

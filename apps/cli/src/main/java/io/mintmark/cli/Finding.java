@@ -1,15 +1,17 @@
 package io.mintmark.cli;
 
+import io.mintmark.cli.ids.Severity;
+
 /**
  * One thing that a doctor looked at.
  *
  * @param group what it is a part of
  * @param name what it is
  * @param value what was found
- * @param level how that is
+ * @param level how that is; of a warning nothing is wrong yet, or it could not be seen
  * @param problem what is wrong, or will be, and what to do; empty if nothing is
  */
-record Finding(Group group, String name, String value, Level level, String problem) {
+record Finding(Group group, String name, String value, Severity level, String problem) {
 
   /** Groups of findings, in the order in which they are shown. */
   enum Group {
@@ -23,29 +25,7 @@ record Finding(Group group, String name, String value, Level level, String probl
     WORKERS
   }
 
-  /** The states of what was looked at. */
-  enum Level {
-    /** Nothing is to be done. */
-    OK,
-    /** Nothing is wrong yet, or it could not be seen whether anything is. */
-    WARN,
-    /** Something is wrong. */
-    FAIL
-  }
-
-  static Finding ok(Group group, String name, String value) {
-    return new Finding(group, name, value, Level.OK, "");
-  }
-
-  static Finding warn(Group group, String name, String value, String problem) {
-    return new Finding(group, name, value, Level.WARN, problem);
-  }
-
-  static Finding fail(Group group, String name, String value, String problem) {
-    return new Finding(group, name, value, Level.FAIL, problem);
-  }
-
-  boolean is(Level other) {
+  boolean is(Severity other) {
     return level == other;
   }
 }

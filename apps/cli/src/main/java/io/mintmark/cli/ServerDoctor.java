@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * Looks at a server: the way to it, what it says of itself, and, through it, at its store. What the
@@ -30,7 +30,7 @@ final class ServerDoctor {
   private final ServerSource server;
   private final InstantSource clock;
   private final ElapsedClock elapsed;
-  private final List<Finding> checks = new ArrayList<>();
+  private final Findings found = new Findings(Group.SERVER);
 
   ServerDoctor(ServerSource server, InstantSource clock, ElapsedClock elapsed) {
     this.server = server;
@@ -40,24 +40,19 @@ final class ServerDoctor {
 
   /** Looks at everything; a server that does not answer, or lets nobody in, shows no more. */
   List<Finding> examine(boolean claims) throws InterruptedException {
-    if (!attempt("reached", this::approach)) {
-      return checks;
-    }
-    server.tokenFile().ifPresent(this::tokenFile);
     List<Description> generators = new ArrayList<>();
-    if (!isLetIn(generators)) {
-      return checks;
+    if (!attempt("reached", this::approach) || !isLetIn(generators)) {
+      return found.all();
     }
-    attempt("metrics", () -> checks.addAll(new ServerMetrics(server.samples()).examine()));
-    boolean reads =
-        attempt("store", () -> checks.add(Finding.ok(Group.STORE, "store", server.storeUrl())));
+    attempt("metrics", () -> new ServerMetrics(server.samples(), found).examine());
+    boolean reads = attempt("store", () -> found.of(Group.STORE).ok("store", server.storeUrl()));
     if (reads) {
-      checks.addAll(new Doctor(server.store(), clock, elapsed).examine(generators));
+      new Doctor(server.store(), clock, elapsed, found).examine(generators);
     }
     if (claims && reads && attempt("claims", server::tryClaim)) {
-      checks.addAll(new ClaimProbe(server.store(), elapsed, ClaimProbe.FEW).examine());
+      new ClaimProbe(server.store(), elapsed, ClaimProbe.FEW, found).examine();
     }
-    return checks;
+    return found.all();
   }
 
   /** Tells whether something could be looked at. */
@@ -67,12 +62,13 @@ final class ServerDoctor {
       return true;
     } catch (ServerRefusedException e) {
       String reason = String.valueOf(e.getMessage());
-      checks.add(
-          e.isServerFault()
-              ? Finding.fail(Group.SERVER, name, "no", reason)
-              : Finding.warn(Group.SERVER, name, "not looked at", reason));
+      if (e.isServerFault()) {
+        found.fail(name, "no", reason);
+      } else {
+        found.warn(name, "not looked at", reason);
+      }
     } catch (MintmarkException e) {
-      checks.add(Finding.fail(Group.SERVER, name, "no", String.valueOf(e.getMessage())));
+      found.fail(name, "no", String.valueOf(e.getMessage()));
     }
     return false;
   }
@@ -81,87 +77,70 @@ final class ServerDoctor {
   private void approach() {
     encryption();
     JsonObject ready = server.readiness();
-    String runways = String.join(
-        ", ", ready.objects("generators").stream().flatMap(ServerDoctor::runway).toList());
-    checks.add(
-        ready.text("status").equals("ready")
-            ? Finding.ok(Group.SERVER, "ready", "yes")
-            : Finding.fail(
-                Group.SERVER,
-                "ready",
-                "no" + (runways.isEmpty() ? "" : "; ids still come from " + runways),
-                ready.text("detail")));
-  }
-
-  /** Of a generator that claims ahead. */
-  private static Stream<String> runway(JsonObject generator) {
-    return generator
-        .optional("left")
-        .map(left -> generator.text("name") + " (" + left + ")")
-        .stream();
+    boolean isReady = ready.text("status").equals("ready");
+    // Of generators that claim ahead.
+    String runways = ready.objects("generators").stream()
+        .flatMap(each ->
+            each.optional("left").stream().map(left -> each.text("name") + " (" + left + ")"))
+        .collect(Collectors.joining(", "));
+    found.failIf(
+        !isReady,
+        "ready",
+        isReady ? "yes" : "no" + (runways.isEmpty() ? "" : "; ids still come from " + runways),
+        isReady ? "" : ready.text("detail"));
   }
 
   private void encryption() {
     List<X509Certificate> chain = server.certificates();
     if (chain.isEmpty()) {
-      checks.add(
-          server.isOnThisMachine()
-              ? Finding.ok(Group.SERVER, "encryption", "none, on this machine")
-              : Finding.warn(
-                  Group.SERVER,
-                  "encryption",
-                  "none",
-                  "tokens and ids can be read on their way: serve with TLS"
-                      + " (docs/operations/security.md)"));
+      boolean here = server.isOnThisMachine();
+      found.warnIf(
+          !here,
+          "encryption",
+          here ? "none, on this machine" : "none",
+          "tokens and ids can be read on their way: serve with TLS (docs/operations/security.md)");
       return;
     }
     X509Certificate first =
         chain.stream().min(Comparator.comparing(X509Certificate::getNotAfter)).orElseThrow();
     Instant end = first.getNotAfter().toInstant();
     Duration left = Duration.between(clock.instant(), end);
-    String found = first.getSubjectX500Principal().getName() + ", until " + end + " ("
-        + left.toDays() + " days)";
-    checks.add(
-        left.compareTo(RENEWAL) < 0
-            ? Finding.warn(
-                Group.SERVER,
-                "certificate",
-                found,
-                "it ends in less than " + RENEWAL.toDays() + " days: renew it; the server reads the"
-                    + " new files by itself")
-            : Finding.ok(Group.SERVER, "certificate", found));
+    found.warnIf(
+        left.compareTo(RENEWAL) < 0,
+        "certificate",
+        first.getSubjectX500Principal().getName() + ", until " + end + " (" + left.toDays()
+            + " days)",
+        "it ends in less than " + RENEWAL.toDays() + " days: renew it; the server reads the new"
+            + " files by itself");
   }
 
   /** Where files have no such permissions, there is nothing to be said. */
   private void tokenFile(Path file) {
-    boolean open;
     try {
-      open = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+      boolean open = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+      found.warnIf(
+          open,
+          "token's file",
+          file + (open ? ", which every user of this machine can read" : ""),
+          "chmod o-r " + file);
     } catch (IOException | UnsupportedOperationException e) {
-      return;
+      // The server says whether it takes the token.
     }
-    checks.add(
-        open
-            ? Finding.warn(
-                Group.SERVER,
-                "token's file",
-                file + ", which every user of this machine can read",
-                "chmod o-r " + file)
-            : Finding.ok(Group.SERVER, "token's file", file.toString()));
   }
 
   private boolean isLetIn(List<Description> generators) {
+    server.tokenFile().ifPresent(this::tokenFile);
     String shown = server.tokenFile().isPresent() ? "shown" : "none is shown";
     try {
       generators.addAll(server.generators());
-      checks.add(Finding.ok(Group.SERVER, "token", shown + ", may read"));
+      found.ok("token", shown + ", may read");
     } catch (ServerRefusedException e) {
       String why = String.valueOf(e.getMessage());
       if (!e.isForbidden()) {
-        checks.add(Finding.fail(Group.SERVER, "token", shown + ", refused", why));
+        found.fail("token", shown + ", refused", why);
         return false;
       }
-      checks.add(Finding.warn(Group.SERVER, "token", shown + ", may not read", why));
+      found.warn("token", shown + ", may not read", why);
     }
     return true;
   }

@@ -1,11 +1,12 @@
 package io.mintmark.cli;
 
 import io.mintmark.cli.Finding.Group;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Reads from a server's metrics how it has done since it was started. */
 final class ServerMetrics {
@@ -17,162 +18,140 @@ final class ServerMetrics {
   private static final String AUTO_CREATED = "*";
 
   private final List<MetricSample> samples;
-  private final List<Finding> checks = new ArrayList<>();
+  private final Findings found;
 
-  ServerMetrics(List<MetricSample> samples) {
+  ServerMetrics(List<MetricSample> samples, Findings found) {
     this.samples = samples;
+    this.found = found;
   }
 
-  List<Finding> examine() {
+  void examine() {
     clock();
     claims();
     limit("clients", clients(), "mintmark_connections_max", "max-connections");
     limit(
         "auto-created names",
-        value("mintmark_auto_created_names"),
+        values("mintmark_auto_created_names", Map.of()).findFirst(),
         "mintmark_auto_created_names_max",
         "max-auto-created");
     limit(
         "open files",
-        value("process_files_open_files"),
+        values("process_files_open_files", Map.of()).findFirst(),
         "process_files_max_files",
         "the limit for files of the process");
     problems();
     named("mintmark_claimed_ids").forEach(this::claimedAhead);
-    return checks;
   }
 
   /** The server's against its store's; a store's against this machine's {@link Doctor} sees. */
   private void clock() {
-    double seconds = value("mintmark_store_clock_skew_seconds").orElse(Double.NaN);
-    if (Double.isNaN(seconds)) {
+    OptionalDouble skew = values("mintmark_store_clock_skew_seconds", Map.of()).findFirst();
+    if (skew.isEmpty() || Double.isNaN(skew.getAsDouble())) {
       return;
     }
-    String found = String.format(Locale.ROOT, "engine %+.0f ms of the server's", seconds * 1e3);
-    checks.add(
-        Math.abs(seconds) > Doctor.MAX_SKEW.toSeconds()
-            ? Finding.fail(
-                Group.SERVER,
-                "server's clock",
-                found,
-                "the server's clock and its store's are over 5 s apart: set the wrong one")
-            : Finding.ok(Group.SERVER, "server's clock", found));
-    double steps = sum("mintmark_clock_rollbacks_total");
+    double seconds = skew.getAsDouble();
+    found.failIf(
+        Math.abs(seconds) > Doctor.MAX_SKEW.toSeconds(),
+        "server's clock",
+        String.format(Locale.ROOT, "engine %+.0f ms of the server's", seconds * 1e3),
+        "the server's clock and its store's are over 5 s apart: set the wrong one");
+    long steps = (long) values("mintmark_clock_rollbacks_total", Map.of()).sum();
     if (steps > 0) {
-      checks.add(Finding.warn(
-          Group.SERVER,
+      found.warn(
           "clock steps back",
-          Figures.grouped((long) steps),
-          "the server's clock was set back while it ran: have time kept without steps"));
+          Figures.grouped(steps),
+          "the server's clock was set back while it ran: have time kept without steps");
     }
   }
 
   private void claims() {
-    double count = call("mintmark_store_calls_seconds_count", "answered");
-    double failed = call("mintmark_store_calls_seconds_count", "failed");
-    double mean = count == 0 ? 0 : call("mintmark_store_calls_seconds_sum", "answered") / count;
-    String found = String.format(
-        Locale.ROOT,
-        "%,.0f, mean %.1f ms, slowest of late %.1f ms, %,.0f failed",
-        count,
-        mean * 1e3,
-        call("mintmark_store_calls_seconds_max", "answered") * 1e3,
-        failed);
-    checks.add(
-        failed == 0
-            ? Finding.ok(Group.SERVER, "server's claims", found)
-            : Finding.warn(
-                Group.SERVER,
-                "server's claims",
-                found,
-                "the store did not answer some of the server's claims: its log says when"));
+    double count = calls("count", "answered");
+    double failed = calls("count", "failed");
+    double mean = count == 0 ? 0 : calls("sum", "answered") / count;
+    found.warnIf(
+        failed != 0,
+        "server's claims",
+        String.format(
+            Locale.ROOT,
+            "%,.0f, mean %.1f ms, slowest of late %.1f ms, %,.0f failed",
+            count,
+            mean * 1e3,
+            calls("max", "answered") * 1e3,
+            failed),
+        "the store did not answer some of the server's claims: its log says when");
   }
 
   /** Without those of the admin port, and without connections that give way to clients. */
-  private Optional<Double> clients() {
-    return named("mintmark_clients").stream()
+  private OptionalDouble clients() {
+    return named("mintmark_clients")
         .filter(sample -> !sample.label("protocol").equals("admin"))
-        .map(MetricSample::value)
+        .mapToDouble(MetricSample::value)
         .reduce(Double::sum);
   }
 
-  private void limit(String name, Optional<Double> open, String most, String setting) {
-    Optional<Double> max = value(most).filter(limit -> limit > 0);
-    if (open.isEmpty() || max.isEmpty()) {
-      return;
+  private void limit(String name, OptionalDouble open, String most, String setting) {
+    double max = values(most, Map.of()).findFirst().orElse(0);
+    if (open.isPresent() && max > 0) {
+      found.warnIf(
+          open.getAsDouble() > max * MUCH,
+          name,
+          String.format(Locale.ROOT, "%,.0f of %,.0f", open.getAsDouble(), max),
+          "soon there are no more: look at " + setting);
     }
-    String found = String.format(Locale.ROOT, "%,.0f of %,.0f", open.get(), max.get());
-    checks.add(
-        open.get() > max.get() * MUCH
-            ? Finding.warn(Group.SERVER, name, found, "soon there are no more: look at " + setting)
-            : Finding.ok(Group.SERVER, name, found));
   }
 
   private void problems() {
-    double internal = problems("internal");
-    double rewound = problems("store-rewound");
+    long internal = problems("internal");
+    long rewound = problems("store-rewound");
     if (internal > 0) {
-      checks.add(Finding.warn(
-          Group.SERVER,
+      found.warn(
           "internal problems",
-          Figures.grouped((long) internal),
-          "the server failed by a fault of its own: its log says why"));
+          Figures.grouped(internal),
+          "the server failed by a fault of its own: its log says why");
     }
     if (rewound > 0) {
-      checks.add(Finding.fail(
-          Group.SERVER,
+      found.fail(
           "store rewound",
-          Figures.grouped((long) rewound),
+          Figures.grouped(rewound),
           "the store has forgotten claims: raise its lines past what was made"
-              + " (docs/GUARANTEES.md)"));
+              + " (docs/GUARANTEES.md)");
     }
   }
 
   /** How far a generator gets without the store. */
   private void claimedAhead(MetricSample claimed) {
     String name = claimed.label("generator");
-    double seconds = named("mintmark_claimed_remaining_seconds").stream()
-        .filter(other -> other.label("generator").equals(name))
-        .mapToDouble(MetricSample::value)
-        .findFirst()
-        .orElse(Double.POSITIVE_INFINITY);
+    OptionalDouble seconds =
+        values("mintmark_claimed_remaining_seconds", Map.of("generator", name)).findFirst();
     String left = Figures.grouped((long) claimed.value()) + " ids";
-    checks.add(Finding.ok(
-        Group.GENERATORS,
-        (name.equals(AUTO_CREATED) ? "all of auto-create" : name) + ", claimed ahead",
-        claimed.value() == 0
-            ? "none: the next id takes a claim"
-            : Double.isInfinite(seconds) ? left : left + ", for " + (long) seconds + " s"));
+    boolean lasts = seconds.isPresent() && !Double.isInfinite(seconds.getAsDouble());
+    found
+        .of(Group.GENERATORS)
+        .ok(
+            (name.equals(AUTO_CREATED) ? "all of auto-create" : name) + ", claimed ahead",
+            claimed.value() == 0
+                ? "none: the next id takes a claim"
+                : lasts ? left + ", for " + (long) seconds.getAsDouble() + " s" : left);
   }
 
-  private double problems(String kind) {
-    return named("mintmark_problems_total").stream()
-        .filter(sample -> sample.label("kind").equals(kind))
-        .mapToDouble(MetricSample::value)
+  private long problems(String kind) {
+    return (long) values("mintmark_problems_total", Map.of("kind", kind)).sum();
+  }
+
+  private double calls(String figure, String outcome) {
+    return values(
+            "mintmark_store_calls_seconds_" + figure,
+            Map.of("operation", "claim", "outcome", outcome))
         .sum();
   }
 
-  private double call(String name, String outcome) {
-    return named(name).stream()
-        .filter(sample -> sample.label("operation").equals("claim"))
-        .filter(sample -> sample.label("outcome").equals(outcome))
-        .mapToDouble(MetricSample::value)
-        .sum();
+  private DoubleStream values(String name, Map<String, String> labels) {
+    return named(name)
+        .filter(sample -> sample.labels().entrySet().containsAll(labels.entrySet()))
+        .mapToDouble(MetricSample::value);
   }
 
-  private double sum(String name) {
-    return values(name).sum();
-  }
-
-  private Optional<Double> value(String name) {
-    return values(name).boxed().findFirst();
-  }
-
-  private DoubleStream values(String name) {
-    return named(name).stream().mapToDouble(MetricSample::value);
-  }
-
-  private List<MetricSample> named(String name) {
-    return samples.stream().filter(sample -> sample.name().equals(name)).toList();
+  private Stream<MetricSample> named(String name) {
+    return samples.stream().filter(sample -> sample.name().equals(name));
   }
 }

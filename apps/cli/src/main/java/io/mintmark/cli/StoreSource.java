@@ -13,7 +13,6 @@ import io.mintmark.service.ServedGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The store itself, opened by this process. */
@@ -87,14 +86,14 @@ final class StoreSource implements Source {
   @Override
   public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
       throws InterruptedException {
-    List<Finding> checks =
-        new ArrayList<>(new Doctor(mint.store(), clock, elapsed).examine(generators()));
+    Findings found = new Findings(Finding.Group.STORE);
+    new Doctor(mint.store(), clock, elapsed, found).examine(generators());
     if (claims) {
       try (ClaimStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
-        checks.addAll(new ClaimProbe(written, elapsed, ClaimProbe.MANY).examine());
+        new ClaimProbe(written, elapsed, ClaimProbe.MANY, found).examine();
       }
     }
-    return checks;
+    return found.all();
   }
 
   @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.cli.Finding.Group;
-import io.mintmark.cli.Finding.Level;
+import io.mintmark.cli.ids.Severity;
 import io.mintmark.config.Config;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.store.StoreLines;
@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -37,10 +36,10 @@ class DoctorCommandTest {
 
   private List<Finding> examine(Description... generators) throws InterruptedException {
     ElapsedClock elapsed = ElapsedClock.system();
-    List<Finding> checks = new ArrayList<>(
-        new Doctor(store, InstantSource.system(), elapsed).examine(List.of(generators)));
-    checks.addAll(new ClaimProbe(store, elapsed, ClaimProbe.MANY).examine());
-    return checks;
+    Findings found = new Findings(Finding.Group.STORE);
+    new Doctor(store, InstantSource.system(), elapsed, found).examine(List.of(generators));
+    new ClaimProbe(store, elapsed, ClaimProbe.MANY, found).examine();
+    return found.all();
   }
 
   private static Finding named(List<Finding> checks, String name) {
@@ -160,7 +159,7 @@ class DoctorCommandTest {
           mint.snowflake("users", s -> s.window(Duration.ofMinutes(5))).next();
       List<Finding> checks = examine(mint.snowflake("users").describe());
 
-      assertThat(checks).allMatch(check -> check.is(Level.OK));
+      assertThat(checks).allMatch(check -> check.is(Severity.OK));
       assertThat(named(checks, "users").value()).isEqualTo("1 held now, 0 idle");
       assertThat(named(checks, "claims, 1 thread").value()).matches("p50 .* ms, p99 .* ms of \\d+");
       assertThat(named(checks, "clock").value()).matches("engine [+-]\\d+ ms \\(±\\d+ ms\\)");
@@ -177,16 +176,16 @@ class DoctorCommandTest {
 
     List<Finding> checks = examine();
 
-    assertThat(named(checks, "fsync").level()).isEqualTo(Level.OK);
+    assertThat(named(checks, "fsync").level()).isEqualTo(Severity.OK);
     assertThat(named(checks, "sync").problem()).contains("the last second");
     assertThat(named(checks, "may lose acknowledged claims").value()).isEqualTo("yes");
-    assertThat(named(checks, "may lose acknowledged claims").level()).isEqualTo(Level.WARN);
+    assertThat(named(checks, "may lose acknowledged claims").level()).isEqualTo(Severity.WARN);
 
     store.setCanLoseAcknowledgedWrites(false);
     assertThat(named(examine(), "may lose acknowledged claims").value()).isEqualTo("yes");
     store.setDurability(Durability.NOTHING_READ);
     assertThat(named(examine(), "may lose acknowledged claims"))
-        .isEqualTo(Finding.ok(Group.STORE, "may lose acknowledged claims", "no"));
+        .isEqualTo(new Finding(Group.STORE, "may lose acknowledged claims", "no", Severity.OK, ""));
   }
 
   @Test
@@ -205,9 +204,9 @@ class DoctorCommandTest {
 
     List<Finding> checks = examine();
 
-    assertThat(named(checks, "identity").level()).isEqualTo(Level.FAIL);
+    assertThat(named(checks, "identity").level()).isEqualTo(Severity.FAIL);
     assertThat(named(checks, "claims, 8 threads").problem()).contains("see that the store");
-    assertThat(named(checks, "workers").level()).isEqualTo(Level.FAIL);
+    assertThat(named(checks, "workers").level()).isEqualTo(Severity.FAIL);
   }
 
   @Test
@@ -228,7 +227,7 @@ class DoctorCommandTest {
       Description sequence =
           mint.sequence("tickets", s -> s.maximum(1000).strict()).describe();
       long unused = store.claim("seq/tickets", 0, 899);
-      assertThat(named(examine(sequence), "tickets (sequence)").level()).isEqualTo(Level.OK);
+      assertThat(named(examine(sequence), "tickets (sequence)").level()).isEqualTo(Severity.OK);
       unused = store.claim("seq/tickets", 0, 50);
       assertThat(named(examine(sequence), "tickets (sequence)").problem()).contains("at its end");
     }
@@ -242,13 +241,15 @@ class DoctorCommandTest {
       KeyGenerator parcels = mint.keys("parcels", k -> k.format("P{seq:2}"));
       List<String> unused = parcels.nextTexts(89);
       assertThat(named(examine(parcels.describe()), "parcels (key)"))
-          .isEqualTo(Finding.ok(Group.GENERATORS, "parcels (key)", "89.0 % of 100 used"));
+          .isEqualTo(new Finding(
+              Group.GENERATORS, "parcels (key)", "89.0 % of 100 used", Severity.OK, ""));
       unused = parcels.nextTexts(10);
-      assertThat(named(examine(parcels.describe()), "parcels (key)").level()).isEqualTo(Level.WARN);
+      assertThat(named(examine(parcels.describe()), "parcels (key)").level())
+          .isEqualTo(Severity.WARN);
       String last = parcels.next();
       assertThat(last).isEqualTo("P99");
       Finding up = named(examine(parcels.describe()), "parcels (key)");
-      assertThat(up.level()).isEqualTo(Level.FAIL);
+      assertThat(up.level()).isEqualTo(Severity.FAIL);
       assertThat(up.problem()).contains("it is used up, and every call fails");
     }
   }

@@ -3,7 +3,7 @@ package io.mintmark.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.mintmark.cli.Finding.Level;
+import io.mintmark.cli.ids.Severity;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -11,10 +11,12 @@ import org.junit.jupiter.api.Test;
 class ServerMetricsTest {
 
   private static List<Finding> examine(String text) {
-    return new ServerMetrics(MetricSample.read(text)).examine();
+    Findings found = new Findings(Finding.Group.SERVER);
+    new ServerMetrics(MetricSample.read(text), found).examine();
+    return found.all();
   }
 
-  private static Level level(String name, String text) {
+  private static Severity level(String name, String text) {
     return examine(text).stream()
         .filter(check -> check.name().equals(name))
         .map(Finding::level)
@@ -50,8 +52,8 @@ class ServerMetricsTest {
         mintmark_connections_max 100.0
         """;
 
-    assertThat(level("clients", half)).isEqualTo(Level.OK);
-    assertThat(level("clients", half.replace("50.0", "81.0"))).isEqualTo(Level.WARN);
+    assertThat(level("clients", half)).isEqualTo(Severity.OK);
+    assertThat(level("clients", half.replace("50.0", "81.0"))).isEqualTo(Severity.WARN);
     assertThat(examine(half.replace("100.0", "-1.0")))
         .noneMatch(check -> check.name().equals("clients"));
   }
@@ -60,11 +62,11 @@ class ServerMetricsTest {
   void clock_farFromTheStores_isWrongAndAStepIsAWarning() {
     String skew = "mintmark_store_clock_skew_seconds ";
 
-    assertThat(level("server's clock", skew + "-4.9")).isEqualTo(Level.OK);
-    assertThat(level("server's clock", skew + "-5.1")).isEqualTo(Level.FAIL);
+    assertThat(level("server's clock", skew + "-4.9")).isEqualTo(Severity.OK);
+    assertThat(level("server's clock", skew + "-5.1")).isEqualTo(Severity.FAIL);
     assertThat(examine(skew + "NaN")).noneMatch(check -> check.name().contains("clock"));
     String steps = skew + "0.1\nmintmark_clock_rollbacks_total{generator=\"a\"} ";
-    assertThat(level("clock steps back", steps + "2.0")).isEqualTo(Level.WARN);
+    assertThat(level("clock steps back", steps + "2.0")).isEqualTo(Severity.WARN);
     assertThat(examine(steps + "0.0")).noneMatch(check -> check.name().contains("steps"));
   }
 
@@ -72,12 +74,12 @@ class ServerMetricsTest {
   void claimsAndProblems_thatFailed_areTold() {
     String failed = "mintmark_store_calls_seconds_count{operation=\"claim\",outcome=\"failed\"} ";
 
-    assertThat(level("server's claims", failed + "0")).isEqualTo(Level.OK);
-    assertThat(level("server's claims", failed + "3")).isEqualTo(Level.WARN);
+    assertThat(level("server's claims", failed + "0")).isEqualTo(Severity.OK);
+    assertThat(level("server's claims", failed + "3")).isEqualTo(Severity.WARN);
     assertThat(level("store rewound", "mintmark_problems_total{kind=\"store-rewound\"} 1.0"))
-        .isEqualTo(Level.FAIL);
+        .isEqualTo(Severity.FAIL);
     assertThat(level("internal problems", "mintmark_problems_total{kind=\"internal\"} 1.0"))
-        .isEqualTo(Level.WARN);
+        .isEqualTo(Severity.WARN);
   }
 
   @Test
