@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -38,7 +39,7 @@ public final class DuplicateFinder implements Closeable {
   private final Path directory;
   private final int shown;
   private final int level;
-  private final TreeMap<Long, Duplicate> first;
+  private final NavigableMap<Long, Duplicate> first;
   private Map<String, Long> firstLines = new HashMap<>();
   private final List<Partition> partitions = new ArrayList<>();
   private long taken;
@@ -56,7 +57,7 @@ public final class DuplicateFinder implements Closeable {
   }
 
   private DuplicateFinder(
-      long bytes, Path directory, int shown, int level, TreeMap<Long, Duplicate> first) {
+      long bytes, Path directory, int shown, int level, NavigableMap<Long, Duplicate> first) {
     this.bytes = bytes;
     this.directory = directory;
     this.shown = shown;
