@@ -27,7 +27,7 @@ final class FirstIdClassesTest {
           + "|javax\\.crypto\\.Cipher|java\\.security\\.(SecureRandom|Provider)).*");
 
   /** The process. */
-  private static final class FirstId {
+  static final class FirstId {
 
     public static void main(String[] args) {
       System.out.println(BEFORE);

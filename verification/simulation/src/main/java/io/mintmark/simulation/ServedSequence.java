@@ -21,7 +21,6 @@ import java.util.function.UnaryOperator;
  */
 final class ServedSequence {
 
-  private final Node node;
   private final String own;
   private final SequenceSubject subject;
   private final SplittableRandom random;
@@ -31,7 +30,6 @@ final class ServedSequence {
   private long openings;
 
   ServedSequence(Node node, String own, SequenceSubject subject, long seed) {
-    this.node = node;
     this.own = own;
     this.subject = subject;
     this.random = new SplittableRandom(seed);
