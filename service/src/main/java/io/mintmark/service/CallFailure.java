@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Why a generator cannot make an id: the failure of its last call, until a call succeeds. The log
- * records the start and the end of that time, at most once in ten seconds. Thread-safe.
+ * records the start and the end of that time, at most once in ten seconds. A failure that begins
+ * sooner after another one is logged with the first call that fails later. Thread-safe.
  */
 final class CallFailure {
 
@@ -35,13 +36,11 @@ final class CallFailure {
 
   synchronized void failed(RuntimeException cause) {
     Failure before = failure;
-    if (before != null) {
-      failure = new Failure(cause, before.sinceNanos, before.logged);
-      return;
-    }
-    boolean logged = throttle.admit().isPresent();
-    failure = new Failure(cause, elapsed.nanos(), logged);
-    if (logged) {
+    long sinceNanos = before == null ? elapsed.nanos() : before.sinceNanos;
+    boolean wasLogged = before != null && before.logged;
+    boolean news = !wasLogged && throttle.admit().isPresent();
+    failure = new Failure(cause, sinceNanos, wasLogged || news);
+    if (news) {
       LOG.log(
           Level.WARNING, "a generator cannot make an id: name={0}: {1}", name, cause.getMessage());
     }
