@@ -123,6 +123,19 @@ class WritesNothingTest {
         .contains("the store cannot be made", file + " is not a directory");
   }
 
+  @Test
+  void look_atADirectoryThatOnlyAShellKnows_isRefused() {
+    for (List<String> command : List.of(
+        List.of("doctor", "--store", "file:~/ids"),
+        List.of("serve", "--check", "--data", "~/ids"),
+        List.of("generators", "--store", "file:$HOME/ids"))) {
+      Run run = Run.now(command.toArray(String[]::new));
+
+      assertThat(run.out() + run.err()).contains("only a shell replaces this name");
+      assertThat(run.code()).isEqualTo(1);
+    }
+  }
+
   private static String listing(Path folder) {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.map(Path::toString).sorted().collect(Collectors.joining("\n"));

@@ -47,6 +47,17 @@ public final class PrivateFiles {
    * @throws IOException if that is not possible
    */
   public static void createDirectories(Path directory) throws IOException {
+    refuseUnexpanded(directory);
+    create(directory.toAbsolutePath());
+  }
+
+  /**
+   * Refuses a directory that does not exist and has a name that only a shell replaces.
+   *
+   * @param directory which
+   * @throws ConfigurationException if it has such a name
+   */
+  public static void refuseUnexpanded(Path directory) {
     Path made = directory.toAbsolutePath();
     for (Path part = made; part != null && !Files.isDirectory(part); part = part.getParent()) {
       if (part.getFileName() != null
@@ -60,7 +71,6 @@ public final class PrivateFiles {
                 directory));
       }
     }
-    create(made);
   }
 
   private static void create(Path made) throws IOException {

@@ -141,6 +141,7 @@ public final class FileStore extends EngineStore {
     if (LineFile.isIn(path)) {
       return false;
     }
+    PrivateFiles.refuseUnexpanded(path);
     Path existing = path;
     while (!Files.exists(existing) && existing.getParent() != null) {
       existing = existing.getParent();
