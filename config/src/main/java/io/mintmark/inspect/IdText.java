@@ -22,9 +22,12 @@ public final class IdText {
   private static final String OPENING = "\"'`([{|\u201C\u2018\u00AB";
   private static final String CLOSING = "\"'`)]}|\u201D\u2019\u00BB";
 
-  /** One value of MongoDB's extended JSON: the name of a type or of a column, and the value. */
+  /**
+   * A JSON object with one member, as MongoDB's extended JSON has it: the name of a type or of a
+   * column, and the value. A member alone on its line may be any of an object's.
+   */
   private static final Pattern MEMBER =
-      Pattern.compile("^\"[$\\w]+\"\\s*:\\s*((?:\\{.*}|\"[^\"]*\"|-?\\d+))$");
+      Pattern.compile("^\\{\\s*\"[$\\w]+\"\\s*:\\s*(\\{.*}|\"[^\"]*\"|-?\\d+)\\s*}$");
 
   /** Letters, and printable ASCII but the marks that separate or enclose values. */
   private static final Pattern ID = Pattern.compile(

@@ -192,6 +192,7 @@ final class VerifyCommandTest {
         "7\u0663",
         "\"7",
         "{\"id\":7,\"n\":8}",
+        "\"amount\": 7,",
         "[7, 8]",
         "\"\"",
         "<id>7</id>",
@@ -227,6 +228,38 @@ final class VerifyCommandTest {
     assertThat(run.code()).as(run.err()).isEqualTo(3);
     assertThat(run.out()).startsWith("3 ids, 1 of them repeat an earlier one\n");
     assertThat(Run.withInput(head + rows, "check", "--column", column).out()).startsWith("3 ids");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "shop\tid\tn\n\t7\t1\n\t7\t2\n",
+        "shop|id|n\n|7|1\n|7|2\n",
+        "| shop | id | n |\n|      | 7 | 1 |\n|      | 7 | 2 |\n",
+        "shop,id,n\n,7,1\n,7,2\n",
+        "shop,id,n\n\"a\nb,8\n\"\"c\"\",9\",7,1\nx,7,2\n",
+        "shop\tid\tn\n5\" x\t7\t1\nx\t7\t2\n"
+      })
+  void verify_columnAfterAnyValue_isThatColumn(String rows) {
+    Run run = Run.withInput(rows, "verify", "--column", "id");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).startsWith("2 ids, 1 of them repeat an earlier one\n");
+    assertThat(run.code()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "id,note\n7,\"a\\\"b, 9\n8,x\n",
+        "id\tnote\n7\t\"a\n8\tx\n",
+        "id,note\n6,x\n8,x\n7,\"a\n"
+      })
+  void verify_rowWithQuotesThatDoNotFit_isCountedAndFails(String rows) {
+    Run run = Run.withInput(rows, "verify", "--column", "id");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("lines that are not one id were left out: lines=1, first=");
   }
 
   @Test

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads exported ids, one on each line, in UTF-8 or UTF-16, packed by gzip or not.
+ * Reads exported ids, one on each line, in UTF-8 or UTF-16, packed by gzip or not. A row of several
+ * columns may go over several lines within quotes, where commas or semicolons separate its values.
  *
  * <p>Quotes, brackets, commas at the end, the names of MongoDB's types and the frames of tables are
  * taken off. Any other line that is not one id is counted as unread, and is never compared.
@@ -23,10 +24,15 @@ public final class IdLines {
 
   private static final int SHOWN = 60;
 
+  /** The longest row of several lines, in characters. */
+  private static final int MAX_ROW = 1 << 16;
+
   private final TextLines lines;
   private final @Nullable String column;
   private int index = -1;
   private char separator;
+  private boolean framed;
+  private boolean open;
   private String id = "";
   private long unread;
   private long firstUnread;
@@ -56,17 +62,19 @@ public final class IdLines {
         id = text;
         return true;
       }
-      if (FRAME.matcher(text).matches() || (column != null && index < 0 && isHead(text, column))) {
+      long begun = lines.line();
+      String row = column == null ? text : lines.row();
+      if (FRAME.matcher(text).matches() || (column != null && index < 0 && isHead(row, column))) {
         continue;
       }
-      Optional<String> found = value(text).flatMap(IdText::of);
+      Optional<String> found = value(row).flatMap(IdText::of);
       if (found.isPresent()) {
         id = found.get();
         return true;
       }
       if (unread++ == 0) {
-        firstUnread = lines.line();
-        example = shown(text);
+        firstUnread = begun;
+        example = shown(row.strip());
       }
     }
     return false;
@@ -94,6 +102,7 @@ public final class IdLines {
     for (char each : new char[] {'|', ',', ';'}) {
       separator = first.indexOf(separator) < 0 ? each : separator;
     }
+    framed = separator == '|' && first.strip().startsWith("|");
     List<String> names = split(first);
     boolean numbered = wanted.matches("[1-9][0-9]{0,3}");
     index = numbered ? Integer.parseInt(wanted) - 1 : names.indexOf(wanted);
@@ -104,32 +113,54 @@ public final class IdLines {
     return !numbered;
   }
 
-  private Optional<String> value(String text) {
+  private Optional<String> value(String first) throws IOException {
     if (column == null) {
-      return Optional.of(text);
+      return Optional.of(first);
     }
+    String text = first;
     List<String> values = split(text);
+    boolean mayGoOn = separator == ',' || separator == ';';
+    while (open && mayGoOn && text.length() < MAX_ROW && lines.next() != null) {
+      text = text + "\n" + lines.row();
+      values = split(text);
+    }
     return index < values.size() ? Optional.of(values.get(index)) : Optional.empty();
   }
 
-  /** The values of a line, without their quotes. A separator between quotes separates nothing. */
+  /**
+   * The values of a row, without their quotes: none if the quotes are not understood. A separator
+   * between quotes separates nothing. A quote within a value that began without one is a character.
+   */
   private List<String> split(String text) {
     List<String> values = new ArrayList<>();
-    StringBuilder value = new StringBuilder();
-    boolean quoted = false;
-    for (int i = separator == '|' && text.startsWith("|") ? 1 : 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"') {
-        quoted = !quoted;
-      } else if (c == separator && !quoted) {
-        values.add(value.toString().strip());
-        value.setLength(0);
-      } else {
-        value.append(c);
+    open = false;
+    for (int at = framed ? text.indexOf('|') + 1 : 0; at >= 0; ) {
+      int end = text.indexOf(separator, at);
+      String value = (end < 0 ? text.substring(at) : text.substring(at, end)).strip();
+      if (value.startsWith("\"")) {
+        int quote = text.indexOf('"', at);
+        int closing = closing(text, quote);
+        open = closing == text.length();
+        end = open ? -1 : text.indexOf(separator, closing);
+        String after = open ? "" : text.substring(closing + 1, end < 0 ? text.length() : end);
+        if (open || !after.isBlank()) {
+          return List.of();
+        }
+        value = text.substring(quote + 1, closing).replace("\"\"", "\"").strip();
       }
+      values.add(value);
+      at = end < 0 ? -1 : end + 1;
     }
-    values.add(value.toString().strip());
     return values;
+  }
+
+  /** Where the quote is that ends a value, or the text's end. Two quotes stand for one of the value. */
+  private static int closing(String text, int opening) {
+    int quote = text.indexOf('"', opening + 1);
+    while (quote >= 0 && text.startsWith("\"", quote + 1)) {
+      quote = text.indexOf('"', quote + 2);
+    }
+    return quote < 0 ? text.length() : quote;
   }
 
   /** The id. */

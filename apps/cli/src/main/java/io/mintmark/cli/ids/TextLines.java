@@ -21,6 +21,8 @@ final class TextLines {
   private final StringBuilder text = new StringBuilder();
   private int position;
   private int limit;
+  private int start;
+  private int end;
   private long line;
 
   TextLines(Reader in) {
@@ -37,22 +39,32 @@ final class TextLines {
   String next() throws IOException {
     while (read()) {
       line++;
-      int from = 0;
-      int to = text.length();
-      while (from < to && isBlank(text.charAt(from))) {
+      start = afterMark(0);
+      end = text.length();
+      int from = start;
+      while (from < end && isBlank(text.charAt(from))) {
         from++;
       }
-      while (from < to && isBlank(text.charAt(to - 1))) {
-        to--;
+      while (from < end && isBlank(text.charAt(end - 1))) {
+        end--;
       }
-      from += from < to && text.charAt(from) == BYTE_ORDER_MARK ? 1 : 0;
-      if (from < to) {
-        String found = text.substring(from, to);
+      from = afterMark(from);
+      if (from < end) {
+        String found = text.substring(from, end);
         check(found);
         return found;
       }
     }
     return null;
+  }
+
+  private int afterMark(int at) {
+    return at < text.length() && text.charAt(at) == BYTE_ORDER_MARK ? at + 1 : at;
+  }
+
+  /** Returns the line with the blanks before it: a tab may end an empty column. */
+  String row() {
+    return text.substring(start, end);
   }
 
   /** Returns the number of the line, counted from 1, blank lines too. */
