@@ -154,7 +154,7 @@ public final class IdLines {
     return values;
   }
 
-  /** Where the quote is that ends a value, or the text's end. Two quotes stand for one of the value. */
+  /** Where the quote is that ends a value, or the text's end. Two quotes in it stand for one. */
   private static int closing(String text, int opening) {
     int quote = text.indexOf('"', opening + 1);
     while (quote >= 0 && text.startsWith("\"", quote + 1)) {
