@@ -78,11 +78,11 @@ final class TextLines {
     boolean begun = false;
     while (position < limit || fill()) {
       begun = true;
-      int start = position;
+      int begin = position;
       while (position < limit && buffer[position] != '\n') {
         position++;
       }
-      text.append(buffer, start, position - start);
+      text.append(buffer, begin, position - begin);
       if (position < limit) {
         position++;
         return true;
