@@ -29,8 +29,6 @@ import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LineName;
-import io.mintmark.uuid.TypeIdBuilder;
-import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidBuilder;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.LinkedHashMap;
@@ -239,32 +237,6 @@ public final class Mintmark implements AutoCloseable {
    */
   public UuidGenerator uuids(String name, Consumer<UuidBuilder> settings) {
     return get(name, UuidGenerator.class, Settings.of(new UuidBuilder(), settings));
-  }
-
-  /**
-   * Returns the TypeIDs of a name, with their settings as they were set first.
-   *
-   * @param name a part of a line's name, see {@link LineName}
-   * @return always the same for a name
-   * @throws ConfigurationException if the name was not asked for with its prefix before
-   * @throws ClosedException if this is closed
-   */
-  public TypeIdGenerator typeIds(String name) {
-    return get(name, TypeIdGenerator.class, new TypeIdBuilder());
-  }
-
-  /**
-   * Returns the TypeIDs of a name. They claim nothing on the store.
-   *
-   * @param name a part of a line's name, see {@link LineName}
-   * @param settings the prefix
-   * @return always the same for a name
-   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
-   *     was asked for with before
-   * @throws ClosedException if this is closed
-   */
-  public TypeIdGenerator typeIds(String name, Consumer<TypeIdBuilder> settings) {
-    return get(name, TypeIdGenerator.class, Settings.of(new TypeIdBuilder(), settings));
   }
 
   /**

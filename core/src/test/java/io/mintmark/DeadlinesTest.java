@@ -13,13 +13,13 @@ import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.line.Context;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
+import io.mintmark.prefix.PrefixedBuilder;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import io.mintmark.testkit.Race;
-import io.mintmark.uuid.TypeIdBuilder;
 import io.mintmark.uuid.UuidBuilder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -144,7 +144,7 @@ class DeadlinesTest {
     V4(uuids(4)),
     V6(uuids(6)),
     V7(uuids(7)),
-    TYPE_ID(Settings.of(new TypeIdBuilder(), ids -> ids.prefix("user")));
+    TYPE_ID(Settings.of(new PrefixedBuilder(), ids -> ids.prefix("user").typeIds()));
 
     @SuppressWarnings("ImmutableEnumChecker") // Settings are values.
     private final Settings<?> settings;

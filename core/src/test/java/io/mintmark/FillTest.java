@@ -17,8 +17,6 @@ import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.testkit.Race;
-import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import io.mintmark.uuid.UuidText;
 import java.nio.ByteBuffer;
@@ -126,7 +124,6 @@ class FillTest {
         "uuids 7 THREAD",
         "objectids",
         "legacy objectids",
-        "typeids",
         "keys",
         "keys without a worker");
   }
@@ -152,7 +149,6 @@ class FillTest {
         mint.sequence("sequence-fill-even", s -> s.step(2).offset(2))));
     ObjectIdGenerator objectIds = mint.objectIds("objectids-fill");
     LegacyObjectIdGenerator legacy = LegacyObjectIdGenerator.ofFields("fill", 1, 2);
-    TypeIdGenerator typeIds = mint.typeIds("typeids-fill", t -> t.prefix("user"));
     KeyGenerator workers = mint.keys(
         "keys-fill", k -> k.format("K{time:yyyyMMddHHmmss}{worker:2}{seq:6}{check:iso7064-37-36}"));
     KeyGenerator claimed = mint.keys("keys-fill-strict", k -> k.format("{var:shop:3}-{seq:9}"));
@@ -172,10 +168,6 @@ class FillTest {
         uuids(7, IdOrder.THREAD),
         objectIds("objectids", objectIds, objectIds::fill, objectIds::fill),
         objectIds("legacy objectids", legacy, legacy::fill, legacy::fill),
-        new Kind("typeids", typeIds, 31, typeIds::fill, typeIds::fill, null, bytes -> {
-          String text = new String(bytes, StandardCharsets.US_ASCII);
-          return TypeId.parse(text, "user").toString();
-        }),
         keys("keys", workers, KeyRequest.PLAIN),
         keys("keys without a worker", claimed, KeyRequest.PLAIN.with("shop", "a7x")));
   }

@@ -46,7 +46,7 @@ final class MadeTest {
     V4(mint -> mint.uuids("g", u -> u.version(4))),
     V6(mint -> mint.uuids("g", u -> u.version(6))),
     V7(mint -> mint.uuids("g")),
-    TYPE_ID(mint -> mint.typeIds("g", t -> t.prefix("user"))),
+    TYPE_ID(mint -> mint.prefixed("g", p -> p.prefix("user").typeIds())),
     PREFIXED(mint -> mint.prefixed("g", p -> p.prefix("ord").sequence(s -> s.segment(1, 50))));
 
     @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.

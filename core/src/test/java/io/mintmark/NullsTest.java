@@ -21,7 +21,6 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.uuid.NameUuid;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdBuilder;
 import io.mintmark.uuid.UuidBuilder;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -50,7 +49,6 @@ class NullsTest {
       doors.put(SequenceBuilder.class, new SequenceBuilder());
       doors.put(KeyBuilder.class, new KeyBuilder());
       doors.put(UuidBuilder.class, new UuidBuilder());
-      doors.put(TypeIdBuilder.class, new TypeIdBuilder());
       doors.put(PrefixedBuilder.class, new PrefixedBuilder());
       doors.put(
           PrefixedGenerator.class, mint.prefixed("docs", p -> p.prefix("doc").objectIds()));

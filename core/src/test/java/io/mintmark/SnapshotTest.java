@@ -70,7 +70,7 @@ class SnapshotTest {
     mint.keys("local", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
     mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:5}"));
     mint.objectIds("objectid");
-    mint.typeIds("typeid", t -> t.prefix("user"));
+    mint.prefixed("typeid", p -> p.prefix("user").typeIds());
     mint.prefixed("prefixed", p -> p.prefix("ord").snowflake(s -> {}));
     for (int version : List.of(1, 4, 6, 7)) {
       mint.uuids("v" + version, uuid -> uuid.version(version));

@@ -43,7 +43,7 @@ final class UndeployTest {
             mint.objectIds("objectid")::nextHex,
             ObjectId::next,
             Uuids::v7,
-            mint.typeIds("typeid", t -> t.prefix("user"))::next,
+            mint.prefixed("typeid", p -> p.prefix("user").typeIds())::next,
             mint.uuids("uuid1", u -> u.version(1))::next,
             mint.uuids("uuid4", u -> u.version(4))::next,
             mint.uuids("uuid7", u -> u.version(7))::next);

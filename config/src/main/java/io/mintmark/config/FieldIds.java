@@ -5,13 +5,11 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
-import io.mintmark.generator.ValueGenerator;
 import io.mintmark.internal.text.NearMiss;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +81,7 @@ public final class FieldIds {
     if (generator instanceof LongGenerator) {
       return List.of(long.class, Long.class, String.class);
     }
-    if (generator instanceof TypeIdGenerator) {
+    if (generator instanceof PrefixedGenerator && generator.kind().equals("typeid")) {
       return List.of(TypeId.class, String.class);
     }
     return generator instanceof UuidGenerator
@@ -146,12 +144,13 @@ public final class FieldIds {
     if (generator instanceof LongGenerator numbers) {
       return number(numbers.next());
     }
-    if (generator instanceof ValueGenerator<?> values && type != String.class) {
-      return values.next();
+    if (generator instanceof UuidGenerator uuids && type != String.class) {
+      return uuids.next();
     }
-    return generator instanceof KeyGenerator keys
-        ? keys.next(request(routeId))
-        : generator.nextTexts(1).get(0);
+    return text(
+        generator instanceof KeyGenerator keys
+            ? keys.next(request(routeId))
+            : generator.nextTexts(1).get(0));
   }
 
   /**
@@ -166,13 +165,17 @@ public final class FieldIds {
     if (generator instanceof LongGenerator numbers) {
       return numbers.nextAsync(1).thenApply(ids -> number(ids[0]));
     }
-    if (generator instanceof ValueGenerator<?> values && type != String.class) {
-      return values.nextAsync(1).thenApply(ids -> ids.get(0));
+    if (generator instanceof UuidGenerator uuids && type != String.class) {
+      return uuids.nextAsync(1).thenApply(ids -> ids.get(0));
     }
     CompletableFuture<List<String>> texts = generator instanceof KeyGenerator keys
         ? keys.nextAsync(request(routeId), 1)
         : generator.nextTextsAsync(1);
-    return texts.thenApply(ids -> ids.get(0));
+    return texts.thenApply(ids -> text(ids.get(0)));
+  }
+
+  private Object text(String id) {
+    return type == TypeId.class ? TypeId.parse(id) : id;
   }
 
   private Object number(Long id) {

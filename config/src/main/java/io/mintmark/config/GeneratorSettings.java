@@ -151,7 +151,8 @@ public final class GeneratorSettings {
         PrefixConfig.opening(
             prefix, uuid.orElseThrow()::applyTo, PrefixedBuilder::uuids, Mintmark::uuids);
       case "typeid" ->
-        (mint, name) -> mint.typeIds(name, t -> t.prefix(prefix.orElseThrow().prefix()));
+        (mint, name) ->
+            mint.prefixed(name, p -> p.prefix(prefix.orElseThrow().prefix()).typeIds());
       default ->
         PrefixConfig.opening(
             prefix,

@@ -13,11 +13,11 @@ import io.mintmark.generator.LongGenerator;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.opaque.OpaqueKey;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
-import io.mintmark.uuid.TypeIdGenerator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -172,7 +172,7 @@ class GeneratorSettingsTest {
 
   @Test
   void open_typeid_makesIdsOfThePrefix() {
-    TypeIdGenerator members = (TypeIdGenerator) open("type", "typeid", "prefix", "member");
+    PrefixedGenerator members = (PrefixedGenerator) open("type", "typeid", "prefix", "member");
 
     assertThat(members.prefix()).isEqualTo("member");
     assertThat(members.nextTexts(1).get(0)).matches("member_[0-7][0-9a-hjkmnp-tv-z]{25}");

@@ -3,12 +3,10 @@ package io.mintmark.prefix;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.SettingsBuilder;
-import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.uuid.UuidBuilder;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -18,8 +16,9 @@ import java.util.function.Consumer;
  */
 public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
 
-  private String prefix = "";
+  private Optional<String> prefix = Optional.empty();
   private boolean checked;
+  private boolean typeIds;
   private Optional<Settings<?>> ids = Optional.empty();
 
   /** Makes one without a prefix. */
@@ -28,11 +27,12 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   /**
    * Sets what all ids begin with; an underscore follows it.
    *
-   * @param text 1 to 63 characters a to z, and {@code _} between them
+   * @param text 1 to 63 characters a to z, and {@code _} between them; for TypeIDs it may be empty,
+   *     and then no underscore follows
    * @return this
    */
   public PrefixedBuilder prefix(String text) {
-    prefix = Objects.requireNonNull(text, "text");
+    prefix = Optional.of(text);
     return this;
   }
 
@@ -87,8 +87,21 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
     return of(Settings.of(new ObjectIdBuilder(), none -> {}));
   }
 
+  /**
+   * Makes the ids {@linkplain io.mintmark.uuid.TypeId TypeIDs}: UUIDs of version 7 behind the
+   * prefix, in 26 letters and digits. They have no check digit.
+   *
+   * @return this
+   */
+  public PrefixedBuilder typeIds() {
+    PrefixedBuilder unused = uuids(defaults -> {});
+    typeIds = true;
+    return this;
+  }
+
   private PrefixedBuilder of(Settings<? extends Generator> kind) {
     ids = Optional.of(kind);
+    typeIds = false;
     return this;
   }
 
@@ -99,6 +112,6 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
    */
   @Override
   protected PrefixedSettings settings() {
-    return new PrefixedSettings(new IdPrefix(prefix, checked), ids);
+    return new PrefixedSettings(prefix, checked, ids, typeIds);
   }
 }

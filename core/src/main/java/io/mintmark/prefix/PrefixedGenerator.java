@@ -13,6 +13,7 @@ import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
+import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidGenerator;
 import io.mintmark.uuid.UuidText;
 import java.time.Instant;
@@ -21,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source of ids with a prefix, as texts: a generator of another kind, whose texts stand between
@@ -40,9 +43,13 @@ public final class PrefixedGenerator implements ValueGenerator<String> {
   private final IdPrefix prefix;
   private final Generator ids;
 
-  PrefixedGenerator(IdPrefix prefix, Generator ids) {
+  /** What {@link #ids} is if the ids are TypeIDs. */
+  private final @Nullable UuidGenerator typed;
+
+  PrefixedGenerator(IdPrefix prefix, Generator ids, boolean typeIds) {
     this.prefix = prefix;
     this.ids = ids;
+    this.typed = typeIds ? (UuidGenerator) ids : null;
   }
 
   @Override
@@ -53,11 +60,11 @@ public final class PrefixedGenerator implements ValueGenerator<String> {
   /**
    * Returns the kind of id behind the prefix.
    *
-   * @return {@code snowflake}, {@code sequence}, {@code objectid} or {@code uuid}
+   * @return {@code snowflake}, {@code sequence}, {@code objectid}, {@code uuid} or {@code typeid}
    */
   @Override
   public String kind() {
-    return ids.kind();
+    return typed == null ? ids.kind() : "typeid";
   }
 
   /**
@@ -91,24 +98,28 @@ public final class PrefixedGenerator implements ValueGenerator<String> {
   /**
    * Puts the prefix around an id of the kind, such as a number from a database.
    *
-   * @param id the kind's usual text
+   * @param id the kind's usual text; for TypeIDs that of their UUID
    * @return the text as {@link #next} makes it
    * @throws InvalidIdException if it is no usual text of the kind; says why
    */
   public String write(String id) {
-    return prefix.write(checkId(Objects.requireNonNull(id, "id")));
+    String usual = checkId(Objects.requireNonNull(id, "id"));
+    return typed == null ? prefix.write(usual) : typeId(UuidText.parse(usual));
   }
 
   /**
    * Reads an id strictly: nothing but what {@link #next} can make.
    *
    * @param text any text
-   * @return the usual text of the id behind the prefix
+   * @return the usual text of the id behind the prefix; of a TypeID that of its UUID
    * @throws InvalidIdException if it has another prefix, a wrong check digit, or no usual text of
    *     the kind; says which and where
    */
   public String read(String text) {
-    return checkId(prefix.read(Objects.requireNonNull(text, "text")));
+    Objects.requireNonNull(text, "text");
+    return typed == null
+        ? checkId(prefix.read(text))
+        : TypeId.parse(text, prefix.text()).uuid().toString();
   }
 
   /** One id has one text: 007, 1E9 and digits in upper case are none. */
@@ -148,17 +159,27 @@ public final class PrefixedGenerator implements ValueGenerator<String> {
    */
   @Override
   public String next() {
-    return next(1).get(0);
+    return typed == null ? next(1).get(0) : typeId(typed.next());
   }
 
   @Override
   public List<String> next(int count) {
-    return written(ids.nextTexts(count));
+    return typed == null ? written(ids.nextTexts(count)) : typeIds(typed.next(count));
   }
 
   @Override
   public CompletableFuture<List<String>> nextAsync(int count) {
-    return ids.nextTextsAsync(count).thenApply(this::written);
+    return typed == null
+        ? ids.nextTextsAsync(count).thenApply(this::written)
+        : typed.nextAsync(count).thenApply(this::typeIds);
+  }
+
+  private String typeId(UUID uuid) {
+    return new TypeId(prefix.text(), uuid).toString();
+  }
+
+  private List<String> typeIds(List<UUID> uuids) {
+    return uuids.stream().map(this::typeId).toList();
   }
 
   private List<String> written(List<String> texts) {

@@ -17,10 +17,13 @@ import java.util.Optional;
  * lines, claims and fingerprints are that kind's. Another prefix makes other texts, never equal
  * ids of one generator: processes need not agree on it.
  *
- * @param prefix what stands around each id
+ * @param prefix what each id begins with; empty if nobody set it
+ * @param checked whether each id ends with a check digit
  * @param ids the settings of the kind; empty if nobody chose one
+ * @param typeIds whether the kind is UUIDs, which are written as TypeIDs
  */
-record PrefixedSettings(IdPrefix prefix, Optional<Settings<?>> ids)
+record PrefixedSettings(
+    Optional<String> prefix, boolean checked, Optional<Settings<?>> ids, boolean typeIds)
     implements Settings<PrefixedGenerator> {
 
   @Override
@@ -31,16 +34,20 @@ record PrefixedSettings(IdPrefix prefix, Optional<Settings<?>> ids)
   @Override
   public List<String> faults(String name) {
     List<String> faults = new ArrayList<>();
-    if (prefix.text().isEmpty()) {
+    String text = prefix.orElse("");
+    if (text.isEmpty() && !(typeIds && prefix.isPresent())) {
       faults.add("the ids have no prefix, for example ord");
     }
+    if (typeIds && checked) {
+      faults.add("a TypeID has no check digit");
+    }
     try {
-      IdPrefix.check("the prefix", prefix.text());
+      IdPrefix.check("the prefix", text);
     } catch (InvalidIdException e) {
       faults.add(String.valueOf(e.getMessage()));
     }
     if (ids.isEmpty()) {
-      faults.add("no kind of id is chosen: call snowflake, sequence, uuids or objectIds");
+      faults.add("no kind of id is chosen: call snowflake, sequence, uuids, objectIds or typeIds");
     }
     ids.ifPresent(kind -> faults.addAll(kind.faults(name)));
     return faults;
@@ -64,6 +71,8 @@ record PrefixedSettings(IdPrefix prefix, Optional<Settings<?>> ids)
   @Override
   public Built<PrefixedGenerator> make(String name, ClaimStore store, Context context) {
     Built<? extends Generator> plain = ids.orElseThrow().make(name, store, context);
-    return new Built<>(new PrefixedGenerator(prefix, plain.generator()), plain.lifecycle());
+    IdPrefix around = new IdPrefix(prefix.orElseThrow(), checked);
+    return new Built<>(
+        new PrefixedGenerator(around, plain.generator(), typeIds), plain.lifecycle());
   }
 }

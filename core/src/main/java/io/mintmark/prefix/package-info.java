@@ -14,8 +14,8 @@
  * }
  * }</pre>
  *
- * <p>A readable key has its prefix in its format; a {@link io.mintmark.uuid.TypeId} is a UUID with
- * a prefix in a published form.
+ * <p>A {@link io.mintmark.uuid.TypeId} is a UUID with a prefix in a published form, and made here
+ * too. A readable key has its prefix in its format.
  */
 @NullMarked
 package io.mintmark.prefix;

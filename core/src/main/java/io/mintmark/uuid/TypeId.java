@@ -32,7 +32,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   /** How long a text can be, in characters: for a column of any type's ids. */
   public static final int MAX_LENGTH = 90;
 
-  static final char SEPARATOR = '_';
+  private static final char SEPARATOR = '_';
 
   /**
    * Puts an id together.
@@ -120,7 +120,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
     return parse(text);
   }
 
-  static void checkPrefix(String prefix) {
+  private static void checkPrefix(String prefix) {
     IdPrefix.check("a TypeID's prefix", prefix);
   }
 

@@ -12,9 +12,12 @@ import io.mintmark.generator.Generator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.MemoryStore;
+import io.mintmark.uuid.TypeId;
 import io.mintmark.uuid.UuidText;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -56,6 +59,73 @@ class PrefixedGeneratorTest {
     assertThat(orders().describe().facts())
         .containsEntry("prefix", "ord")
         .containsEntry("check-digit", "iso7064-37-36");
+  }
+
+  @Test
+  void next_typeIdsEveryWay_risesAndHasThePrefixAndVersion7() {
+    PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
+    List<TypeId> ids = new ArrayList<>();
+    ids.add(TypeId.parse(members.next(), "member"));
+    members.next(100).forEach(text -> ids.add(TypeId.parse(text, "member")));
+    members.nextAsync(100).join().forEach(text -> ids.add(TypeId.parse(text, "member")));
+    members.nextTexts(100).forEach(text -> ids.add(TypeId.parse(text, "member")));
+
+    assertThat(ids).isSorted().doesNotHaveDuplicates().hasSize(301);
+    assertThat(ids).allMatch(id -> id.uuid().version() == 7);
+    assertThat(members.made()).isEqualTo(301);
+  }
+
+  @Test
+  void next_typeIdsOfSeveralPrefixes_areDifferent() {
+    Set<String> texts = new HashSet<>();
+    for (String prefix : List.of("", "a", "a_a", "aa")) {
+      texts.addAll(mint.prefixed("of" + prefix, p -> p.prefix(prefix).typeIds()).nextTexts(1_000));
+    }
+    assertThat(texts).hasSize(4_000);
+  }
+
+  @Test
+  void prefixed_typeIdsOfOneName_isOneGeneratorOfOnePrefix() {
+    PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
+
+    assertThat(mint.prefixed("members")).isSameAs(members);
+    assertThat(List.of(members.kind(), members.describe().kind()))
+        .containsExactly("typeid", "typeid");
+    assertThat(members.describe().facts())
+        .containsEntry("prefix", "member")
+        .containsKey("time-ends");
+    for (Consumer<PrefixedBuilder> others : List.<Consumer<PrefixedBuilder>>of(
+        p -> p.prefix("user").typeIds(), p -> p.prefix("member").uuids(u -> {}))) {
+      assertThatThrownBy(() -> mint.prefixed("members", others))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("the name is in use with other settings");
+    }
+  }
+
+  @Test
+  void read_typeId_isItsUuidAndWriteTurnsItBack() {
+    PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
+    String made = members.next();
+
+    assertThat(members.read(made)).isEqualTo(TypeId.parse(made).uuid().toString());
+    assertThat(members.write(members.read(made))).isEqualTo(made);
+    for (String wrong : List.of(made.toUpperCase(Locale.ROOT), "user_" + made, made + "0")) {
+      assertThatThrownBy(() -> members.read(wrong)).isInstanceOf(InvalidIdException.class);
+    }
+    assertThatThrownBy(() -> members.write("1")).isInstanceOf(InvalidIdException.class);
+  }
+
+  @Test
+  void open_typeIdsWithWrongSettings_areRefused() {
+    assertThatThrownBy(() -> mint.prefixed("bad", PrefixedBuilder::typeIds))
+        .hasMessageContaining("the ids have no prefix, for example ord");
+    assertThatThrownBy(
+            () -> mint.prefixed("bad", p -> p.prefix("Member").checkDigit().typeIds()))
+        .hasMessageContainingAll(
+            "a TypeID has no check digit",
+            "the prefix has something else than a to z, and _ between them: index=0");
+    assertThatThrownBy(() -> mint.prefixed("bad", p -> p.prefix("").typeIds().objectIds()))
+        .hasMessageContaining("the ids have no prefix, for example ord");
   }
 
   @Test

@@ -15,7 +15,6 @@ import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.time.ElapsedClock;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdGenerator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,11 +77,10 @@ final class NamedGenerator {
     if (generator instanceof KeyGenerator keys) {
       return longestKey(keys.format());
     }
-    if (generator instanceof TypeIdGenerator) {
-      return TypeId.MAX_LENGTH;
-    }
     if (generator instanceof PrefixedGenerator prefixed) {
-      return longestId(prefixed.ids()) + prefixed.prefix().length() + AROUND_ID;
+      return prefixed.kind().equals("typeid")
+          ? TypeId.MAX_LENGTH
+          : longestId(prefixed.ids()) + prefixed.prefix().length() + AROUND_ID;
     }
     return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }

@@ -9,7 +9,6 @@ import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,11 +72,11 @@ final class EntityIds {
       long largest = (1L << snowflakes.layout().bits()) - 1;
       return OptionalInt.of(Long.toString(largest).length());
     }
-    if (generator instanceof TypeIdGenerator typeIds) {
-      return OptionalInt.of(
-          new TypeId(typeIds.prefix(), new UUID(0, 0)).toString().length());
-    }
     if (generator instanceof PrefixedGenerator prefixed) {
+      if (prefixed.kind().equals("typeid")) {
+        return OptionalInt.of(
+            new TypeId(prefixed.prefix(), new UUID(0, 0)).toString().length());
+      }
       OptionalInt plain = length(prefixed.ids());
       int around = prefixed.prefix().length() + 1 + (prefixed.hasCheckDigit() ? 1 : 0);
       return plain.isEmpty() ? plain : OptionalInt.of(plain.getAsInt() + around);

@@ -116,10 +116,10 @@ class BootInsertsTest {
     Mintmark mint = application.getBean(Mintmark.class);
     MemberMapper members = application.getBean(MemberMapper.class);
     Member first = new Member();
-    first.id = mint.typeIds("members").next();
+    first.id = TypeId.parse(mint.prefixed("members").next());
     members.insert(first);
     Member second = new Member();
-    second.id = mint.typeIds("members").next();
+    second.id = TypeId.parse(mint.prefixed("members").next());
     second.invitedBy = first.id;
     members.insert(second);
 

@@ -53,8 +53,7 @@ final class PublicApiTest {
       io.mintmark.store PublishedCounter
       io.mintmark.store PublishedCounterReader StoreAdapter
       io.mintmark.time ElapsedClock
-      io.mintmark.uuid NameUuid TypeId TypeIdBuilder TypeIdGenerator
-      io.mintmark.uuid UuidBits UuidBuilder UuidFields UuidGenerator UuidNode
+      io.mintmark.uuid NameUuid TypeId UuidBits UuidBuilder UuidFields UuidGenerator UuidNode
       io.mintmark.uuid UuidOrder UuidRange UuidText Uuids
       """;
 

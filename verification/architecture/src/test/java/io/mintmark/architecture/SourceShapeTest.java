@@ -32,8 +32,6 @@ final class SourceShapeTest {
 
   /** Classes that are longer, each with the reason why cutting it would make it worse. */
   private static final Map<String, String> LONG_CLASSES = Map.of(
-      "core/src/main/java/io/mintmark/Mintmark.java Mintmark",
-      "the entry to all kinds, which users look for in one place",
       "core/src/main/java/io/mintmark/internal/line/LocalLine.java LocalLine",
       "one lock and one argument for uniqueness; what is cut off leaves both to be looked up",
       "stores/jdbc/src/test/java/io/mintmark/store/jdbc/JdbcStoreContract.java JdbcStoreContract",

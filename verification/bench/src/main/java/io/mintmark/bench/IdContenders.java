@@ -19,7 +19,6 @@ import io.mintmark.opaque.OpaqueKey;
 import io.mintmark.opaque.PublicUuids;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import io.mintmark.uuid.UuidText;
 import io.mintmark.uuid.Uuids;
@@ -183,10 +182,10 @@ final class IdContenders {
     object("reading a UUID", "JDK", mint -> () -> UUID.fromString(text));
     object("reading a UUID", "JUG", mint -> () -> UUIDUtil.uuid(text));
     object("reading a UUID", "uuid-creator", mint -> () -> UuidCreator.fromString(text));
-    object("TypeID as text", "Mintmark", mint -> {
-      TypeIdGenerator ids = mint.typeIds("a", t -> t.prefix("user"));
-      return () -> ids.next().toString();
-    });
+    object(
+        "TypeID as text",
+        "Mintmark",
+        mint -> mint.prefixed("a", p -> p.prefix("user").typeIds())::next);
     String peer = "typeid-java";
     object(
         "TypeID as text",

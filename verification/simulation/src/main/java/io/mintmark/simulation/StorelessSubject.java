@@ -109,7 +109,7 @@ final class StorelessSubject extends Subject {
     Mintmark mint = process.mint;
     return switch (kind) {
       case OBJECT_ID -> Draw.of(mint.objectIds(own), this::objectId);
-      case TYPE_ID -> Draw.of(mint.typeIds(own, s -> s.prefix(PREFIX)), this::typeId);
+      case TYPE_ID -> Draw.of(mint.prefixed(own, s -> s.prefix(PREFIX).typeIds()), this::typeId);
       default ->
         Draw.of(
             mint.uuids(own, s -> {
@@ -135,7 +135,8 @@ final class StorelessSubject extends Subject {
     return id >>> (RANDOM_BITS + COUNTER_BITS);
   }
 
-  private long typeId(TypeId id) {
+  private long typeId(String text) {
+    TypeId id = TypeId.parse(text);
     if (!id.prefix().equals(PREFIX)) {
       throw new Violation("a TypeID has another prefix: id=" + id);
     }

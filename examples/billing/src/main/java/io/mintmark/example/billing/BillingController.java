@@ -3,9 +3,9 @@ package io.mintmark.example.billing;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.example.billing.Invoices.Invoice;
 import io.mintmark.gapless.GaplessReport;
+import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdGenerator;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
@@ -36,14 +36,14 @@ class BillingController {
 
   private final JdbcClient jdbc;
   private final Invoices invoices;
-  private final TypeIdGenerator customerIds;
+  private final PrefixedGenerator customerIds;
   private final Sequence orderNumbers;
   private final Clock clock;
 
   BillingController(
       JdbcClient jdbc,
       Invoices invoices,
-      @Qualifier("customers") TypeIdGenerator customerIds,
+      @Qualifier("customers") PrefixedGenerator customerIds,
       @Qualifier("orders") Sequence orderNumbers,
       Clock clock) {
     this.jdbc = jdbc;
@@ -68,7 +68,7 @@ class BillingController {
   @PostMapping("/customers")
   @ResponseStatus(HttpStatus.CREATED)
   Customer add(@Valid @RequestBody NewCustomer customer) {
-    TypeId id = customerIds.next();
+    TypeId id = TypeId.parse(customerIds.next());
     int unused = jdbc.sql("INSERT INTO customers (id, name) VALUES (?, ?)")
         .params(id.toString(), customer.name())
         .update();

@@ -9,7 +9,6 @@ import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
-import io.mintmark.uuid.TypeIdGenerator;
 import io.mintmark.uuid.UuidGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -80,7 +79,7 @@ final class GeneratorBeans
   }
 
   private static Class<? extends Generator> type(GeneratorSettings settings) {
-    if (settings.prefix().isPresent() && !settings.type().equals("typeid")) {
+    if (settings.prefix().isPresent()) {
       return PrefixedGenerator.class;
     }
     return switch (settings.type()) {
@@ -88,7 +87,6 @@ final class GeneratorBeans
       case "sequence" -> Sequence.class;
       case "snowflake" -> SnowflakeGenerator.class;
       case "uuid" -> UuidGenerator.class;
-      case "typeid" -> TypeIdGenerator.class;
       default -> ObjectIdGenerator.class;
     };
   }

@@ -123,7 +123,7 @@ class WrongEntitiesTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       List<Generator> unused = List.of(
           mint.snowflake("users"),
-          mint.typeIds("members", t -> t.prefix("member")),
+          mint.prefixed("members", p -> p.prefix("member").typeIds()),
           mint.keys("orders", k -> k.format("OD{db:2}{table:2}{seq:6}").shards(Shards.of(4, 2))));
       MongoIdCallback callback = new MongoIdCallback(mint, mappings);
 

@@ -10,7 +10,6 @@ import io.mintmark.prefix.PrefixedGenerator;
 import io.mintmark.spring.data.GeneratedId;
 import io.mintmark.spring.data.TypeIdConverters;
 import io.mintmark.uuid.TypeId;
-import io.mintmark.uuid.TypeIdGenerator;
 import io.r2dbc.spi.ConnectionFactory;
 import java.util.Objects;
 import java.util.UUID;
@@ -63,7 +62,8 @@ class TypeIdEntitiesTest {
     @Bean
     Mintmark mintmark() {
       Mintmark mint = Mintmark.open("memory:");
-      TypeIdGenerator unused = mint.typeIds("members", t -> t.prefix("member"));
+      PrefixedGenerator unused =
+          mint.prefixed("members", p -> p.prefix("member").typeIds());
       PrefixedGenerator unusedTickets =
           mint.prefixed("tickets", p -> p.prefix("ticket").checkDigit().sequence(s -> {}));
       return mint;
