@@ -1,5 +1,7 @@
 package io.mintmark.sequence;
 
+import static java.util.stream.Collectors.joining;
+
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
@@ -14,6 +16,8 @@ import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.store.StoreLog;
 import io.mintmark.time.ElapsedClock;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,18 +25,18 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses several sequences in turn as one, and skips those whose store does not answer, has forgotten
- * numbers, or was moved.
+ * Uses several sequences in turn as one, and passes over those whose store does not answer, has
+ * forgotten numbers, or was moved.
  *
- * <p>Nothing here bears on uniqueness once the sequences were admitted: each gives only numbers of
- * its own remainder by the common step, for any caller and however often.
+ * <p><b>Why no number is given twice.</b> {@link #of} refuses cycles, different steps, and equal
+ * remainders by the common step. Each sequence gives only numbers of its own remainder, so no two
+ * sequences can give the same number. Each sequence gives no number twice, whoever calls it. The
+ * numbers that a call returns are those of one call of one sequence, and this class makes none of
+ * its own. A call that fails at one sequence and goes on to the next leaves at most a gap.
  */
 final class InterleavedSequence implements Sequence {
 
@@ -43,33 +47,25 @@ final class InterleavedSequence implements Sequence {
   static final long MAX_BACK_OFF_MS = 1_000;
 
   private static final String ANSWERS = "answers";
-  private static final String SILENT = "its store does not answer";
-  private static final String REWOUND = "its store has forgotten numbers that it gave";
-  private static final String MOVED = "its numbers were moved to another store";
 
   private final String name;
   private final long step;
-  private final ElapsedClock elapsed;
   private final List<Member> members;
   private final AtomicInteger turn = new AtomicInteger();
 
-  private InterleavedSequence(long step, ElapsedClock elapsed, List<Member> members) {
-    this.name = members.stream()
-        .map(member -> member.sequence.name())
-        .distinct()
-        .collect(Collectors.joining("+"));
+  private InterleavedSequence(long step, List<Member> members) {
+    this.name =
+        members.stream().map(member -> member.sequence.name()).distinct().collect(joining("+"));
     this.step = step;
-    this.elapsed = elapsed;
     this.members = members;
   }
 
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
     List<String> faults = new ArrayList<>();
     if (sequences.size() < 2) {
-      faults.add(Message.of(
-          "fewer than two sequences are given to interleave: sequences={}", sequences.size()));
+      faults.add("fewer than two sequences are given to interleave: sequences=" + sequences.size());
     }
-    Map<Long, Integer> remainders = new LinkedHashMap<>();
+    Map<Long, Integer> remainders = new HashMap<>();
     List<Member> members = new ArrayList<>();
     long step = 0;
     for (int i = 0; i < sequences.size(); i++) {
@@ -79,28 +75,27 @@ final class InterleavedSequence implements Sequence {
         faults.add("one is no sequence of a Mintmark's" + which);
         continue;
       }
+      members.add(new Member(numbered, elapsed));
       Numbering numbering = numbered.numbering();
-      members.add(new Member(numbered));
       if (numbering.cycles()) {
         faults.add("a cycle repeats: " + numbering.text() + which);
         continue;
       }
       step = step == 0 ? numbering.step() : step;
       if (numbering.step() != step) {
-        faults.add(Message.of(
-            "the sequences' steps differ: step={}, before={}{}", numbering.step(), step, which));
-        continue;
-      }
-      Integer same = remainders.putIfAbsent(numbering.remainder(), i + 1);
-      if (same != null) {
+        faults.add(
+            "the sequences' steps differ: step=" + numbering.step() + ", before=" + step + which);
+      } else if (remainders.containsKey(numbering.remainder())) {
         faults.add("two sequences have one offset: remainder by the step=" + numbering.remainder()
-            + which + ", as sequence " + same);
+            + which + ", as sequence " + remainders.get(numbering.remainder()));
+      } else {
+        remainders.put(numbering.remainder(), i + 1);
       }
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("interleaved sequence", faults);
     }
-    return new InterleavedSequence(step, elapsed, members);
+    return new InterleavedSequence(step, members);
   }
 
   @Override
@@ -129,30 +124,26 @@ final class InterleavedSequence implements Sequence {
   @Override
   public CompletableFuture<long[]> nextAsync(int count) {
     Generator.checkCount(count);
-    return drawAsync(new Draw(count), sequence -> sequence.nextAsync(count));
+    return drawAsync(new Draw(count));
   }
 
   @Override
   public long reserve(long count) {
-    throw hasGaps();
+    throw new UnsupportedOperationException(Message.of(
+        "a sequence with a step cannot give numbers without a gap: sequence={}, step={}; none was"
+            + " taken",
+        name,
+        step));
   }
 
   @Override
   public CompletableFuture<Long> reserveAsync(long count) {
-    throw hasGaps();
+    return CompletableFuture.completedFuture(reserve(count));
   }
 
   @Override
   public long number(long id) {
     return NumberedSequence.number(id, members.stream().map(member -> member.sequence));
-  }
-
-  private UnsupportedOperationException hasGaps() {
-    return new UnsupportedOperationException(Message.of(
-        "a sequence with a step cannot give numbers without a gap: sequence={}, step={}; none was"
-            + " taken",
-        name,
-        step));
   }
 
   @Override
@@ -172,12 +163,11 @@ final class InterleavedSequence implements Sequence {
     facts.put("step", Long.toString(step));
     facts.put("order", "none between its sequences");
     List<String> warnings = new ArrayList<>();
-    for (int i = 0; i < members.size(); i++) {
-      String state = members.get(i).state();
-      facts.put("sequence-" + (i + 1), state);
+    for (int i = 1; i <= members.size(); i++) {
+      String state = members.get(i - 1).state();
+      facts.put("sequence-" + i, state);
       if (!state.equals(ANSWERS)) {
-        warnings.add(
-            "Sequence " + (i + 1) + " of " + members.size() + " is passed over: " + state + ".");
+        warnings.add("Sequence " + i + " of " + members.size() + " is passed over: " + state + ".");
       }
     }
     return new Description(name, KIND, facts, warnings);
@@ -185,189 +175,164 @@ final class InterleavedSequence implements Sequence {
 
   private <T> T draw(int count, Function<Sequence, T> call) {
     Draw draw = new Draw(count);
-    while (draw.moveOn()) {
+    while (draw.order.hasNext()) {
+      Member member = draw.order.next();
       try {
-        T drawn = call.apply(draw.member.sequence);
-        draw.member.answered();
+        T drawn = call.apply(member.sequence);
+        member.answered();
         return drawn;
       } catch (RuntimeException | Error e) {
-        if (!draw.goesOnAfter(e)) {
+        if (!draw.goesOnAfter(member, e)) {
           throw e;
         }
       }
     }
-    throw draw.nobody();
+    throw draw.none();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
-  private <T> CompletableFuture<T> drawAsync(
-      Draw draw, Function<Sequence, CompletableFuture<T>> call) {
-    if (!draw.moveOn()) {
-      return CompletableFuture.failedFuture(draw.nobody());
+  private CompletableFuture<long[]> drawAsync(Draw draw) {
+    if (!draw.order.hasNext()) {
+      return CompletableFuture.failedFuture(draw.none());
     }
-    return call.apply(draw.member.sequence)
+    Member member = draw.order.next();
+    CompletableFuture<long[]> asked = member.sequence.nextAsync(draw.count);
+    return asked
         .handle((drawn, thrown) -> {
           if (thrown == null) {
-            draw.member.answered();
-            return CompletableFuture.completedFuture(drawn);
+            member.answered();
           }
-          return draw.goesOnAfter(thrown)
-              ? drawAsync(draw, call)
-              : CompletableFuture.<T>failedFuture(thrown);
+          return thrown != null && draw.goesOnAfter(member, thrown) ? drawAsync(draw) : asked;
         })
         .thenCompose(Function.identity());
   }
 
-  /** One call, and the members that it asks. */
+  /** One call: which members it asks, and how they failed. */
   private final class Draw {
 
     private final int count;
-    private final int first = Math.floorMod(turn.getAndIncrement(), members.size());
-    private final boolean[] asked = new boolean[members.size()];
-    private int steps;
-    private Member member = members.get(first);
-    private @Nullable Rest seen;
+
+    /** First those that do not rest, then the others. */
+    private final Iterator<Member> order;
+
     private @Nullable MintmarkException unavailable;
+    private @Nullable MintmarkException tooShort;
     private @Nullable MintmarkException lost;
-    private @Nullable ExhaustedException tooShort;
 
     Draw(int count) {
       this.count = count;
-    }
-
-    /** Goes to the next one to ask: first those that do not rest, then the others. */
-    boolean moveOn() {
-      while (steps < 2 * members.size()) {
-        boolean resting = steps >= members.size();
-        int at = (first + steps++) % members.size();
-        member = members.get(at);
-        seen = null;
-        if (!asked[at] && member.end == null && (resting || mayAsk())) {
-          asked[at] = true;
-          return true;
+      int first = Math.floorMod(turn.getAndIncrement(), members.size());
+      List<Member> asked = new ArrayList<>(members.size());
+      List<Member> resting = new ArrayList<>(0);
+      for (int i = 0; i < members.size(); i++) {
+        Member member = members.get((first + i) % members.size());
+        if (member.end == null) {
+          (member.why == null || i == 0 && member.mayAskAgain() ? asked : resting).add(member);
         }
       }
-      return false;
+      asked.addAll(resting);
+      this.order = asked.iterator();
     }
 
-    /** Of a member whose rest is over, one caller asks again. */
-    private boolean mayAsk() {
-      Rest rest = member.rest.get();
-      if (rest == null) {
-        return true;
-      }
-      if (rest.asking || elapsed.nanos() - rest.untilNanos < 0) {
-        return false;
-      }
-      seen = new Rest(rest.why, rest.untilNanos, rest.backOffMs, true);
-      return member.rest.compareAndSet(rest, seen);
-    }
-
-    /** Notes why the member gave nothing, and returns whether another may. */
-    boolean goesOnAfter(Throwable thrown) {
+    /** Notes why a member gave nothing, and returns whether another may. */
+    boolean goesOnAfter(Member member, Throwable thrown) {
       if (thrown instanceof StoreUnavailableException || thrown instanceof StoreRefusedException) {
-        boolean unused = member.rest(seen, SILENT, elapsed);
+        boolean unused = member.rest("its store does not answer");
         unavailable = (MintmarkException) thrown;
       } else if (thrown instanceof StoreRewoundException || thrown instanceof LineMovedException) {
         lost = (MintmarkException) thrown;
-        String why = thrown instanceof LineMovedException ? MOVED : REWOUND;
-        if (member.rest(seen, why, elapsed)) {
+        String why = thrown instanceof LineMovedException
+            ? "its numbers were moved to another store"
+            : "its store has forgotten numbers that it gave";
+        if (member.rest(why)) {
           StoreLog.warn(
               "a sequence of an interleaved sequence is passed over: sequence={0}, {1}; {2}",
-              member.sequence.name(), why, lost.getMessage());
+              member.sequence.name(), why, thrown.getMessage());
         }
       } else {
-        member.rest.set(null); // Its store is not what is wrong.
-        if (!(thrown instanceof ExhaustedException e)) {
+        member.answered(); // Its store is not what is wrong.
+        if (!(thrown instanceof ExhaustedException end)) {
           return false;
         }
         if (count == 1) {
-          member.end = e;
+          member.end = end;
         } else {
-          tooShort = e;
+          tooShort = end;
         }
       }
       return true;
     }
 
     /** Returns what a call throws that no member gave anything. */
-    MintmarkException nobody() {
-      List<ExhaustedException> ends =
-          members.stream().flatMap(each -> Stream.ofNullable(each.end)).toList();
-      if (ends.size() == members.size()) {
+    MintmarkException none() {
+      String facts = Message.of(
+          ": count={}, sequences={}, sequence={}; no id issued", count, members.size(), name);
+      if (members.stream().allMatch(each -> each.end != null)) {
         return new ExhaustedException(
-            Message.of(
-                "all interleaved sequences have come to their end: sequences={}, sequence={}; no"
-                    + " id issued",
-                members.size(),
-                name),
-            ends.get(0));
+            "all interleaved sequences have come to their end" + facts, members.get(0).end);
       }
       if (unavailable != null) {
         return new StoreUnavailableException(
-            Message.of(
-                "no store of an interleaved sequence answers: sequences={}, exhausted={},"
-                    + " sequence={}; no id issued",
-                members.size(),
-                ends.size(),
-                name),
-            unavailable);
+            "no store of an interleaved sequence answers" + facts, unavailable);
       }
-      if (tooShort != null) {
-        return new ExhaustedException(
-            Message.of(
-                "no interleaved sequence has so many numbers left: count={}, sequences={},"
-                    + " sequence={}; no id issued",
-                count,
-                members.size(),
-                name),
-            tooShort);
-      }
-      return Objects.requireNonNull(lost); // Waiting helps none of them.
+      return tooShort == null
+          ? Objects.requireNonNull(lost) // Waiting helps none of them.
+          : new ExhaustedException(
+              "no interleaved sequence has so many numbers left" + facts, tooShort);
     }
   }
-
-  /**
-   * Why and how long a member is passed over.
-   *
-   * @param asking whether a caller asks it again
-   */
-  private record Rest(String why, long untilNanos, long backOffMs, boolean asking) {}
 
   /** One of the sequences, and how its store did lately. */
   private static final class Member {
 
     private final NumberedSequence sequence;
-    private final AtomicReference<@Nullable Rest> rest = new AtomicReference<>();
+    private final ElapsedClock elapsed;
     private volatile @Nullable ExhaustedException end;
 
-    Member(NumberedSequence sequence) {
+    /** Why it rests, which is that calls pass it over; null while it does not. */
+    private volatile @Nullable String why;
+
+    /** Whether a call asks it again after its rest. Guarded by this, as are the next two. */
+    private boolean asking;
+
+    private long backOffMs;
+    private long untilNanos;
+
+    Member(NumberedSequence sequence, ElapsedClock elapsed) {
       this.sequence = sequence;
+      this.elapsed = elapsed;
+    }
+
+    /** Returns true for one call after a rest, until that call ends. */
+    synchronized boolean mayAskAgain() {
+      boolean may = why != null && !asking && elapsed.nanos() - untilNanos >= 0;
+      asking |= may;
+      return may;
     }
 
     void answered() {
-      if (rest.get() != null) {
-        rest.set(null);
+      if (why != null) {
+        synchronized (this) {
+          why = null;
+          asking = false;
+        }
       }
     }
 
-    /**
-     * Of the calls that asked it together, only the first makes it rest.
-     *
-     * @param seen the rest under which it was asked
-     * @return whether it did not rest for that reason before
-     */
-    boolean rest(@Nullable Rest seen, String why, ElapsedClock elapsed) {
-      long backOffMs =
-          seen == null ? FIRST_BACK_OFF_MS : Math.min(MAX_BACK_OFF_MS, 2 * seen.backOffMs);
-      long untilNanos = elapsed.nanos() + TimeUnit.MILLISECONDS.toNanos(backOffMs);
-      return rest.compareAndSet(seen, new Rest(why, untilNanos, backOffMs, false))
-          && (seen == null || !seen.why.equals(why));
+    /** Lets it rest, and returns whether it did not rest for that reason before. */
+    synchronized boolean rest(String reason) {
+      if (why != null && !asking) {
+        return false; // Another call that asked it at the same time has let it rest.
+      }
+      boolean differs = !reason.equals(why);
+      backOffMs = asking ? Math.min(MAX_BACK_OFF_MS, 2 * backOffMs) : FIRST_BACK_OFF_MS;
+      untilNanos = elapsed.nanos() + TimeUnit.MILLISECONDS.toNanos(backOffMs);
+      asking = false;
+      why = reason;
+      return differs;
     }
 
     String state() {
-      Rest now = rest.get();
-      return end != null ? "exhausted" : now != null ? now.why : ANSWERS;
+      return end != null ? "exhausted" : Objects.requireNonNullElse(why, ANSWERS);
     }
   }
 }
