@@ -19,23 +19,13 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
 
   private @Nullable KeyFormat format;
   private @Nullable Shards shards;
-  private @Nullable KeyGenerator routeFrom;
+  private @Nullable FormattedKeys routeFrom;
   private final Map<Integer, Shards> layouts = new TreeMap<>();
   private int version;
   private ZoneId zone = ZoneOffset.UTC;
 
   /** Makes one without a format. */
   public KeyBuilder() {}
-
-  /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected KeyBuilder self() {
-    return this;
-  }
 
   /**
    * Sets what keys look like.
@@ -71,7 +61,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
    * @return this
    */
   public KeyBuilder routeFrom(KeyGenerator other) {
-    routeFrom = Objects.requireNonNull(other, "other");
+    routeFrom = (FormattedKeys) Objects.requireNonNull(other, "other");
     return this;
   }
 

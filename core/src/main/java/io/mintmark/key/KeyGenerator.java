@@ -1,27 +1,12 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.Message;
-import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
-import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
-import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.TextBuffer;
-import io.mintmark.internal.line.ListSink;
-import io.mintmark.internal.line.LocalLine.Encoder;
-import io.mintmark.internal.line.TimedLines;
 import java.nio.ByteBuffer;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes readable keys of one format. Thread-safe.
@@ -37,60 +22,10 @@ import org.jspecify.annotations.Nullable;
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no key is issued then.
  */
-public final class KeyGenerator implements Generator {
+public sealed interface KeyGenerator extends Generator permits FormattedKeys {
 
   /** The kind that {@link #kind()} returns. */
-  public static final String KIND = "key";
-
-  private final String name;
-  private final KeyFormat format;
-  private final ZoneId zone;
-  private final Router router;
-  private final Optional<HiddenNumbers> hiding;
-  private final KeyPositions positions;
-
-  /** None for a format without a time. */
-  private final @Nullable TimedLines lines;
-
-  private final Variables variables;
-  private final KeyWriter writer;
-  private final InstantSource clock;
-
-  /** For formats without variables: makes no garbage but the key. */
-  private final Encoder<String> plain;
-
-  KeyGenerator(
-      String name,
-      KeyFormat format,
-      ZoneId zone,
-      Router router,
-      Optional<HiddenNumbers> hiding,
-      KeyWriter writer,
-      KeyPositions positions,
-      @Nullable TimedLines lines,
-      InstantSource clock) {
-    this.name = name;
-    this.format = format;
-    this.zone = zone;
-    this.router = router;
-    this.hiding = hiding;
-    this.positions = positions;
-    this.lines = lines;
-    this.variables = new Variables(format);
-    this.writer = writer;
-    this.clock = clock;
-    this.plain = (worker, position, shard) -> writer.write(worker, position, shard, Map.of());
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
+  String KIND = "key";
 
   /**
    * Makes a key of a format without shards and variables.
@@ -100,11 +35,7 @@ public final class KeyGenerator implements Generator {
    * @throws io.mintmark.error.MintmarkException if no key could be made, as this class says; none
    *     is issued
    */
-  public String next() {
-    refuseShards();
-    variables.check(Map.of());
-    return positions.next(0, plain);
-  }
+  String next();
 
   /**
    * Makes a key whose row lies where a route id says.
@@ -117,11 +48,7 @@ public final class KeyGenerator implements Generator {
    *     has variables; none is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
-  public String next(String routeId) {
-    Objects.requireNonNull(routeId, "routeId");
-    variables.check(Map.of());
-    return positions.next(shard(routeId), plain);
-  }
+  String next(String routeId);
 
   /**
    * Makes keys.
@@ -135,13 +62,7 @@ public final class KeyGenerator implements Generator {
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys made for the batch
    *     are burned
    */
-  public List<String> next(KeyRequest request, int count) {
-    Objects.requireNonNull(request, "request");
-    Generator.checkCount(count);
-    ListSink<String> sink = list(request, count);
-    positions.fill(sink);
-    return sink.ids();
-  }
+  List<String> next(KeyRequest request, int count);
 
   /**
    * Makes keys as {@link #next(KeyRequest, int)} does, as text in the caller's array.
@@ -153,9 +74,7 @@ public final class KeyGenerator implements Generator {
    *     to {@value #MAX_BATCH} whole keys; none is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
    */
-  public void fill(KeyRequest request, byte[] keys) {
-    fill(request, ByteBuffer.wrap(Objects.requireNonNull(keys, "keys")));
-  }
+  void fill(KeyRequest request, byte[] keys);
 
   /**
    * Makes keys as {@link #next(KeyRequest, int)} does, as text in the caller's buffer.
@@ -169,18 +88,7 @@ public final class KeyGenerator implements Generator {
    * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
    */
-  public void fill(KeyRequest request, ByteBuffer keys) {
-    Objects.requireNonNull(request, "request");
-    int unused = BatchSize.of(Objects.requireNonNull(keys, "keys"), format.length());
-    Map<String, String> given = request.variables();
-    variables.check(given);
-    long shard = shard(request);
-    positions.fill(new TextBuffer(
-        keys,
-        format.length(),
-        (worker, position, into, at) -> writer.write(worker, position, shard, given, into, at)));
-    keys.position(keys.limit());
-  }
+  void fill(KeyRequest request, ByteBuffer keys);
 
   /**
    * Makes keys as {@link #next(KeyRequest, int)} does, and never blocks the caller.
@@ -196,28 +104,7 @@ public final class KeyGenerator implements Generator {
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; none is issued
    */
-  public CompletableFuture<List<String>> nextAsync(KeyRequest request, int count) {
-    Objects.requireNonNull(request, "request");
-    Generator.checkCount(count);
-    return positions.fillAsync(list(request, count));
-  }
-
-  private ListSink<String> list(KeyRequest request, int count) {
-    Map<String, String> given = request.variables();
-    variables.check(given);
-    return new ListSink<>(
-        count,
-        shard(request),
-        (worker, position, index) -> writer.write(worker, position, index, given));
-  }
-
-  private long shard(KeyRequest request) {
-    if (request.routeId().isPresent()) {
-      return shard(request.routeId().get());
-    }
-    refuseShards();
-    return 0;
-  }
+  CompletableFuture<List<String>> nextAsync(KeyRequest request, int count);
 
   /**
    * Makes one key.
@@ -227,71 +114,35 @@ public final class KeyGenerator implements Generator {
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
-  public String next(KeyRequest request) {
-    return next(request, 1).get(0);
-  }
-
-  @Override
-  public List<String> nextTexts(int count) {
-    return next(KeyRequest.PLAIN, count);
-  }
-
-  @Override
-  public CompletableFuture<List<String>> nextTextsAsync(int count) {
-    return nextAsync(KeyRequest.PLAIN, count);
-  }
-
-  private long shard(String routeId) {
-    if (!router.routes()) {
-      throw new IllegalArgumentException(
-          Message.of("keys without shards have no route: generator={}; no id issued", name));
-    }
-    return router.shard(routeId);
-  }
-
-  private void refuseShards() {
-    if (router.routes()) {
-      throw new IllegalArgumentException(Message.of(
-          "no route id is given, and a key with shards needs one: generator={}; no" + " id issued",
-          name));
-    }
-  }
+  String next(KeyRequest request);
 
   /**
    * Tells whether each call is a claim on the store.
    *
    * @return whether the format has no worker
    */
-  public boolean isStrict() {
-    return format.workers() == 0;
-  }
+  boolean isStrict();
 
   /**
    * Tells whether each key is made for a route id, which says where its row lies.
    *
    * @return whether there are shards
    */
-  public boolean isRouted() {
-    return router.routes();
-  }
+  boolean isRouted();
 
   /**
    * Returns what keys look like.
    *
    * @return the format
    */
-  public KeyFormat format() {
-    return format;
-  }
+  KeyFormat format();
 
   /**
    * Returns the zone whose local time is printed.
    *
    * @return the zone
    */
-  public ZoneId zone() {
-    return zone;
-  }
+  ZoneId zone();
 
   /**
    * Takes a key apart, and checks every character of it and its database and table. Of an {@link
@@ -301,14 +152,7 @@ public final class KeyGenerator implements Generator {
    * @return its fields
    * @throws InvalidIdException if it is not; the message says what is wrong and where
    */
-  public ParsedKey parse(String key) {
-    Objects.requireNonNull(key, "key");
-    ParsedKey parsed = format.parseKey(key);
-    if (router.routes()) {
-      router.route(parsed);
-    }
-    return hiding.map(parsed::revealed).orElse(parsed);
-  }
+  ParsedKey parse(String key);
 
   /**
    * Tells whether a text is a key of this generator.
@@ -316,15 +160,7 @@ public final class KeyGenerator implements Generator {
    * @param text any text
    * @return whether {@link #parse} takes it
    */
-  public boolean isKey(String text) {
-    Objects.requireNonNull(text, "text");
-    return format.find(text).filter(this::isKey).isPresent();
-  }
-
-  /** Tells whether a key that the format has taken apart is one of this generator. */
-  boolean isKey(ParsedKey key) {
-    return !router.routes() || router.hasPlace(key);
-  }
+  boolean isKey(String text);
 
   /**
    * Returns where a key's row lies, under the shard layout that it was made under.
@@ -334,14 +170,7 @@ public final class KeyGenerator implements Generator {
    * @throws InvalidIdException if it is not
    * @throws IllegalStateException if the generator has no shards
    */
-  public Route route(String key) {
-    Objects.requireNonNull(key, "key");
-    if (!router.routes()) {
-      throw new IllegalStateException(
-          Message.of("keys without shards have no route: generator={}", name));
-    }
-    return router.route(format.parseKey(key));
-  }
+  Route route(String key);
 
   /**
    * Returns where rows for a route id lie: now, and under each earlier shard layout. With {@code
@@ -352,46 +181,5 @@ public final class KeyGenerator implements Generator {
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
    *     {@link KeyBuilder#routeFrom(KeyGenerator)}
    */
-  public Map<Integer, Route> routesFor(String routeId) {
-    Objects.requireNonNull(routeId, "routeId");
-    return router.routes(routeId);
-  }
-
-  boolean knowsLayoutOf(ParsedKey key) {
-    return router.knowsLayoutOf(key);
-  }
-
-  boolean hasDatabase() {
-    return format.values(Field.Part.DB) > 0;
-  }
-
-  @Override
-  public long made() {
-    return positions.made();
-  }
-
-  @Override
-  public Description describe() {
-    KeyExplanation explanation = KeyExplanation.of(format, zone, router.layouts(), clock.instant());
-    Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
-    positions.describe(facts);
-    hiding.ifPresent(with -> facts.put("opaque", with.identity()));
-    return new Description(name, KIND, facts, explanation.warnings());
-  }
-
-  @Override
-  public Optional<TickPosition> tickOf(String line, long position) {
-    Objects.requireNonNull(line, "line");
-    return lines == null ? Optional.empty() : lines.tickOf(line, position);
-  }
-
-  @Override
-  public Optional<Instant> timeEnds() {
-    return Optional.ofNullable(lines).map(TimedLines::end);
-  }
-
-  @Override
-  public Optional<Supply> supply() {
-    return positions.supply();
-  }
+  Map<Integer, Route> routesFor(String routeId);
 }

@@ -50,7 +50,7 @@ record KeySettings(
     implements Settings<KeyGenerator>, Revealing {
 
   /** The same generator has the same name, also after it was forgotten and made again. */
-  record Lender(KeyGenerator keys) {
+  record Lender(FormattedKeys keys) {
 
     @Override
     public boolean equals(@Nullable Object other) {
@@ -223,7 +223,7 @@ record KeySettings(
     Optional<HiddenNumbers> hiding = hiding(name);
     KeyWriter writer = new KeyWriter(format(), version, router.tables(), hiding);
     return new Built<>(
-        new KeyGenerator(
+        new FormattedKeys(
             name, format(), zone, router, hiding, writer, positions, lines, context.wall()),
         positions.lifecycle());
   }

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 final class Router {
 
   private final @Nullable Shards shards;
-  private final @Nullable KeyGenerator lender;
+  private final @Nullable FormattedKeys lender;
   private final int version;
   private final Map<Integer, Shards> layouts;
 
   Router(
       @Nullable Shards shards,
-      @Nullable KeyGenerator lender,
+      @Nullable FormattedKeys lender,
       int version,
       Map<Integer, Shards> earlier) {
     this.shards = shards;
@@ -55,7 +55,7 @@ final class Router {
   /** The same as one number, which makes no garbage: {@code database * tables() + table}. */
   int shard(String id) {
     Shards now = current();
-    KeyGenerator from = lender;
+    FormattedKeys from = lender;
     if (from == null) {
       return now.shard(id);
     }
@@ -111,7 +111,7 @@ final class Router {
    *     here, or almost one: its rows would be parted from it without a word
    */
   private Origin origin(String id) {
-    KeyGenerator from = lender;
+    FormattedKeys from = lender;
     if (from == null) {
       return new Origin(id, OptionalInt.empty());
     }

@@ -1,32 +1,10 @@
 package io.mintmark.objectid;
 
-import io.mintmark.error.ClockBehindException;
-import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.ValueGenerator;
-import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.Context;
-import io.mintmark.internal.line.Retries;
-import io.mintmark.internal.line.SuspensionGate;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.function.IntSupplier;
-import java.util.function.LongSupplier;
 
 /**
  * Makes ObjectIds of the layouts before 2018, for applications that still need them. The machine
@@ -45,68 +23,18 @@ import java.util.function.LongSupplier;
  * Machine fields that were given are the same in every copy, so there the ids of two copies differ
  * by their random counts only, and can meet.
  */
-public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
-
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
-  private static final long PAUSE_NANOS = 1_000_000;
-
-  private final String name;
-  private final String layout;
-  private final LongSupplier fieldsOfCopy;
-  private final int counterBits;
-  private final long capacity;
-  private final Context context;
-  private final SuspensionGate gate;
-
-  /** The machine fields, in their places in an id. Guarded by this, as is all below. */
-  private long fields;
-
-  /** Whether a snapshot was taken since the last id: then copies of this object may exist. */
-  private boolean snapshotTaken;
-
-  private long seconds = -1;
-
-  private long used;
-  private long count;
-  private long made;
-
-  LegacyObjectIdGenerator(
-      String name, String layout, ObjectId fields, int counterBits, Context context) {
-    this(name, layout, fields, fields::low, counterBits, context);
-  }
-
-  private LegacyObjectIdGenerator(
-      String name,
-      String layout,
-      ObjectId fields,
-      LongSupplier fieldsOfCopy,
-      int counterBits,
-      Context context) {
-    this.name = name;
-    this.layout = layout;
-    this.fields = fields.low();
-    this.fieldsOfCopy = fieldsOfCopy;
-    this.counterBits = counterBits;
-    this.capacity = 1L << counterBits;
-    this.context = context;
-    this.gate = new SuspensionGate(name, context, this::endSecond);
-    this.count = randomCount();
-    Checkpoints.add(gate);
-  }
-
-  private long randomCount() {
-    return UniqueRandoms.bits(Math.min(counterBits, 31));
-  }
+public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
 
   /**
    * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc as the early Java driver did, with
    * the machine found from this host's network interfaces and this process.
    *
    * @param name what to call it
-   * @return a generator on the system's clock
+   * @return MachineObjectIds.a generator on the system's clock
    */
-  public static LegacyObjectIdGenerator ofDriver(String name) {
-    return ofDriver(name, DriverMachine.find(), DriverMachine::findInCopy, Context.local());
+  static LegacyObjectIdGenerator ofDriver(String name) {
+    return MachineObjectIds.ofDriver(
+        name, DriverMachine.find(), DriverMachine::findInCopy, Context.local());
   }
 
   /**
@@ -114,21 +42,10 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
    *
    * @param name what to call it
    * @param machine the machine, all 32 bits
-   * @return a generator on the system's clock
+   * @return MachineObjectIds.a generator on the system's clock
    */
-  public static LegacyObjectIdGenerator ofDriver(String name, int machine) {
-    return ofDriver(name, machine, () -> machine, Context.local());
-  }
-
-  static LegacyObjectIdGenerator ofDriver(
-      String name, int machine, IntSupplier machineOfCopy, Context context) {
-    return new LegacyObjectIdGenerator(
-        name,
-        "32 bits of seconds, 32 machine, 32 inc",
-        new DriverFields(0, machine, 0).id(),
-        () -> new DriverFields(0, machineOfCopy.getAsInt(), 0).id().low(),
-        32,
-        context);
+  static LegacyObjectIdGenerator ofDriver(String name, int machine) {
+    return MachineObjectIds.ofDriver(name, machine, () -> machine, Context.local());
   }
 
   /**
@@ -137,58 +54,11 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
    * @param name what to call it
    * @param machine the machine, 24 bits
    * @param process the process, 16 bits
-   * @return a generator on the system's clock
+   * @return MachineObjectIds.a generator on the system's clock
    * @throws IllegalArgumentException if a field does not fit its bits
    */
-  public static LegacyObjectIdGenerator ofFields(String name, int machine, int process) {
-    return ofFields(name, machine, process, Context.local());
-  }
-
-  static LegacyObjectIdGenerator ofFields(String name, int machine, int process, Context context) {
-    ObjectId fields = new LegacyFields(0, machine, process, 0).id();
-    return new LegacyObjectIdGenerator(
-        name, "32 bits of seconds, 24 machine, 16 process, 24 counter", fields, 24, context);
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String kind() {
-    return "objectid";
-  }
-
-  /**
-   * Returns the next id.
-   *
-   * @return an id that this generator never made before
-   * @throws ClockBehindException if a second's counts are used up and the clock does not reach the
-   *     next within 2 s, or if it stands before 1970; none is issued
-   * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
-   * @throws StoreUnavailableException if the process was suspended for a snapshot for 2 s, or the
-   *     caller is interrupted while it waits, and stays so; none is issued
-   */
-  @Override
-  public ObjectId next() {
-    return next(1).get(0);
-  }
-
-  /**
-   * Returns a batch of ids, in the order in which they were made.
-   *
-   * @param size how many, 1 to {@value Generator#MAX_BATCH}
-   * @return the ids, unmodifiable
-   * @throws IllegalArgumentException if the size is out of range; none is issued
-   * @throws MintmarkException as {@link #next()} does; what was made is burned
-   */
-  @Override
-  public List<ObjectId> next(int size) {
-    Generator.checkCount(size);
-    List<ObjectId> ids = new ArrayList<>(size);
-    fill(new Batch(size, writerOf(ids)));
-    return Collections.unmodifiableList(ids);
+  static LegacyObjectIdGenerator ofFields(String name, int machine, int process) {
+    return MachineObjectIds.ofFields(name, machine, process, Context.local());
   }
 
   /**
@@ -200,9 +70,7 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
    *     none is issued
    * @throws MintmarkException as {@link #next(int)} does
    */
-  public void fill(byte[] ids) {
-    fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
-  }
+  void fill(byte[] ids);
 
   /**
    * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's buffer.
@@ -215,155 +83,5 @@ public final class LegacyObjectIdGenerator implements ValueGenerator<ObjectId> {
    * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
    * @throws MintmarkException as {@link #next(int)} does
    */
-  public void fill(ByteBuffer ids) {
-    int size = BatchSize.of(ids, ObjectId.BYTES);
-    ByteBuffer made = ids.slice().order(ByteOrder.BIG_ENDIAN);
-    fill(new Batch(size, (second, low, index) -> {
-      made.putInt(index * ObjectId.BYTES, second);
-      made.putLong(index * ObjectId.BYTES + Integer.BYTES, low);
-    }));
-    ids.position(ids.limit());
-  }
-
-  private void fill(Batch batch) {
-    long deadline = deadline(batch.size);
-    while (!goOn(batch)) {
-      if (context.elapsed().nanos() - deadline > 0) {
-        throw late();
-      }
-      context.pause(PAUSE_NANOS, "generator=" + name);
-    }
-  }
-
-  /** A batch on its way; guarded by the generator. */
-  private static final class Batch {
-    private final int size;
-    private final IdWriter writer;
-    private int done;
-    private long suspensions;
-
-    Batch(int size, IdWriter writer) {
-      this.size = size;
-      this.writer = writer;
-    }
-  }
-
-  private static IdWriter writerOf(List<ObjectId> ids) {
-    return (second, low, index) -> {
-      if (index == 0) {
-        ids.clear();
-      }
-      ids.add(new ObjectId(second, low));
-    };
-  }
-
-  @FunctionalInterface
-  private interface IdWriter {
-    void write(int seconds, long low, int index);
-  }
-
-  /**
-   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller. See {@link
-   * io.mintmark.generator.LongGenerator#nextAsync} for the thread that completes the future, and
-   * what cancelling does.
-   *
-   * @param size how many, 1 to {@value Generator#MAX_BATCH}
-   * @return the ids, when they are made
-   * @throws IllegalArgumentException if the size is out of range; none is issued
-   */
-  @Override
-  public CompletableFuture<List<ObjectId>> nextAsync(int size) {
-    Generator.checkCount(size);
-    List<ObjectId> ids = new ArrayList<>(size);
-    Batch batch = new Batch(size, writerOf(ids));
-    return Retries.begin(
-        context.elapsed(),
-        deadline(size),
-        () -> goOn(batch) ? Optional.of(Collections.unmodifiableList(ids)) : Optional.empty(),
-        this::late,
-        new CompletableFuture<>());
-  }
-
-  /** A batch may need the counts of several seconds. */
-  private long deadline(int size) {
-    return context.elapsed().nanos() + LONGEST_WAIT.toNanos() * (1 + size / capacity);
-  }
-
-  /**
-   * Adds the ids that the second still has, none while the process is suspended.
-   *
-   * @return whether the batch is complete
-   */
-  private synchronized boolean goOn(Batch batch) {
-    if (!gate.isOpen()) {
-      return false;
-    }
-    if (batch.suspensions != gate.suspensions()) {
-      batch.suspensions = gate.suspensions();
-      batch.done = 0; // Every copy has what was made before.
-    }
-    if (snapshotTaken) {
-      count = randomCount();
-      fields = fieldsOfCopy.getAsLong();
-      snapshotTaken = false;
-    }
-    follow();
-    while (batch.done < batch.size && used < capacity) {
-      used++;
-      made++;
-      long low = fields | (count++ & (capacity - 1));
-      batch.writer.write((int) seconds, low, batch.done++);
-    }
-    return batch.done == batch.size;
-  }
-
-  private void follow() {
-    long now = ObjectIdGenerator.seconds(context.wall().millis());
-    if (now > seconds) {
-      seconds = now;
-      used = 0;
-    }
-  }
-
-  /** Ends the second: every copy has the rest of its counts. Runs once the gate is shut. */
-  private synchronized void endSecond() {
-    used = capacity;
-    snapshotTaken = true;
-  }
-
-  private MintmarkException late() {
-    return gate.isOpen() ? tooFast() : gate.suspendedTooLong();
-  }
-
-  private synchronized ClockBehindException tooFast() {
-    return new ClockBehindException(Message.of(
-        "the second's {} counts are used up: generator={}, second={}, clock={}, waitedMs={}; no"
-            + " id issued",
-        capacity,
-        name,
-        Instant.ofEpochSecond(seconds),
-        context.wall().instant(),
-        LONGEST_WAIT.toMillis()));
-  }
-
-  @Override
-  public synchronized long made() {
-    return made;
-  }
-
-  @Override
-  public Description describe() {
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("layout", layout);
-    facts.put("capacity-per-second", Long.toString(capacity));
-    facts.put("time-ends", ObjectId.END.toString());
-    facts.put(
-        "unique", "within the generator by counting, between processes by the machine fields");
-    return new Description(
-        name,
-        kind(),
-        facts,
-        List.of("Two processes with the same machine fields can make the same ids; ids of the"
-            + " current layout cannot, but for 40 random bits."));
-  }
+  void fill(ByteBuffer ids);
 }

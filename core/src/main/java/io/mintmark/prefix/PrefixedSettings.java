@@ -72,7 +72,6 @@ record PrefixedSettings(
   public Built<PrefixedGenerator> make(String name, ClaimStore store, Context context) {
     Built<? extends Generator> plain = ids.orElseThrow().make(name, store, context);
     IdPrefix around = new IdPrefix(prefix.orElseThrow(), checked);
-    return new Built<>(
-        new PrefixedGenerator(around, plain.generator(), typeIds), plain.lifecycle());
+    return new Built<>(new PrefixedIds(around, plain.generator(), typeIds), plain.lifecycle());
   }
 }

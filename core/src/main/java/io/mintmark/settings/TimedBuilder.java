@@ -38,13 +38,10 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   /** Makes a builder with the defaults. */
   protected TimedBuilder() {}
 
-  /**
-   * Returns this, as what it is.
-   *
-   * @return this
-   * @hidden for Mintmark alone
-   */
-  protected abstract B self();
+  @SuppressWarnings("unchecked") // A kind's builder names itself as B.
+  private B self() {
+    return (B) this;
+  }
 
   /**
    * Shares worker numbers with other generators, so that the ids of all of them differ. All

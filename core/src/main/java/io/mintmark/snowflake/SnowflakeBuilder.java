@@ -19,16 +19,6 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   public SnowflakeBuilder() {}
 
   /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected SnowflakeBuilder self() {
-    return this;
-  }
-
-  /**
    * Sets how the bits are split, with unit and epoch.
    *
    * @param split a layout of at most 63 bits

@@ -1,33 +1,8 @@
 package io.mintmark.snowflake;
 
-import io.mintmark.error.Message;
-import io.mintmark.generator.Description;
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.LongRange;
-import io.mintmark.generator.Supply;
-import io.mintmark.generator.TickPosition;
-import io.mintmark.internal.batch.BatchSize;
-import io.mintmark.internal.batch.WordArray;
-import io.mintmark.internal.batch.WordBuffer;
-import io.mintmark.internal.batch.WordEncoder;
-import io.mintmark.internal.line.LocalLine;
-import io.mintmark.internal.line.LocalLine.Holding;
-import io.mintmark.internal.line.TimedLines;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Time-ordered 64-bit ids: time, worker, number. Thread-safe.
@@ -44,86 +19,17 @@ import org.jspecify.annotations.Nullable;
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no id is issued then.
  */
-public final class SnowflakeGenerator implements LongGenerator {
+public interface SnowflakeGenerator extends LongGenerator {
 
   /** The kind that {@link #kind()} returns. */
-  public static final String KIND = "snowflake";
-
-  private static final Duration WARN_BEFORE_END = Duration.ofDays(365);
-
-  private final String name;
-  private final SnowflakeLayout layout;
-  private final @Nullable OpaqueIds hiding;
-  private final WordEncoder encoder;
-  private final TimedLines lines;
-  private final String workers;
-  private final LocalLine positions;
-  private final InstantSource clock;
-
-  SnowflakeGenerator(
-      String name,
-      SnowflakeLayout layout,
-      Optional<OpaqueIds> hiding,
-      TimedLines lines,
-      String workers,
-      LocalLine positions,
-      InstantSource clock) {
-    this.name = name;
-    this.layout = layout;
-    this.hiding = hiding.orElse(null);
-    this.lines = lines;
-    this.workers = workers;
-    this.positions = positions;
-    this.encoder =
-        hiding.map(with -> with.encoder(positions.encoder())).orElse(positions.encoder());
-    this.clock = clock;
-  }
-
-  @Override
-  public String name() {
-    return name;
-  }
-
-  @Override
-  public String kind() {
-    return KIND;
-  }
-
-  @Override
-  public long next() {
-    OpaqueIds hides = hiding;
-    long id = positions.next();
-    return hides == null ? id : hides.hide(id);
-  }
-
-  @Override
-  public void fill(long[] ids) {
-    int unused = BatchSize.of(ids, 1);
-    positions.fill(new WordArray(ids, 1, encoder), false);
-  }
-
-  @Override
-  public void fill(ByteBuffer ids) {
-    int unused = BatchSize.of(ids, Long.BYTES);
-    positions.fill(new WordBuffer(ids, ByteOrder.BIG_ENDIAN, 1, encoder), false);
-    ids.position(ids.limit());
-  }
-
-  @Override
-  public CompletableFuture<long[]> nextAsync(int count) {
-    Generator.checkCount(count);
-    long[] ids = new long[count];
-    return positions.fillAsync(new WordArray(ids, 1, encoder), false, () -> ids);
-  }
+  String KIND = "snowflake";
 
   /**
    * Returns how the bits are split.
    *
    * @return the layout, which also decodes ids unless they are opaque
    */
-  public SnowflakeLayout layout() {
-    return layout;
-  }
+  SnowflakeLayout layout();
 
   /**
    * Takes an id apart, after it was revealed if this generator is {@link SnowflakeBuilder#opaque
@@ -133,13 +39,7 @@ public final class SnowflakeGenerator implements LongGenerator {
    * @return its time, worker and number
    * @throws io.mintmark.error.InvalidIdException if the ids are opaque, and this can be none
    */
-  public SnowflakeId decode(long id) {
-    if (hiding == null) {
-      return layout.decode(id);
-    }
-    SnowflakeId revealed = layout.decode(hiding.reveal(name, id));
-    return new SnowflakeId(id, revealed.time(), revealed.worker(), revealed.number());
-  }
+  SnowflakeId decode(long id);
 
   /**
    * Returns the ids whose time lies in a span.
@@ -150,59 +50,5 @@ public final class SnowflakeGenerator implements LongGenerator {
    * @throws IllegalArgumentException if the span is reversed or outside the time bits
    * @throws UnsupportedOperationException if ids are opaque, and so have no order of time
    */
-  public LongRange range(Instant from, Instant to) {
-    if (hiding != null) {
-      throw new UnsupportedOperationException(Message.of(
-          "opaque ids have no order of time, so no range holds a span: snowflake={}", name));
-    }
-    return layout.range(from, to);
-  }
-
-  @Override
-  public long made() {
-    return positions.made();
-  }
-
-  @Override
-  public Description describe() {
-    Holding holding = positions.holding();
-    Instant now = clock.instant();
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("layout", layout.split());
-    if (hiding != null) {
-      facts.put("opaque", hiding.identity());
-    }
-    facts.put("unit-ms", Long.toString(layout.unitMs()));
-    facts.put("epoch", layout.epoch().toString());
-    facts.put("capacity-per-second", Long.toString(layout.capacity() * 1000 / layout.unitMs()));
-    facts.put("time-ends", layout.end().toString());
-    facts.put("days-left", Long.toString(ChronoUnit.DAYS.between(now, layout.end())));
-    facts.put("workers", workers);
-    facts.put("worker", holding.worker() < 0 ? "none" : Long.toString(holding.worker()));
-    facts.put(
-        "window-left-ms", Long.toString(holding.left() / layout.capacity() * layout.unitMs()));
-    List<String> warnings = new ArrayList<>();
-    if (now.plus(WARN_BEFORE_END).isAfter(layout.end())) {
-      warnings.add(
-          "the time bits end on " + layout.end() + ": no id can be made from then on; move to a new"
-              + " name with another epoch or layout");
-    }
-    return new Description(name, KIND, facts, warnings);
-  }
-
-  @Override
-  public Optional<TickPosition> tickOf(String line, long position) {
-    Objects.requireNonNull(line, "line");
-    return lines.tickOf(line, position);
-  }
-
-  @Override
-  public Optional<Instant> timeEnds() {
-    return Optional.of(layout.end());
-  }
-
-  @Override
-  public Optional<Supply> supply() {
-    return Optional.of(positions.supply());
-  }
+  LongRange range(Instant from, Instant to);
 }

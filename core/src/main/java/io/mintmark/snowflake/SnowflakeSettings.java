@@ -126,7 +126,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
     TimedLines lines = lines(name);
     LocalLine line = LocalLines.workers(name, idForm(context), store, lines, windows, context);
     return new Built<>(
-        new SnowflakeGenerator(
+        new WorkerSnowflakes(
             name,
             layout,
             hiding(name),

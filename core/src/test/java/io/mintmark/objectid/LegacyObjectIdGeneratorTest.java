@@ -37,7 +37,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_driverLayout_carriesTheMachineAndCounts() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
+        MachineObjectIds.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     DriverFields first = ids.next().driverFields();
     assertThat(first.seconds()).isEqualTo(START.getEpochSecond());
     assertThat(first.machine()).isEqualTo(MACHINE);
@@ -47,7 +47,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_fieldsLayout_carriesMachineAndProcess() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofFields("old", 0xfcdcd2, 0xf936, context(time.wall()));
+        MachineObjectIds.ofFields("old", 0xfcdcd2, 0xf936, context(time.wall()));
     LegacyFields fields = ids.next().legacyFields();
     assertThat(fields.machine()).isEqualTo(0xfcdcd2);
     assertThat(fields.process()).isEqualTo(0xf936);
@@ -91,7 +91,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_clockBack_freezesTheSecond() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
+        MachineObjectIds.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     DriverFields before = ids.next().driverFields();
     time.stepWall(Duration.ofHours(-1));
     assertThat(ids.next().driverFields())
@@ -101,7 +101,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void calls_ofEveryForm_countOnAndAreCounted() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
+        MachineObjectIds.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     assertThat(ids.name()).isEqualTo("old");
     assertThat(ids.kind()).isEqualTo("objectid");
     List<ObjectId> all = new ArrayList<>(List.of(ids.next()));
@@ -143,8 +143,7 @@ class LegacyObjectIdGeneratorTest {
   void next_ofSeveralGenerators_beginsAtRandomCounts() {
     Set<Integer> counts = new HashSet<>();
     for (int i = 0; i < 4; i++) {
-      LegacyObjectIdGenerator ids =
-          LegacyObjectIdGenerator.ofFields("old", 1, 2, context(time.wall()));
+      LegacyObjectIdGenerator ids = MachineObjectIds.ofFields("old", 1, 2, context(time.wall()));
       counts.add(ids.next().legacyFields().counter());
     }
     assertThat(counts).hasSizeGreaterThan(1);
@@ -174,8 +173,7 @@ class LegacyObjectIdGeneratorTest {
   /** Two copies would count on from one place. */
   @Test
   void afterRestore_sameSecond_beginsInALaterOneFromAnotherCount() {
-    LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofFields("old", 1, 2, context(time.wall()));
+    LegacyObjectIdGenerator ids = MachineObjectIds.ofFields("old", 1, 2, context(time.wall()));
     LegacyFields before = ids.next().legacyFields();
     Mintmark.beforeSnapshot();
     Mintmark.afterRestore();
@@ -190,7 +188,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void afterRestore_machineFound_isFoundAgain() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> 77, context(time.wall()));
+        MachineObjectIds.ofDriver("old", MACHINE, () -> 77, context(time.wall()));
     assertThat(ids.next().driverFields().machine()).isEqualTo(MACHINE);
     Mintmark.beforeSnapshot();
     Mintmark.afterRestore();
@@ -208,7 +206,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void beforeSnapshot_noRestore_makesNoIdAndSaysWhy() {
     LegacyObjectIdGenerator ids =
-        LegacyObjectIdGenerator.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
+        MachineObjectIds.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     Mintmark.beforeSnapshot();
     try {
       CompletableFuture<List<ObjectId>> waiting = ids.nextAsync(1);
@@ -261,7 +259,7 @@ class LegacyObjectIdGeneratorTest {
   }
 
   private LegacyObjectIdGenerator small(InstantSource clock) {
-    return new LegacyObjectIdGenerator(
+    return new MachineObjectIds(
         "old", "small", new DriverFields(0, MACHINE, 0).id(), 2, context(clock));
   }
 }

@@ -1,0 +1,269 @@
+package io.mintmark.key;
+
+import io.mintmark.error.Message;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.Supply;
+import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.batch.TextBuffer;
+import io.mintmark.internal.line.ListSink;
+import io.mintmark.internal.line.LocalLine.Encoder;
+import io.mintmark.internal.line.TimedLines;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Keys of a format, from positions that are claimed. */
+final class FormattedKeys implements KeyGenerator {
+
+  private final String name;
+  private final KeyFormat format;
+  private final ZoneId zone;
+  private final Router router;
+  private final Optional<HiddenNumbers> hiding;
+  private final KeyPositions positions;
+
+  /** None for a format without a time. */
+  private final @Nullable TimedLines lines;
+
+  private final Variables variables;
+  private final KeyWriter writer;
+  private final InstantSource clock;
+
+  /** For formats without variables: makes no garbage but the key. */
+  private final Encoder<String> plain;
+
+  FormattedKeys(
+      String name,
+      KeyFormat format,
+      ZoneId zone,
+      Router router,
+      Optional<HiddenNumbers> hiding,
+      KeyWriter writer,
+      KeyPositions positions,
+      @Nullable TimedLines lines,
+      InstantSource clock) {
+    this.name = name;
+    this.format = format;
+    this.zone = zone;
+    this.router = router;
+    this.hiding = hiding;
+    this.positions = positions;
+    this.lines = lines;
+    this.variables = new Variables(format);
+    this.writer = writer;
+    this.clock = clock;
+    this.plain = (worker, position, shard) -> writer.write(worker, position, shard, Map.of());
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public String next() {
+    refuseShards();
+    variables.check(Map.of());
+    return positions.next(0, plain);
+  }
+
+  @Override
+  public String next(String routeId) {
+    Objects.requireNonNull(routeId, "routeId");
+    variables.check(Map.of());
+    return positions.next(shard(routeId), plain);
+  }
+
+  @Override
+  public List<String> next(KeyRequest request, int count) {
+    Objects.requireNonNull(request, "request");
+    Generator.checkCount(count);
+    ListSink<String> sink = list(request, count);
+    positions.fill(sink);
+    return sink.ids();
+  }
+
+  @Override
+  public void fill(KeyRequest request, byte[] keys) {
+    fill(request, ByteBuffer.wrap(Objects.requireNonNull(keys, "keys")));
+  }
+
+  @Override
+  public void fill(KeyRequest request, ByteBuffer keys) {
+    Objects.requireNonNull(request, "request");
+    int unused = BatchSize.of(Objects.requireNonNull(keys, "keys"), format.length());
+    Map<String, String> given = request.variables();
+    variables.check(given);
+    long shard = shard(request);
+    positions.fill(new TextBuffer(
+        keys,
+        format.length(),
+        (worker, position, into, at) -> writer.write(worker, position, shard, given, into, at)));
+    keys.position(keys.limit());
+  }
+
+  @Override
+  public CompletableFuture<List<String>> nextAsync(KeyRequest request, int count) {
+    Objects.requireNonNull(request, "request");
+    Generator.checkCount(count);
+    return positions.fillAsync(list(request, count));
+  }
+
+  private ListSink<String> list(KeyRequest request, int count) {
+    Map<String, String> given = request.variables();
+    variables.check(given);
+    return new ListSink<>(
+        count,
+        shard(request),
+        (worker, position, index) -> writer.write(worker, position, index, given));
+  }
+
+  private long shard(KeyRequest request) {
+    if (request.routeId().isPresent()) {
+      return shard(request.routeId().get());
+    }
+    refuseShards();
+    return 0;
+  }
+
+  @Override
+  public String next(KeyRequest request) {
+    return next(request, 1).get(0);
+  }
+
+  @Override
+  public List<String> nextTexts(int count) {
+    return next(KeyRequest.PLAIN, count);
+  }
+
+  @Override
+  public CompletableFuture<List<String>> nextTextsAsync(int count) {
+    return nextAsync(KeyRequest.PLAIN, count);
+  }
+
+  private long shard(String routeId) {
+    if (!router.routes()) {
+      throw new IllegalArgumentException(
+          Message.of("keys without shards have no route: generator={}; no id issued", name));
+    }
+    return router.shard(routeId);
+  }
+
+  private void refuseShards() {
+    if (router.routes()) {
+      throw new IllegalArgumentException(Message.of(
+          "no route id is given, and a key with shards needs one: generator={}; no" + " id issued",
+          name));
+    }
+  }
+
+  @Override
+  public boolean isStrict() {
+    return format.workers() == 0;
+  }
+
+  @Override
+  public boolean isRouted() {
+    return router.routes();
+  }
+
+  @Override
+  public KeyFormat format() {
+    return format;
+  }
+
+  @Override
+  public ZoneId zone() {
+    return zone;
+  }
+
+  @Override
+  public ParsedKey parse(String key) {
+    Objects.requireNonNull(key, "key");
+    ParsedKey parsed = format.parseKey(key);
+    if (router.routes()) {
+      router.route(parsed);
+    }
+    return hiding.map(parsed::revealed).orElse(parsed);
+  }
+
+  @Override
+  public boolean isKey(String text) {
+    Objects.requireNonNull(text, "text");
+    return format.find(text).filter(this::isKey).isPresent();
+  }
+
+  /** Tells whether a key that the format has taken apart is one of this generator. */
+  boolean isKey(ParsedKey key) {
+    return !router.routes() || router.hasPlace(key);
+  }
+
+  @Override
+  public Route route(String key) {
+    Objects.requireNonNull(key, "key");
+    if (!router.routes()) {
+      throw new IllegalStateException(
+          Message.of("keys without shards have no route: generator={}", name));
+    }
+    return router.route(format.parseKey(key));
+  }
+
+  @Override
+  public Map<Integer, Route> routesFor(String routeId) {
+    Objects.requireNonNull(routeId, "routeId");
+    return router.routes(routeId);
+  }
+
+  boolean knowsLayoutOf(ParsedKey key) {
+    return router.knowsLayoutOf(key);
+  }
+
+  boolean hasDatabase() {
+    return format.values(Field.Part.DB) > 0;
+  }
+
+  @Override
+  public long made() {
+    return positions.made();
+  }
+
+  @Override
+  public Description describe() {
+    KeyExplanation explanation = KeyExplanation.of(format, zone, router.layouts(), clock.instant());
+    Map<String, String> facts = new LinkedHashMap<>(explanation.facts());
+    positions.describe(facts);
+    hiding.ifPresent(with -> facts.put("opaque", with.identity()));
+    return new Description(name, KIND, facts, explanation.warnings());
+  }
+
+  @Override
+  public Optional<TickPosition> tickOf(String line, long position) {
+    Objects.requireNonNull(line, "line");
+    return lines == null ? Optional.empty() : lines.tickOf(line, position);
+  }
+
+  @Override
+  public Optional<Instant> timeEnds() {
+    return Optional.ofNullable(lines).map(TimedLines::end);
+  }
+
+  @Override
+  public Optional<Supply> supply() {
+    return positions.supply();
+  }
+}

@@ -1,0 +1,185 @@
+package io.mintmark.prefix;
+
+import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.Description;
+import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.Supply;
+import io.mintmark.generator.TickPosition;
+import io.mintmark.internal.text.IdPrefix;
+import io.mintmark.internal.text.WholeNumber;
+import io.mintmark.objectid.ObjectId;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.uuid.TypeId;
+import io.mintmark.uuid.UuidGenerator;
+import io.mintmark.uuid.UuidText;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Ids of another kind, with something around their texts. */
+final class PrefixedIds implements PrefixedGenerator {
+
+  /** The longest usual text is a UUID's. */
+  private static final int MAX_ID = 36;
+
+  private final IdPrefix prefix;
+  private final Generator ids;
+
+  /** What {@link #ids} is if the ids are TypeIDs. */
+  private final @Nullable UuidGenerator typed;
+
+  PrefixedIds(IdPrefix prefix, Generator ids, boolean typeIds) {
+    this.prefix = prefix;
+    this.ids = ids;
+    this.typed = typeIds ? (UuidGenerator) ids : null;
+  }
+
+  @Override
+  public String name() {
+    return ids.name();
+  }
+
+  /**
+   * Returns the kind of id behind the prefix.
+   *
+   * @return {@code snowflake}, {@code sequence}, {@code objectid}, {@code uuid} or {@code typeid}
+   */
+  @Override
+  public String kind() {
+    return typed == null ? ids.kind() : "typeid";
+  }
+
+  @Override
+  public String prefix() {
+    return prefix.text();
+  }
+
+  @Override
+  public boolean hasCheckDigit() {
+    return prefix.checked();
+  }
+
+  @Override
+  public Generator ids() {
+    return ids;
+  }
+
+  @Override
+  public String write(String id) {
+    String usual = checkId(Objects.requireNonNull(id, "id"));
+    return typed == null ? prefix.write(usual) : typeId(UuidText.parse(usual));
+  }
+
+  @Override
+  public String read(String text) {
+    Objects.requireNonNull(text, "text");
+    return typed == null
+        ? checkId(prefix.read(text))
+        : TypeId.parse(text, prefix.text()).uuid().toString();
+  }
+
+  /** One id has one text: 007, 1E9 and digits in upper case are none. */
+  private String checkId(String id) {
+    if (id.length() > MAX_ID) {
+      throw new InvalidIdException(
+          Message.of("the id is too long: length={} > {}", id.length(), MAX_ID));
+    }
+    String usual;
+    if (ids instanceof LongGenerator) {
+      try {
+        usual = Long.toString(WholeNumber.parse(id));
+      } catch (NumberFormatException e) {
+        throw new InvalidIdException(Message.of("not a number of 64 bits: id='{}'", id), e);
+      }
+    } else {
+      usual = ids instanceof UuidGenerator
+          ? UuidText.parse(id).toString()
+          : ObjectId.parse(id).toString();
+    }
+    if (!usual.equals(id)) {
+      throw new InvalidIdException(
+          Message.of("not the usual text of an id: id='{}', usual='{}'", id, usual));
+    }
+    if (ids instanceof Sequence && id.charAt(0) == '-') {
+      // No check digit would show a sign too many.
+      throw new InvalidIdException(Message.of("no number of a sequence is negative: id='{}'", id));
+    }
+    return id;
+  }
+
+  /**
+   * Returns the next id.
+   *
+   * @return an id that this never made before, except by a sequence with a cycle
+   * @throws MintmarkException as the kind's own {@code next} does; none is issued
+   */
+  @Override
+  public String next() {
+    return typed == null ? next(1).get(0) : typeId(typed.next());
+  }
+
+  @Override
+  public List<String> next(int count) {
+    return typed == null ? written(ids.nextTexts(count)) : typeIds(typed.next(count));
+  }
+
+  @Override
+  public CompletableFuture<List<String>> nextAsync(int count) {
+    return typed == null
+        ? ids.nextTextsAsync(count).thenApply(this::written)
+        : typed.nextAsync(count).thenApply(this::typeIds);
+  }
+
+  private String typeId(UUID uuid) {
+    return new TypeId(prefix.text(), uuid).toString();
+  }
+
+  private List<String> typeIds(List<UUID> uuids) {
+    return uuids.stream().map(this::typeId).toList();
+  }
+
+  private List<String> written(List<String> texts) {
+    return texts.stream().map(prefix::write).toList();
+  }
+
+  @Override
+  public long made() {
+    return ids.made();
+  }
+
+  @Override
+  public Description describe() {
+    Description plain = ids.describe();
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("prefix", prefix.text());
+    if (prefix.checked()) {
+      facts.put("check-digit", "iso7064-37-36");
+    }
+    facts.putAll(plain.facts());
+    return new Description(name(), kind(), facts, plain.warnings());
+  }
+
+  @Override
+  public Optional<TickPosition> tickOf(String line, long position) {
+    return ids.tickOf(line, position);
+  }
+
+  @Override
+  public Optional<Instant> timeEnds() {
+    return ids.timeEnds();
+  }
+
+  @Override
+  public Optional<Supply> supply() {
+    return ids.supply();
+  }
+}
