@@ -190,6 +190,7 @@ final class InterleavedSequence implements Sequence {
     throw draw.none();
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // The next attempt is composed with this one.
   private CompletableFuture<long[]> drawAsync(Draw draw) {
     if (!draw.order.hasNext()) {
       return CompletableFuture.failedFuture(draw.none());
@@ -226,7 +227,7 @@ final class InterleavedSequence implements Sequence {
       for (int i = 0; i < members.size(); i++) {
         Member member = members.get((first + i) % members.size());
         if (member.end == null) {
-          (member.why == null || i == 0 && member.mayAskAgain() ? asked : resting).add(member);
+          (member.why == null || (i == 0 && member.mayAskAgain()) ? asked : resting).add(member);
         }
       }
       asked.addAll(resting);
@@ -268,7 +269,8 @@ final class InterleavedSequence implements Sequence {
           ": count={}, sequences={}, sequence={}; no id issued", count, members.size(), name);
       if (members.stream().allMatch(each -> each.end != null)) {
         return new ExhaustedException(
-            "all interleaved sequences have come to their end" + facts, members.get(0).end);
+            "all interleaved sequences have come to their end" + facts,
+            Objects.requireNonNull(members.get(0).end));
       }
       if (unavailable != null) {
         return new StoreUnavailableException(
