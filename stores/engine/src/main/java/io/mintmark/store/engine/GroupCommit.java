@@ -315,6 +315,9 @@ public final class GroupCommit {
     } finally {
       releaseLock();
     }
+    if (answered.size() > 1) {
+      Thread.yield(); // The next batch begins before the callers of this one are woken.
+    }
     Batches.deliver(answered);
   }
 
