@@ -86,7 +86,7 @@ final class LocalLineServesTest {
 
   /**
    * Each claim is one position of another worker, in the second after that of the one before. The
-   * third is too late for its call; the id of the call after that has the third worker's bits.
+   * third is too late for its call; the call after that gets its position.
    */
   @Test
   void nextAsync_claimComesTooLateForTheCall_leavesItToTheNext() {
@@ -108,7 +108,7 @@ final class LocalLineServesTest {
     CompletableFuture<long[]> next = LineBatches.nextAsync(line, 1, ids -> ids);
     time.advance(Duration.ofMillis(400));
 
-    assertThat(next).isCompletedWithValueMatching(ids -> ids[0] == (10_300 | 2));
+    assertThat(next).isCompletedWithValueMatching(ids -> ids[0] == 10_300);
     assertThat(background).isEmpty();
   }
 
