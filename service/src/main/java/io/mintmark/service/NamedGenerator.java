@@ -7,6 +7,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.key.KeyFormat;
 import io.mintmark.key.KeyGenerator;
@@ -129,6 +130,16 @@ final class NamedGenerator {
 
   private boolean hasClaimed() {
     return !strict && generator.supply().filter(supply -> supply.left() > 0).isPresent();
+  }
+
+  /** Whether its clock is too far behind for the ids that it has claimed. */
+  boolean isBehind() {
+    return generator
+        .supply()
+        .filter(supply -> supply.left() == 0)
+        .flatMap(Supply::lapsesIn)
+        .filter(lapsesIn -> !lapsesIn.isZero())
+        .isPresent();
   }
 
   int longestId() {

@@ -69,7 +69,7 @@ final class NextCalls {
     Optional<RuntimeException> last = named.callFailure().cause();
     boolean decidedByItself = failure.isPresent()
         ? last.isEmpty() && named.made() > 0
-        : last.filter(NextCalls::isUnseen).isPresent();
+        : named.isBehind() || last.filter(NextCalls::isUnseen).isPresent();
     if (decidedByItself) {
       failure = called(named.generator());
     }

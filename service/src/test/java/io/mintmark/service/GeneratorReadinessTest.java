@@ -193,6 +193,29 @@ class GeneratorReadinessTest {
   }
 
   @Test
+  void readiness_clockStepsBackUnderAnIdleGenerator_isNotReadyUntilItHasCaughtUp()
+      throws IOException {
+    ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
+    try (Mintmark manual = Mintmark.builder()
+        .store(store)
+        .clocks(time.wall(), time.elapsed())
+        .background(Runnable::run)
+        .open()) {
+      IdService service = serve(
+          manual, "  users: {type: snowflake, on-clock-behind: refuse, clock-tolerance: 1ms}\n");
+      List<String> first = service.next("users", 1, KeyRequest.PLAIN);
+      time.stepWall(Duration.ofMinutes(-1));
+      service.checkStore();
+      assertThat(problem(service)).isPresent();
+
+      time.stepWall(Duration.ofMinutes(2));
+      service.checkStore();
+      assertThat(problem(service)).isEmpty();
+      assertThat(service.next("users", 1, KeyRequest.PLAIN)).doesNotContainAnyElementsOf(first);
+    }
+  }
+
+  @Test
   void readiness_clockBehind_isReadyOnceItHasCaughtUp() throws IOException {
     ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
     try (Mintmark manual = Mintmark.builder()

@@ -108,11 +108,14 @@ final class TickClock {
   Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
     long nowMs = wall.millis();
     long floor = rules.floor(nowMs);
-    long left = range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
+    boolean isBehind = keptMs > nowMs
+        && keptMs - nowMs > rules.clockToleranceMs()
+        && rules.floor(keptMs) > floor;
+    long claimed = range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
     long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
     return new Supply(
-        left,
-        Optional.of(left == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
+        isBehind ? 0 : claimed,
+        Optional.of(claimed == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
         stepsBack);
   }
 

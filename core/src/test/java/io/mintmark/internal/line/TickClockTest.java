@@ -8,6 +8,7 @@ import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.generator.Supply;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.testkit.ManualTime;
@@ -118,6 +119,19 @@ final class TickClockTest {
 
     assertThat(used(1).supply(range, following).left()).isEqualTo(40);
     assertThat(used(1).supply(range, null).left()).isEqualTo(10);
+  }
+
+  @Test
+  void supply_clockIsBehind_isNothingThoughItHasNotLapsed() {
+    ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000_000, 2_000_000_000, 0);
+    TickClock clock = used(1);
+    long before = clock.supply(range, null).left();
+    time.stepWall(Duration.ofSeconds(-10));
+    Supply behind = clock.supply(range, null);
+
+    assertThat(before).isPositive();
+    assertThat(behind.left()).isZero();
+    assertThat(behind.lapsesIn()).get().isNotEqualTo(Duration.ZERO);
   }
 
   private TickClock read(Duration step) {
