@@ -108,9 +108,8 @@ final class TickClock {
   Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
     long nowMs = wall.millis();
     long floor = rules.floor(nowMs);
-    boolean isBehind = keptMs > nowMs
-        && keptMs - nowMs > rules.clockToleranceMs()
-        && rules.floor(keptMs) > floor;
+    boolean isBehind =
+        keptMs > nowMs && keptMs - nowMs > rules.clockToleranceMs() && rules.floor(keptMs) > floor;
     long claimed = range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
     long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
     return new Supply(
