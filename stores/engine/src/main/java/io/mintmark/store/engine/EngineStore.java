@@ -308,7 +308,14 @@ public abstract class EngineStore implements ClaimStore {
   /** The first lane stays to the end, so that none is left only in closing. */
   private void release() {
     if (openLanes.decrementAndGet() == 0) {
-      engine.close();
+      boolean interrupted = Thread.interrupted();
+      try {
+        engine.close();
+      } finally {
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+      }
     }
   }
 
