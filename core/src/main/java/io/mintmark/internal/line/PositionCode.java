@@ -22,7 +22,7 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
 
   /** The bits that a worker number sets in its ids. */
   long workerBits(long worker) {
-    return equals(PLAIN) ? 0 : worker << workerAt;
+    return numberMask == -1 && workerAt == 0 ? 0 : worker << workerAt;
   }
 
   /** Within a tick the ids of a worker follow each other as their positions do. */
