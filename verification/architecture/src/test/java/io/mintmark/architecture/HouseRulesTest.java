@@ -68,6 +68,7 @@ final class HouseRulesTest {
       "io.mintmark.internal.line.Context", "waits for other threads, whose time is real",
       "io.mintmark.store.engine.DaemonThreads", "they are a store context's threads",
       "io.mintmark.store.engine.Deadline", "takes answers that have come",
+      "io.mintmark.store.engine.GroupCommit", "lets the next leader run first",
       "io.mintmark.time.SystemElapsedClock", "it is the elapsed clock");
 
   /** Who may open a file's channel, which an interrupt closes for all who use it, and why. */
@@ -84,7 +85,6 @@ final class HouseRulesTest {
       "io.mintmark.cli.Terminal", "writes to what is open already: standard output and errors",
       "io.mintmark.cli.Warmup", "copies what everybody may read, when the command line is built",
       "io.mintmark.cli.ids.Partition", "a temporary file, which the JDK makes for its owner",
-      "io.mintmark.server.access.AppendedLines", "appends to a file that PrivateFiles has made",
       "io.mintmark.internal.disk.PrivateFiles", "makes them for their owner only",
       "io.mintmark.store.file.SqliteLibrary", "unpacks into a folder that is for its owner only");
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call on its way from the caller's thread to the engine and back.
  *
- * <p>The state is the hand-over: the leader of a batch takes a call, fills in its answer and sets it
- * answered; a caller whose deadline has passed may abandon a call that is not taken, and then
+ * <p>The state is the hand-over: the leader of a batch takes a call, fills in its answer and sets
+ * it answered; a caller whose deadline has passed may abandon a call that is not taken, and then
  * nothing is done. All other fields are plain: the push publishes the arguments, the state
  * publishes the answer.
  */
