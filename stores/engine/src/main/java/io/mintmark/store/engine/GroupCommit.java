@@ -304,29 +304,29 @@ public final class GroupCommit {
   }
 
   /** Does all calls that wait, as the thread that has the lock. */
+  @SuppressWarnings("ThreadPriorityCheck") // Only speed rests on the yield.
   private void lead(Deadline deadline) {
-    List<Call> answered = List.of();
+    try {
+      List<Call> answered = commitWaiting(deadline);
+      if (answered.size() > 1) {
+        Thread.yield(); // The next batch begins before the callers of this one are woken.
+      }
+      Batches.deliver(answered);
+    } finally {
+      if (closing && takeLock()) {
+        finish();
+      }
+    }
+  }
+
+  private List<Call> commitWaiting(Deadline deadline) {
     try {
       StackRoom.forLibrary();
       Call taken = waiting.take();
-      if (taken != null) {
-        answered = batches.commitTaken(taken, deadline);
-      }
+      return taken == null ? List.of() : batches.commitTaken(taken, deadline);
     } finally {
-      releaseLock();
-    }
-    if (answered.size() > 1) {
-      Thread.yield(); // The next batch begins before the callers of this one are woken.
-    }
-    Batches.deliver(answered);
-  }
-
-  private void releaseLock() {
-    lock = FREE;
-    if (!closing) {
+      lock = FREE;
       wakeNext();
-    } else if (takeLock()) {
-      finish();
     }
   }
 
