@@ -112,6 +112,7 @@ final class GeneratorRegistry {
     } catch (RuntimeException e) {
       mint.generators().stream()
           .filter(each -> added.generators().containsKey(each.name()))
+          .filter(each -> !byName.containsKey(each.name()))
           .forEach(mint::forget);
       throw e;
     }

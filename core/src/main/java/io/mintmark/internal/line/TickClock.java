@@ -108,12 +108,10 @@ final class TickClock {
   Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
     long nowMs = wall.millis();
     long floor = rules.floor(nowMs);
-    boolean isBehind =
-        keptMs > nowMs && keptMs - nowMs > rules.clockToleranceMs() && rules.floor(keptMs) > floor;
     long claimed = range.leftFrom(floor) + (following == null ? 0 : following.leftFrom(floor));
     long lapsesMs = rules.timeMs((following == null ? range : following).end) - nowMs;
     return new Supply(
-        isBehind ? 0 : claimed,
+        isBehind(keptMs, nowMs) ? 0 : claimed,
         Optional.of(claimed == 0 ? Duration.ZERO : Duration.ofMillis(Math.max(0, lapsesMs))),
         stepsBack);
   }
@@ -127,7 +125,13 @@ final class TickClock {
    * into an earlier tick.
    */
   boolean isBehind() {
-    return behindMs() > rules.clockToleranceMs() && wallFloor() < floor();
+    return isBehind(highestMs, wallMs);
+  }
+
+  private boolean isBehind(long readingMs, long nowMs) {
+    return readingMs > nowMs
+        && readingMs - nowMs > rules.clockToleranceMs()
+        && rules.floor(nowMs) < rules.floor(readingMs);
   }
 
   private long behindMs() {

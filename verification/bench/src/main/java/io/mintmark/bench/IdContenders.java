@@ -12,6 +12,7 @@ import io.github.robsonkades.uuidv7.UUIDv7;
 import io.hypersistence.tsid.TSID;
 import io.mintmark.Mintmark;
 import io.mintmark.bench.Figures.Row;
+import io.mintmark.generator.LongGenerator;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Shards;
 import io.mintmark.objectid.ObjectId;
@@ -118,9 +119,11 @@ final class IdContenders {
   private void numbers() {
     String kind = "64-bit ids with time";
     String ours = "Mintmark Snowflake";
-    number(kind, ours, mint -> mint.snowflake("a", s -> s.layout(LAYOUT))::next);
+    number(kind, ours, mint -> numbers(mint.snowflake("a", s -> s.layout(LAYOUT))));
     number(
-        kind, ours + BY_THREAD, m -> m.snowflake("a", s -> s.layout(LAYOUT).order(THREAD))::next);
+        kind,
+        ours + BY_THREAD,
+        mint -> numbers(mint.snowflake("a", s -> s.layout(LAYOUT).order(THREAD))));
     number(kind, "AtomicLong", mint -> new AtomicLong()::getAndIncrement);
     number(kind, "CosId", mint -> cosId(41, 20)::generate);
     number(kind, "hypersistence TSID", mint -> {
@@ -136,6 +139,11 @@ final class IdContenders {
     number(kind, ours, mint -> mint.sequence("a")::next);
     number(kind, ours + BY_THREAD, m -> m.sequence("a", s -> s.order(THREAD))::next);
     number(kind, "CosId SegmentChainId", m -> new SegmentChainId(new Atomic(1_000_000))::generate);
+  }
+
+  /** By an interface on both sides of a comparison, where Snowflakes were a class before. */
+  private static LongSupplier numbers(LongGenerator ids) {
+    return ids::next;
   }
 
   private static MillisecondSnowflakeId cosId(int timeBits, int numberBits) {
