@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 
 /**
  * One run of a simulated process, from its start to its end: the clocks, threads and network that
@@ -64,7 +65,7 @@ final class Node implements Scheduler.Owner {
   /** The ids of all its generators of a kind. */
   private final Map<Subject, IdSet> made = new HashMap<>();
 
-  /** Waits of the store's callers, which the end of a call to the engine may end. */
+  /** Waits of the store's callers, which a turn of a loop may end. */
   private final Set<Scheduler.Wait> pauses = new LinkedHashSet<>();
 
   /** Waits of callers for a claim, or for others' calls. */
@@ -91,9 +92,11 @@ final class Node implements Scheduler.Owner {
     this.elapsedOrigin = random.nextInt(2) == 0
         ? Long.MAX_VALUE - scheduler.nowNanos() - random.nextLong(settings.lengthNanos())
         : random.nextLong(settings.lengthNanos());
-    StoreContext context = new StoreContext(new StoreTime(), (name, threads, queued) -> {
-      throw new UnsupportedOperationException("no engine of the simulation has threads: " + name);
-    });
+    StoreContext context =
+        new StoreContext(new StoreTime(), this::loop, (name, threads, queued) -> {
+          throw new UnsupportedOperationException(
+              "no engine of the simulation has threads: " + name);
+        });
     this.opening = new OpenSettings(
         "simulated", settings.storeTimeout(), settings.storeTimeout(), false, context);
     this.storeTimeout = settings.storeTimeout();
@@ -225,13 +228,46 @@ final class Node implements Scheduler.Owner {
     };
   }
 
+  private Runnable loop(String name, BooleanSupplier turn) {
+    return new Loop(turn)::wake;
+  }
+
+  /** A loop of the store: a turn for each wake-up, one at a time. */
+  private final class Loop {
+    private final BooleanSupplier turn;
+    private boolean woken;
+    private boolean running;
+
+    Loop(BooleanSupplier turn) {
+      this.turn = turn;
+    }
+
+    void wake() {
+      woken = true;
+      begin();
+    }
+
+    private void begin() {
+      if (woken && !running) {
+        woken = false;
+        running = true;
+        scheduler.start(Node.this, scheduler.nowNanos() + random.nextLong(50_000), this::turn);
+      }
+    }
+
+    private void turn() {
+      boolean goesOn = turn.getAsBoolean();
+      endPauses();
+      running = !goesOn;
+      begin();
+    }
+  }
+
   /**
-   * The end of a call to the engine, or a caller that gives up, may have unparked any of these
-   * threads; the others look again, which harms nothing. It comes after what the present thread
-   * does now.
+   * A turn may have unparked any of these threads; the others look again, which harms nothing.
    */
-  void endPausesSoon() {
-    scheduler.post(this, scheduler.nowNanos(), () -> end(pauses));
+  private void endPauses() {
+    end(pauses);
   }
 
   /** The same for what a claim or a call may have unparked; now and then that gets lost. */
@@ -322,11 +358,7 @@ final class Node implements Scheduler.Owner {
 
     @Override
     public void pause(long nanos) {
-      long end = scheduler.nowNanos() + nanos;
       awaitAmong(pauses, nanos);
-      if (scheduler.nowNanos() >= end) {
-        endPausesSoon();
-      }
     }
   }
 }

@@ -11,16 +11,15 @@ public interface BatchEngine {
 
   /**
    * Does writes and answers each of them, when what it did is durable. Called by one thread at a
-   * time, not always the same one. Returns or throws within the deadline, and keeps the thread's
-   * interrupt flag.
+   * time, not always the same one. Returns or throws within the store's deadline, and keeps the
+   * thread's interrupt flag.
    *
    * <p>The writes need not happen together: the engine may do some and fail at others. A write
    * that was left without an answer counts as failed; if this throws, all of them do, whatever
    * they were answered before.
    *
    * @param writes one or more, no two of them on one line
-   * @param deadline when that has to be over
    * @throws Exception if the engine could not be asked, or its answer is not known
    */
-  void execute(List<Write> writes, Deadline deadline) throws Exception;
+  void execute(List<Write> writes) throws Exception;
 }

@@ -4,17 +4,19 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Makes calls into batches of writes, has the engine do each batch, and hands out the answers. Used
- * by the thread that leads a batch of {@link GroupCommit}, which explains why no range goes to two
+ * by the thread that has the lane of {@link GroupCommit}, which says why no range goes to two
  * callers and no caller is left waiting.
  */
 final class Batches {
 
   private final BatchEngine engine;
   private final int maxLines;
+  private final Waker waker;
   private final LongAdder done = new LongAdder();
   private final LongAdder callsDone = new LongAdder();
 
@@ -22,10 +24,12 @@ final class Batches {
    * Makes batches for an engine.
    *
    * @param maxLines how many lines a batch has at most, 1 or more
+   * @param waker wakes the callers of a batch
    */
-  Batches(BatchEngine engine, int maxLines) {
+  Batches(BatchEngine engine, int maxLines, Waker waker) {
     this.engine = engine;
     this.maxLines = maxLines;
+    this.waker = waker;
   }
 
   /** How many batches the engine was given. */
@@ -38,21 +42,24 @@ final class Batches {
     return callsDone.sum();
   }
 
+  /** How many lines a batch has at most. */
+  int maxLines() {
+    return maxLines;
+  }
+
   /**
-   * Does all calls that were taken. Whatever happens, each of them has an answer afterwards, or is
-   * given up.
+   * Does all calls that were taken; whatever happens, each of them is answered or given up.
    *
-   * @return those of the last batch, which are still to be {@link #deliver delivered}
+   * @param own the caller that does this for itself and all others, which is awake
    */
   @SuppressWarnings("CatchingUnchecked")
-  List<Call> commitTaken(Call taken, Deadline deadline) {
+  void commitTaken(Call taken, Optional<Thread> own) {
     try {
-      return commit(oldestFirst(taken), deadline);
+      commit(oldestFirst(taken), own);
     } catch (Throwable e) {
       for (Call call = taken; call != null; call = call.older) {
         call.giveUp(e);
       }
-      return List.of();
     }
   }
 
@@ -66,32 +73,29 @@ final class Batches {
   }
 
   /** Does calls in as many batches as they need. */
-  private List<Call> commit(List<Call> calls, Deadline deadline) {
-    List<Call> answered = new ArrayList<>();
-    List<Call> later = commitOne(calls, deadline, answered);
-    while (!later.isEmpty()) {
-      deliver(answered);
-      answered = new ArrayList<>();
-      later = commitOne(later, deadline, answered);
+  void commit(List<Call> calls, Optional<Thread> own) {
+    List<Call> waiting = calls;
+    while (!waiting.isEmpty()) {
+      waiting = commitOne(waiting, own);
     }
-    return answered;
   }
 
   /** Does one batch, and returns the calls that have to wait for another. */
   @SuppressWarnings("CatchingUnchecked")
-  private List<Call> commitOne(List<Call> calls, Deadline deadline, List<Call> answered) {
+  private List<Call> commitOne(List<Call> calls, Optional<Thread> own) {
     List<Call> later = new ArrayList<>();
     List<Write> writes = gather(calls, later);
     if (writes.isEmpty()) {
       return later;
     }
     try {
-      engine.execute(writes, deadline);
+      engine.execute(writes);
     } catch (Throwable e) {
-      // It is the outcome of all calls in this batch, and ends none of the later ones.
+      // Nothing may end the writer, or all later calls would wait in vain.
       writes.forEach(write -> write.failed(e));
     }
     done.increment();
+    List<Call> answered = new ArrayList<>();
     for (Write write : writes) {
       callsDone.add(write.calls.size());
       for (Call call : write.calls) {
@@ -105,13 +109,26 @@ final class Batches {
         }
       }
     }
+    deliver(answered, own);
     return later;
   }
 
-  /** Hands out answers, which are durable by now. Allocates nothing. */
-  static void deliver(List<Call> answered) {
-    for (int i = 0; i < answered.size(); i++) {
-      answered.get(i).deliver();
+  private void deliver(List<Call> answered, Optional<Thread> own) {
+    List<Call> others = answered;
+    if (own.isPresent()) {
+      others = new ArrayList<>();
+      for (Call call : answered) {
+        if (call.isOf(own.get())) {
+          call.deliverAsleep();
+        } else {
+          others.add(call);
+        }
+      }
+    }
+    if (others.size() == 1) {
+      others.get(0).deliver();
+    } else if (!others.isEmpty()) {
+      waker.wake(others);
     }
   }
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call on its way from the caller's thread to the engine and back.
  *
- * <p>The state is the hand-over: the leader of a batch takes a call, fills in its answer and sets
- * it answered; a caller whose deadline has passed may abandon a call that is not taken, and then
+ * <p>The state is the hand-over: the writer takes a call, fills in its answer and sets it
+ * answered; a caller whose deadline has passed may abandon a call that is not taken, and then
  * nothing is done. All other fields are plain: the push publishes the arguments, the state
  * publishes the answer.
  */
@@ -31,6 +31,13 @@ abstract class Call {
 
   int depth;
 
+  /** Whether the writer was woken for this one or one below it. */
+  boolean isWriterWoken;
+
+  /** What else the waker was given; see {@link Waker}. */
+  @Nullable
+  Call nextToWake;
+
   private long answer;
   private boolean filled;
   private boolean alone;
@@ -38,7 +45,6 @@ abstract class Call {
 
   private final Thread caller = Thread.currentThread();
 
-  private volatile boolean asked;
   private volatile int state = WAITING;
 
   Call(String line) {
@@ -53,19 +59,12 @@ abstract class Call {
     return state == WAITING;
   }
 
-  /** Whether the present thread made it. */
-  final boolean isOwn() {
-    return caller == Thread.currentThread();
+  final boolean isOf(Thread thread) {
+    return caller == thread;
   }
 
-  /** Marks that its thread waits for the answer from now on. */
-  final void ask() {
-    asked = true;
-  }
-
-  /** Returns the thread that waits for this call, if one does and it is not taken yet. */
-  final @Nullable Thread waitingThread() {
-    return asked && isWaiting() ? caller : null;
+  final boolean isOfTheCallerOf(Call other) {
+    return caller == other.caller;
   }
 
   /** Takes the call to be written, unless its caller has gone. */
@@ -106,7 +105,9 @@ abstract class Call {
   }
 
   /**
-   * Hands over a failure, unless the caller has its answer or has gone. Allocates nothing.
+   * Hands over a failure, unless the caller has its answer or has gone. Allocates nothing. If the
+   * waker is just handing over the answer, the caller gets one of the two: a range that was claimed
+   * may always be burned.
    */
   final void giveUp(Throwable cause) {
     STATE.compareAndSet(this, WAITING, TAKEN);
@@ -118,15 +119,29 @@ abstract class Call {
 
   /** Hands the answer to the caller, and wakes it if it sleeps. Allocates nothing. */
   final void deliver() {
-    state = ANSWERED;
-    if (!isOwn()) {
+    deliverAsleep();
+    if (caller != Thread.currentThread()) {
       LockSupport.unpark(caller);
     }
   }
 
-  /** Whether the caller has its answer or failure. */
-  final boolean isAnswered() {
-    return state == ANSWERED;
+  /** Hands the answer to the caller, which another call of its thread wakes. */
+  final void deliverAsleep() {
+    state = ANSWERED;
+  }
+
+  /**
+   * Waits in the caller's thread, through interrupts, which are kept for later.
+   *
+   * @return whether the answer came before the deadline
+   */
+  final boolean await(Deadline deadline) {
+    while (state != ANSWERED) {
+      if (!deadline.awaitUnpark()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Gives the call up; returns whether nobody has taken it and nobody ever will. */

@@ -26,13 +26,23 @@ final class CallStack {
     this.subject = subject;
   }
 
+  boolean isEmpty() {
+    return newest.get() == null;
+  }
+
   int size() {
     Call top = newest.get();
     return top == null ? 0 : top.depth;
   }
 
-  /** Adds a call. */
-  void add(Call call) {
+  /**
+   * Adds a call.
+   *
+   * @param wakes whether its thread sees to it that the writer is awake
+   * @return the call below it
+   */
+  @Nullable
+  Call add(Call call, boolean wakes) {
     Call older;
     do {
       older = newest.get();
@@ -41,6 +51,7 @@ final class CallStack {
       }
       call.older = older;
       call.depth = older == null ? 1 : older.depth + 1;
+      call.isWriterWoken = wakes || (older != null && older.isWriterWoken);
       if (call.depth > GroupCommit.MAX_WAITING) {
         throw new StoreUnavailableException(Message.of(
             "too many calls wait for the store: waiting={}, {}; nothing was changed",
@@ -48,22 +59,31 @@ final class CallStack {
             subject));
       }
     } while (!newest.compareAndSet(older, call));
+    return older;
   }
 
   ClosedException closed() {
     return new ClosedException("the store is closed: " + subject);
   }
 
-  /** Finds the thread of the newest call that is waited for, if there is one. */
+  /** Finds the newest call if all are of one thread, and not more than so many. */
   @Nullable
-  Thread nextLeader() {
-    for (Call call = newest.get(); call != null; call = call.older) {
-      Thread thread = call.waitingThread();
-      if (thread != null) {
-        return thread;
+  Call ofOnly(Thread thread, int most) {
+    Call top = newest.get();
+    if (top == null || top.depth > most) {
+      return null;
+    }
+    for (Call call = top; call != null; call = call.older) {
+      if (!call.isOf(thread)) {
+        return null;
       }
     }
-    return null;
+    return top;
+  }
+
+  /** Takes all calls if this one is still the newest. */
+  boolean take(Call top) {
+    return newest.compareAndSet(top, null);
   }
 
   /** Takes all calls, if there are any. */

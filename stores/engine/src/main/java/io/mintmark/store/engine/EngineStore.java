@@ -64,6 +64,7 @@ public abstract class EngineStore implements ClaimStore {
    * @param engine what has the lines; given back by {@link #close}, or left open if this throws
    * @param durability what the engine's own settings say
    * @throws ConfigurationException if the engine may lose claims and is to be refused for it
+   * @throws StoreUnavailableException if the system has no threads left
    */
   protected EngineStore(OpenSettings settings, StoreEngine engine, Durability durability) {
     this.settings = settings;
@@ -272,32 +273,17 @@ public abstract class EngineStore implements ClaimStore {
       checkOpen();
       return lanes.computeIfAbsent(name, each -> {
         GroupCommit lane = new GroupCommit(settings, this::write, engine.maxLines(), this::release);
+        // Not before there is one: a lane that got no thread is never given back.
         openLanes.incrementAndGet();
         return lane;
       });
     }
   }
 
-  /**
-   * Writes for all callers of a batch, in the thread of one of them. If that thread is interrupted
-   * and the engine fails for it, the claims and notes of the others are written once more. A claim
-   * that was made twice leaves a gap. The outcome of a comparison is unknown, so it fails.
-   */
-  private void write(List<Write> writes, Deadline deadline) throws Exception {
+  private void write(List<Write> writes) throws Exception {
     boolean interrupted = Thread.interrupted();
     try {
-      engine.write(writes, deadline);
-    } catch (Exception e) {
-      if (!Thread.interrupted()) {
-        throw e;
-      }
-      interrupted = true;
-      List<Write> again = writes.stream().filter(Write::isRepeatedForOthers).toList();
-      if (again.isEmpty()) {
-        throw e;
-      }
-      engine.write(again, deadline);
-      writes.stream().filter(write -> !again.contains(write)).forEach(write -> write.failed(e));
+      engine.write(writes, settings.deadline());
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -308,14 +294,7 @@ public abstract class EngineStore implements ClaimStore {
   /** The first lane stays to the end, so that none is left only in closing. */
   private void release() {
     if (openLanes.decrementAndGet() == 0) {
-      boolean interrupted = Thread.interrupted();
-      try {
-        engine.close();
-      } finally {
-        if (interrupted) {
-          Thread.currentThread().interrupt();
-        }
-      }
+      engine.close();
     }
   }
 

@@ -4,18 +4,36 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.function.BooleanSupplier;
 
 /**
  * What a store takes from outside: time that passes, and threads. All that the stores wait for they
  * wait for by these, so that a test can run them on one thread with a time of its own.
  *
  * @param clock what waits are measured by; a pause ends early when the paused thread is unparked
+ * @param loops starts what a store does in the background again and again
  * @param threads starts what a store does in the background once
  */
-public record StoreContext(ElapsedClock clock, ThreadStarter threads) {
+public record StoreContext(ElapsedClock clock, LoopStarter loops, ThreadStarter threads) {
 
   private static final StoreContext SYSTEM =
-      new StoreContext(ElapsedClock.system(), DaemonThreads::pool);
+      new StoreContext(ElapsedClock.system(), LoopThread::start, DaemonThreads::pool);
+
+  /** Starts work that goes on in the background, one turn each time that it is woken. */
+  @FunctionalInterface
+  public interface LoopStarter {
+
+    /**
+     * Starts a loop.
+     *
+     * @param name names its thread
+     * @param turn does what there is to do, and returns whether there may be more later; runs at
+     *     least once after each wake-up, one turn at a time
+     * @return wakes the loop; called from any thread, allocates nothing, and does not wait
+     * @throws OutOfMemoryError if there is no thread for it
+     */
+    Runnable start(String name, BooleanSupplier turn);
+  }
 
   /** Makes threads for tasks that wait for an engine and may hang. */
   @FunctionalInterface

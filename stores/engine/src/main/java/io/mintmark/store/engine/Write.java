@@ -65,11 +65,6 @@ public abstract sealed class Write {
    */
   public abstract void refused(long next);
 
-  /** Whether it may be done twice, and other threads than the present one wait for it. */
-  boolean isRepeatedForOthers() {
-    return !calls.stream().allMatch(Call::isOwn);
-  }
-
   /** Whether one more caller may stand behind this write; else its call is another write. */
   boolean canJoin(Call call) {
     return false;
@@ -234,11 +229,6 @@ public abstract sealed class Write {
      */
     public void moved(boolean answer) {
       call.answer(answer ? 1 : 0);
-    }
-
-    @Override
-    boolean isRepeatedForOthers() {
-      return false;
     }
 
     @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,13 +84,6 @@ abstract class BatchScene {
 
   GroupCommit start(Duration timeout) {
     return new GroupCommit(settings(timeout), engine, MAX_LINES, released::countDown);
-  }
-
-  /** A context with a time of its own, in which no thread can be started. */
-  static StoreContext withoutThreads(ManualTime time) {
-    return new StoreContext(time.elapsed(), (name, threads, queued) -> {
-      throw new AssertionError("a thread is started: " + name);
-    });
   }
 
   static OpenSettings settings(Duration timeout) {

@@ -20,9 +20,11 @@ class CallStackTest {
   void add_several_areLinkedFromTheNewest() {
     Call first = call();
     Call second = call();
+    assertThat(stack.isEmpty()).isTrue();
     assertThat(stack.size()).isZero();
-    stack.add(first);
-    stack.add(second);
+    assertThat(stack.add(first, false)).isNull();
+    assertThat(stack.add(second, false)).isSameAs(first);
+    assertThat(stack.isEmpty()).isFalse();
     assertThat(stack.size()).isEqualTo(2);
 
     assertThat(stack.take()).isSameAs(second);
@@ -32,12 +34,25 @@ class CallStackTest {
   }
 
   @Test
+  void add_writerIsWokenForOne_staysWokenForThoseAbove() {
+    Call below = call();
+    Call woken = call();
+    Call above = call();
+    stack.add(below, false);
+    stack.add(woken, true);
+    stack.add(above, false);
+    assertThat(below.isWriterWoken).isFalse();
+    assertThat(woken.isWriterWoken).isTrue();
+    assertThat(above.isWriterWoken).isTrue();
+  }
+
+  @Test
   void add_asManyAsMayWait_thenRefusesOneMore() {
     for (int i = 0; i < GroupCommit.MAX_WAITING; i++) {
-      stack.add(call());
+      stack.add(call(), false);
     }
     assertThat(stack.size()).isEqualTo(GroupCommit.MAX_WAITING);
-    assertThatThrownBy(() -> stack.add(call()))
+    assertThatThrownBy(() -> stack.add(call(), false))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("waiting=65536, store=test; nothing was changed");
     assertThat(stack.size()).isEqualTo(GroupCommit.MAX_WAITING);
@@ -46,30 +61,40 @@ class CallStackTest {
   @Test
   void add_closed_isRefused() {
     Call last = call();
-    stack.add(last);
+    stack.add(last, false);
     assertThat(stack.takeLast()).isSameAs(last);
-    assertThatThrownBy(() -> stack.add(call()))
+    assertThatThrownBy(() -> stack.add(call(), false))
         .isInstanceOf(ClosedException.class)
         .hasMessage("the store is closed: store=test");
   }
 
   @Test
-  void nextLeader_severalAreAskedFor_isTheCallerOfTheNewest() {
-    assertThat(stack.nextLeader()).isNull();
-    Call asked = call();
-    Call abandoned = call();
-    stack.add(asked);
-    stack.add(abandoned);
-    stack.add(call());
-    assertThat(stack.nextLeader()).isNull();
-    asked.ask();
-    Call others = Race.run(1, thread -> call()).get(0);
-    others.ask();
-    abandoned.ask();
-    assertThat(abandoned.abandon()).isTrue();
-    assertThat(stack.nextLeader()).isSameAs(Thread.currentThread());
+  void ofOnly_callsOfOneThread_areFoundUpToSoMany() {
+    Thread here = Thread.currentThread();
+    assertThat(stack.ofOnly(here, 2)).isNull();
+    Call second = call();
+    stack.add(call(), false);
+    stack.add(second, false);
+    assertThat(stack.ofOnly(here, 2)).isSameAs(second);
+    assertThat(stack.ofOnly(here, 1)).isNull();
+    assertThat(stack.ofOnly(new Thread(() -> {}), 2)).isNull();
 
-    stack.add(others);
-    assertThat(stack.nextLeader()).isNotNull().isNotSameAs(Thread.currentThread());
+    Call others = Race.run(1, thread -> call()).get(0);
+    CallStack mixed = new CallStack("store=test");
+    mixed.add(others, false);
+    mixed.add(call(), false);
+    assertThat(mixed.ofOnly(here, 2)).isNull();
+  }
+
+  @Test
+  void take_anotherIsTheNewestMeanwhile_takesNothing() {
+    Call first = call();
+    Call second = call();
+    stack.add(first, false);
+    stack.add(second, false);
+    assertThat(stack.take(first)).isFalse();
+    assertThat(stack.size()).isEqualTo(2);
+    assertThat(stack.take(second)).isTrue();
+    assertThat(stack.isEmpty()).isTrue();
   }
 }

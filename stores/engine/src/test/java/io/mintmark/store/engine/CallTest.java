@@ -54,11 +54,9 @@ class CallTest {
   }
 
   @Test
-  void waitingThread_askedForAndNotTaken_isItsCaller() {
-    assertThat(call.waitingThread()).isNull();
-    call.ask();
-    assertThat(call.waitingThread()).isSameAs(Thread.currentThread());
-    assertThat(call.take()).isTrue();
-    assertThat(call.waitingThread()).isNull();
+  void isOf_threadThatMadeIt_isSo() {
+    assertThat(call.isOf(Thread.currentThread())).isTrue();
+    assertThat(call.isOf(new Thread(() -> {}))).isFalse();
+    assertThat(call.isOfTheCallerOf(new Call.Note("line", "note"))).isTrue();
   }
 }

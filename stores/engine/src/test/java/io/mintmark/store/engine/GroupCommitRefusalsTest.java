@@ -4,23 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Calls that a group commit refuses without asking the engine. */
+/** What a group commit refuses before an engine hears of it; its loops are stepped. */
 class GroupCommitRefusalsTest {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final String WRITER = "mintmark-writer";
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final SteppedLoops loops = new SteppedLoops(time);
   private final FakeEngine engine = new FakeEngine();
-  private final GroupCommit commits = new GroupCommit(
-      new OpenSettings("test", TIMEOUT, TIMEOUT, false, StoreContext.system()),
-      engine,
-      3,
-      () -> {});
+  private final GroupCommit commits = start(loops.context(time.elapsed()));
+
+  private GroupCommit start(StoreContext context) {
+    return new GroupCommit(
+        new OpenSettings("test", TIMEOUT, TIMEOUT, false, context), engine, 3, () -> {});
+  }
 
   private void assertRefused(Class<? extends Exception> type, ThrowingCallable call) {
     assertThatThrownBy(call).isInstanceOf(type);
@@ -50,19 +58,42 @@ class GroupCommitRefusalsTest {
   }
 
   @Test
-  void anyCall_closed_isRefused() {
-    commits.close();
+  void anyCall_closingAndTheWriterNotThereYet_isRefused() {
+    assertThatThrownBy(commits::close).isInstanceOf(StoreUnavailableException.class);
 
     assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
     assertRefused(ClosedException.class, () -> commits.begin("line", 0, 1));
+    assertRefused(ClosedException.class, () -> commits.push(new Call.Claim("line", 0, 1)));
+    assertThat(loops.step(WRITER)).isTrue();
+    assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
   }
 
   @Test
-  void begin_closedBeforeItsAnswerIsAskedFor_isAnswered() {
-    LongSupplier begun = commits.begin("line", 0, 2);
-    commits.close();
+  void begin_closedBeforeItsAnswerIsAskedFor_isAnsweredByTheWriter() {
+    SteppedLoops stepped = new SteppedLoops(time);
+    GroupCommit closing = start(stepped.context(stepped.clock()));
+    LongSupplier begun = closing.begin("line", 0, 2);
+    closing.close();
 
     assertThat(begun.getAsLong()).isZero();
     assertThat(engine.batches()).containsExactly(List.of("line 0+2"));
+  }
+
+  @Test
+  void start_noThreadForTheWriter_endsTheWaker() {
+    SteppedLoops few = new SteppedLoops(time);
+    StoreContext context = few.context(time.elapsed());
+    StoreContext.LoopStarter starter = (String name, BooleanSupplier turn) -> {
+      if (name.equals(WRITER)) {
+        throw new OutOfMemoryError("unable to create native thread");
+      }
+      return few.start(name, turn);
+    };
+
+    assertThatThrownBy(() -> start(new StoreContext(context.clock(), starter, context.threads())))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("no thread can be started");
+    assertThat(few.step("mintmark-waker")).isTrue();
+    assertThat(few.haveAllEnded()).isTrue();
   }
 }

@@ -26,9 +26,9 @@ class GroupCommitTest extends BatchScene {
   void claim_alone_usesTheEngineInItsOwnThread() {
     List<Thread> used = new ArrayList<>();
     restart(
-        (writes, deadline) -> {
+        writes -> {
           used.add(Thread.currentThread());
-          engine.execute(writes, deadline);
+          engine.execute(writes);
         },
         LONG);
 
@@ -62,7 +62,7 @@ class GroupCommitTest extends BatchScene {
   void begin_engineHangs_givesUpAtTheDeadlineOfItsBeginning() throws Exception {
     restart(engine, SHORT);
     hold();
-    CompletableFuture<Long> unused = inBackground(() -> commits.claim("first", 0, 1));
+    commits.push(new Call.Claim("first", 0, 1));
     engine.atGate.await();
     LongSupplier begun = commits.begin("line", 0, 1_000);
 
@@ -108,7 +108,7 @@ class GroupCommitTest extends BatchScene {
 
   @Test
   void claim_engineAnswersBelowTheFloor_isBurned() {
-    restart((writes, deadline) -> ((Write.Claim) writes.get(0)).claimed(4), LONG);
+    restart(writes -> ((Write.Claim) writes.get(0)).claimed(4), LONG);
 
     assertThatThrownBy(() -> commits.claim("line", 5, 1))
         .isInstanceOf(StoreUnavailableException.class)
@@ -116,13 +116,13 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void claim_engineThrowsAnError_laterClaimsGoOn() throws Exception {
+  void claim_engineThrowsAnError_theWriterLivesOn() throws Exception {
     restart(
-        (writes, deadline) -> {
+        writes -> {
           if (writes.get(0).line().equals("bad")) {
             throw new OutOfMemoryError("made for this test");
           }
-          engine.execute(writes, deadline);
+          engine.execute(writes);
         },
         LONG);
     List<CompletableFuture<Long>> others = new ArrayList<>();
@@ -156,7 +156,7 @@ class GroupCommitTest extends BatchScene {
   void claim_engineHangsInAnotherCall_givesUpInTimeAndBurnsNothing() throws Exception {
     restart(engine, SHORT);
     Semaphore gate = hold();
-    CompletableFuture<Long> unused = inBackground(() -> commits.claim("first", 0, 1));
+    commits.push(new Call.Claim("first", 0, 1));
     engine.atGate.await();
 
     assertThatThrownBy(() -> commits.claim("line", 0, 1_000))
@@ -169,14 +169,12 @@ class GroupCommitTest extends BatchScene {
     assertThat(engine.batches()).containsExactly(List.of("first 0+1"));
   }
 
-  /** The newest caller leads the batch. */
   @Test
   @Tag("long")
-  void claim_engineHangsInThisBatch_givesUpInTimeAndSaysItMayBeBurned() throws Exception {
+  void claim_engineHangsInThisCall_givesUpInTimeAndSaysItMayBeBurned() throws Exception {
     restart(engine, Duration.ofSeconds(2));
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
-      others.add(waiting(() -> commits.claim("line", 0, 1)));
       others.add(waiting(() -> commits.claim("line", 0, 1)));
       gate.release(1);
     });
@@ -200,10 +198,14 @@ class GroupCommitTest extends BatchScene {
     CompletableFuture<Long> first = inBackground(() -> commits.claim("first", 0, 1));
     engine.atGate.await();
     for (int i = 0; i < GroupCommit.MAX_WAITING; i++) {
-      LongSupplier unused = commits.begin("line", 0, 1);
+      commits.push(new Call.Claim("line", 0, 1));
     }
 
-    assertThatThrownBy(() -> commits.begin("line", 0, 1))
+    assertThatThrownBy(() -> {
+          while (true) {
+            commits.push(new Call.Claim("line", 0, 1));
+          }
+        })
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("waiting=65536")
         .hasMessageContaining("nothing was changed");
@@ -235,7 +237,7 @@ class GroupCommitTest extends BatchScene {
     CountDownLatch later = new CountDownLatch(1);
     commits = new GroupCommit(settings(SHORT), engine, MAX_LINES, later::countDown);
     Semaphore gate = hold();
-    CompletableFuture<Long> unused = inBackground(() -> commits.claim("line", 0, 1));
+    commits.push(new Call.Claim("line", 0, 1));
     engine.atGate.await();
 
     assertThatThrownBy(commits::close)

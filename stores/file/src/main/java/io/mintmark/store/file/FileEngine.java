@@ -35,7 +35,7 @@ final class FileEngine implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) throws SQLException {
-    writer.execute(writes, deadline);
+    writer.execute(writes);
   }
 
   @Override

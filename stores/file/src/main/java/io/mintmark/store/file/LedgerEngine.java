@@ -1,7 +1,6 @@
 package io.mintmark.store.file;
 
 import io.mintmark.store.engine.BatchEngine;
-import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.GroupCommit;
 import io.mintmark.store.engine.Write;
 import java.sql.SQLException;
@@ -54,7 +53,7 @@ final class LedgerEngine implements BatchEngine {
   }
 
   @Override
-  public void execute(List<Write> writes, Deadline deadline) throws SQLException {
+  public void execute(List<Write> writes) throws SQLException {
     boolean committed = false;
     try {
       for (Write write : writes) {

@@ -156,10 +156,23 @@ final class PostgresStoreTest extends JdbcStoreContract {
         }
         failed = troubled.hasFailed();
         DriverErrors.awaitOpen(troubled, 0);
+        for (Thread writer : writers()) {
+          writer.join(BOUND.toMillis());
+          assertThat(writer.isAlive())
+              .as("after a failure at call %s, seed=%s", call, seed)
+              .isFalse();
+        }
       }
     } finally {
       setAndReload("fsync", "on");
     }
+  }
+
+  /** A writer says that its store is closed, and ends a moment later. */
+  private static List<Thread> writers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("mintmark-writer"))
+        .toList();
   }
 
   private Instant cameUp() throws SQLException {

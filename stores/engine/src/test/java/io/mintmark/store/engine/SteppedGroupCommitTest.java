@@ -1,0 +1,330 @@
+package io.mintmark.store.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mintmark.error.ClosedException;
+import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.testkit.ManualTime;
+import io.mintmark.time.ElapsedClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The real group commit on one thread: its loops are stepped, and its time moves by hand. */
+class SteppedGroupCommitTest {
+
+  private static final String WRITER = "mintmark-writer";
+  private static final String WAKER = "mintmark-waker";
+  private static final Duration TIMEOUT = Duration.ofHours(1);
+  private static final int MAX_LINES = 3;
+  private static final int SEEDS = 300;
+  private static final int STEPS = 200;
+
+  private final ManualTime time = new ManualTime(Instant.EPOCH);
+  private final SteppedLoops loops = new SteppedLoops(time);
+  private final FakeEngine engine = new FakeEngine();
+  private int released;
+
+  private GroupCommit start(BatchEngine used, ElapsedClock clock) {
+    return new GroupCommit(
+        new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(clock)),
+        used,
+        MAX_LINES,
+        () -> released++);
+  }
+
+  private boolean isAnswered(Call call) {
+    return call.await(Deadline.in(Duration.ZERO, time.elapsed()));
+  }
+
+  @Test
+  void push_severalCalls_oneTurnOfTheWriterDoesThemAndOneOfTheWakerAnswers() {
+    GroupCommit commits = start(engine, time.elapsed());
+    List<Call> calls = List.of(
+        new Call.Claim("line", 0, 2), new Call.Claim("other", 7, 1), new Call.Claim("line", 5, 3));
+    calls.forEach(commits::push);
+    assertThat(engine.batches()).isEmpty();
+
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
+    assertThat(calls).noneMatch(this::isAnswered);
+
+    assertThat(loops.step(WAKER)).isTrue();
+    assertThat(calls).allMatch(this::isAnswered);
+    assertThat(calls.stream().map(Call::answer)).containsExactly(8L, 7L, 5L);
+    assertThat(loops.step(WRITER)).isFalse();
+  }
+
+  @Test
+  void begin_severalAndNobodyElse_areOneBatchInTheirThread() {
+    GroupCommit commits = start(engine, time.elapsed());
+    List<LongSupplier> begun = List.of(
+        commits.begin("line", 0, 2), commits.begin("other", 7, 1), commits.begin("line", 5, 3));
+    assertThat(engine.batches()).isEmpty();
+
+    assertThat(begun.stream().map(LongSupplier::getAsLong)).containsExactly(8L, 7L, 5L);
+
+    assertThat(engine.batches()).containsExactly(List.of("line 5+5", "other 7+1"));
+    assertThat(loops.step(WRITER)).isFalse();
+    assertThat(loops.step(WAKER)).isFalse();
+  }
+
+  @Test
+  void begin_moreThanABatchHas_areTheWritersToDo() {
+    GroupCommit commits = start(engine, loops.clock());
+    List<LongSupplier> begun = IntStream.rangeClosed(0, MAX_LINES)
+        .mapToObj(i -> commits.begin("line" + i, i, 1))
+        .toList();
+
+    assertThat(begun.stream().map(LongSupplier::getAsLong)).containsExactly(0L, 1L, 2L, 3L);
+
+    assertThat(engine.batches()).hasSize(2);
+    assertThat(time.elapsed().nanos()).isZero();
+  }
+
+  @Test
+  void push_aboveCallsThatWereBegun_wakesTheWriterForAll() {
+    GroupCommit commits = start(engine, time.elapsed());
+    LongSupplier begun = commits.begin("line", 0, 2);
+    assertThat(loops.step(WRITER)).isFalse();
+
+    Call call = new Call.Claim("line", 0, 1);
+    commits.push(call);
+    LongSupplier later = commits.begin("line", 0, 1);
+
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(engine.batches()).containsExactly(List.of("line 0+4"));
+    loops.step(WAKER);
+    assertThat(isAnswered(call)).isTrue();
+    assertThat(List.of(begun.getAsLong(), later.getAsLong())).containsExactly(0L, 3L);
+  }
+
+  @Test
+  void claim_laneHeldAndNobodyStepsTheWriter_isOverAtItsDeadlineAndNeverWritten() {
+    List<GroupCommit> commits = new ArrayList<>();
+    commits.add(start(
+        writes -> {
+          engine.execute(writes);
+          if (writes.get(0).line().equals("first")) {
+            assertThatThrownBy(() -> commits.get(0).claim("second", 0, 1))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining(
+                    "timeoutMs=3600000, line=second, waiting=1, store=test; nothing was changed");
+          }
+        },
+        time.elapsed()));
+
+    assertThat(commits.get(0).claim("first", 0, 1)).isZero();
+
+    assertThat(time.elapsed().nanos()).isEqualTo(TIMEOUT.toNanos());
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(engine.batches()).containsExactly(List.of("first 0+1"));
+  }
+
+  @Test
+  void claim_takenButNotAnsweredInTime_mayBeBurned() {
+    GroupCommit commits = start(engine, time.elapsed());
+    commits.push(new Call.Claim("line", 0, 1));
+    time.elapsed().callAfter(1_000, () -> loops.step(WRITER));
+
+    assertThatThrownBy(() -> commits.claim("line", 0, 1))
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("waiting=0, store=test; what was asked may be burned");
+
+    assertThat(engine.batches()).containsExactly(List.of("line 0+2"));
+  }
+
+  @Test
+  void claim_laneHeld_isDoneByTheWriterOnceTheLaneIsGivenBack() {
+    List<Call> second = new ArrayList<>();
+    List<GroupCommit> commits = new ArrayList<>();
+    commits.add(start(
+        writes -> {
+          engine.execute(writes);
+          if (second.isEmpty()) {
+            second.add(new Call.Claim("line", 0, 1));
+            commits.get(0).push(second.get(0));
+            // The writer is awake, and finds the lane held.
+            assertThat(loops.step(WRITER)).isTrue();
+          }
+        },
+        time.elapsed()));
+
+    assertThat(commits.get(0).claim("line", 0, 1)).isZero();
+    assertThat(isAnswered(second.get(0))).isFalse();
+
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(isAnswered(second.get(0))).isTrue();
+    assertThat(second.get(0).answer()).isEqualTo(1);
+  }
+
+  @Test
+  void close_callsWaiting_areAnsweredFirstAndTheEngineIsGivenBackOnce() {
+    GroupCommit commits = start(engine, loops.clock());
+    Call call = new Call.Claim("line", 0, 1);
+    commits.push(call);
+
+    commits.close();
+    commits.close();
+    loops.step(WAKER);
+
+    assertThat(isAnswered(call)).isTrue();
+    assertThat(released).isOne();
+    assertThat(loops.haveAllEnded()).isTrue();
+    assertThat(time.elapsed().nanos()).isZero();
+    assertThatThrownBy(() -> commits.claim("line", 0, 1)).isInstanceOf(ClosedException.class);
+  }
+
+  @Test
+  void close_nobodyStepsTheWriter_isOverAtItsDeadline() {
+    GroupCommit commits = start(engine, time.elapsed());
+
+    assertThatThrownBy(commits::close)
+        .isInstanceOf(StoreUnavailableException.class)
+        .hasMessageContaining("timeoutMs=3600000, store=test; it goes on closing");
+
+    assertThat(released).isZero();
+    assertThat(loops.step(WRITER)).isTrue();
+    assertThat(released).isOne();
+  }
+
+  @Test
+  void anyOrderOfSteps_noPositionGoesToTwoAndNoCallIsForgotten() {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      new World(seed).play();
+    }
+  }
+
+  /** Callers that come and go in any order, and an engine that fails now and then. */
+  private static final class World {
+
+    private final long seed;
+    private final Random random;
+    private final ManualTime time = new ManualTime(Instant.EPOCH);
+    private final SteppedLoops loops = new SteppedLoops(time);
+    private final FakeEngine engine = new FakeEngine();
+    private final List<Call.Claim> calls = new ArrayList<>();
+    private final Set<Call.Claim> abandoned = new HashSet<>();
+    private final Map<String, Set<Long>> given = new HashMap<>();
+    private final GroupCommit commits;
+
+    World(long seed) {
+      this.seed = seed;
+      this.random = new Random(seed);
+      this.commits = new GroupCommit(
+          new OpenSettings("test", TIMEOUT, TIMEOUT, false, loops.context(loops.clock())),
+          this::execute,
+          MAX_LINES,
+          () -> {});
+    }
+
+    /** Others come while the engine is at a batch. */
+    private void execute(List<Write> writes) throws Exception {
+      int others = random.nextInt(3);
+      for (int i = 0; i < others; i++) {
+        push();
+      }
+      if (random.nextInt(8) == 0) {
+        engine.failNext(new IOException("made for this test"));
+      }
+      engine.execute(writes);
+    }
+
+    void play() {
+      for (int i = 0; i < STEPS; i++) {
+        switch (random.nextInt(7)) {
+          case 0 -> push();
+          case 1 -> loops.step(WRITER);
+          case 2 -> loops.step(WAKER);
+          case 3 -> abandonOne();
+          case 4 -> claimAndWait();
+          case 5 -> beginSeveral();
+          default -> time.advance(Duration.ofSeconds(1));
+        }
+      }
+      commits.close();
+      loops.step(WAKER);
+      assertThat(loops.haveAllEnded()).as("seed=%d", seed).isTrue();
+      for (Call.Claim call : calls) {
+        boolean answered = call.await(Deadline.in(Duration.ZERO, time.elapsed()));
+        assertThat(answered).as("seed=%d", seed).isNotEqualTo(abandoned.contains(call));
+        if (answered && call.failure() == null) {
+          give(call.line, call.answer(), call.count);
+        }
+      }
+    }
+
+    private Call.Claim made() {
+      return new Call.Claim("line/" + random.nextInt(5), random.nextInt(50), 1 + random.nextInt(3));
+    }
+
+    private void push() {
+      Call.Claim call = made();
+      try {
+        commits.push(call);
+        calls.add(call);
+      } catch (ClosedException e) {
+        assertThat(loops.step(WRITER)).as("seed=%d", seed).isFalse();
+      }
+    }
+
+    private void abandonOne() {
+      if (!calls.isEmpty()) {
+        Call.Claim call = calls.get(random.nextInt(calls.size()));
+        if (call.abandon()) {
+          abandoned.add(call);
+        }
+      }
+    }
+
+    private void claimAndWait() {
+      Call.Claim call = made();
+      try {
+        give(call.line, commits.claim(call.line, call.atLeast, call.count), call.count);
+      } catch (StoreUnavailableException e) {
+        assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
+      }
+    }
+
+    /** Begins claims while others come, and asks for the answers of some of them. */
+    private void beginSeveral() {
+      Map<Call.Claim, LongSupplier> begun = new LinkedHashMap<>();
+      for (int i = random.nextInt(5); i >= 0; i--) {
+        Call.Claim call = made();
+        begun.put(call, commits.begin(call.line, call.atLeast, call.count));
+        if (random.nextInt(8) == 0) {
+          push();
+        }
+      }
+      int asked = random.nextInt(begun.size() + 1);
+      begun.entrySet().stream().limit(asked).forEach(each -> {
+        Call.Claim call = each.getKey();
+        try {
+          give(call.line, each.getValue().getAsLong(), call.count);
+        } catch (StoreUnavailableException e) {
+          assertThat(e).as("seed=%d", seed).hasMessageContaining("made for this test");
+        }
+      });
+    }
+
+    private void give(String line, long start, long count) {
+      for (long each = start; each < start + count; each++) {
+        assertThat(given.computeIfAbsent(line, name -> new HashSet<>()).add(each))
+            .as("seed=%d, line=%s, position=%d", seed, line, each)
+            .isTrue();
+      }
+    }
+  }
+}
