@@ -5,6 +5,7 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
 import io.mintmark.store.LineName;
 import io.mintmark.store.LinePositions;
@@ -173,10 +174,26 @@ public final class MovableStore extends ForwardingStore {
   @Override
   public LinePositions positions(List<String> lines) {
     LinePositions read = store().positions(lines);
-    for (int i = 0; i < lines.size(); i++) {
-      refuseMoved(lines.get(i), read.next().get(i));
-    }
+    refuseMoved(lines, read.next());
     return read;
+  }
+
+  /**
+   * Reads as {@link ClaimStore#life} says.
+   *
+   * @throws LineMovedException if one of the lines was moved to another store
+   */
+  @Override
+  public Optional<EngineLife> life(List<String> lines) {
+    Optional<EngineLife> life = store().life(lines);
+    life.ifPresent(read -> refuseMoved(lines, read.next()));
+    return life;
+  }
+
+  private void refuseMoved(List<String> lines, List<Long> next) {
+    for (int i = 0; i < lines.size(); i++) {
+      refuseMoved(lines.get(i), next.get(i));
+    }
   }
 
   private void refuseMoved(String line, long next) {

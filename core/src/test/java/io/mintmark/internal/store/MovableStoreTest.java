@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
+import io.mintmark.store.EngineLife;
 import io.mintmark.store.MemoryStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -130,6 +133,22 @@ class MovableStoreTest {
     assertMoved(() -> store.positions(List.of(OTHER, LINE)));
     assertMoved(() -> store.lower(LINE, Long.MAX_VALUE, 3));
     assertThat(engine.position(LINE)).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void life_engineThatCanForget_saysWhereItsLinesWent() {
+    MovableStore store = new MovableStore(new ForwardingStore(engine) {
+      @Override
+      public Optional<EngineLife> life(List<String> lines) {
+        return Optional.of(
+            new EngineLife("a", Instant.EPOCH, Instant.EPOCH, positions(lines).next()));
+      }
+    });
+    assertThat(store.claim(LINE, 0, 5)).isZero();
+    assertThat(store.life(List.of(LINE, OTHER)).orElseThrow().next()).containsExactly(5L, 0L);
+    move();
+
+    assertMoved(() -> store.life(List.of(OTHER, LINE)));
   }
 
   @Test
