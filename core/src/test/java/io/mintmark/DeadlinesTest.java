@@ -108,7 +108,7 @@ class DeadlinesTest {
     Set<String> call(Generator generator) {
       List<String> ids = switch (this) {
         case NEXT -> List.of(next(generator));
-        case BATCH -> generator.nextTexts(MANY);
+        case BATCH -> generator.nextTextBatch(MANY);
         case RESERVE -> reserved(((Sequence) generator).reserve(MANY));
         case LATER -> later(generator);
       };
@@ -124,7 +124,7 @@ class DeadlinesTest {
 
     private static List<String> later(Generator generator) {
       try {
-        return generator.nextTextsAsync(MANY).join();
+        return generator.nextTextBatchAsync(MANY).join();
       } catch (CompletionException e) {
         throw e.getCause() instanceof StoreUnavailableException cause ? cause : e;
       }
@@ -312,7 +312,7 @@ class DeadlinesTest {
     Built<? extends Generator> built = kind.settings.make("g", new MemoryStore(), context);
     Generator generator = built.generator();
     List<Runnable> doors =
-        List.of(() -> Storeless.next(generator), () -> generator.nextTexts(Door.MANY));
+        List.of(() -> Storeless.next(generator), () -> generator.nextTextBatch(Door.MANY));
     for (Runnable door : doors) {
       built.lifecycle().suspend();
       long startNanos = time.elapsed().nanos();

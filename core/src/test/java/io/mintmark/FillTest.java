@@ -290,7 +290,7 @@ class FillTest {
           kind.array.accept(bytes);
           ids = kind.read(bytes);
         } else {
-          ids = kind.generator.nextTexts(1);
+          ids = kind.generator.nextTextBatch(1);
         }
         for (String id : ids) {
           assertThat(seen.put(id, true)).isNull();
@@ -313,7 +313,7 @@ class FillTest {
       numbers.fill(bytes);
       assertThat(bytes)
           .isEqualTo(ByteBuffer.allocate(16).putLong(2 + MANY).putLong(3 + MANY).array());
-      assertThat(numbers.next(2)).containsExactly(4 + MANY, 5 + MANY);
+      assertThat(numbers.nextBatch(2)).containsExactly(4 + MANY, 5 + MANY);
     }
   }
 
@@ -400,7 +400,7 @@ class FillTest {
       for (int at = 0; at < bytes.length; at += 16) {
         texts.add(UuidText.fromBytes(Arrays.copyOfRange(bytes, at, at + 16)).toString());
       }
-      uuids.next(3).forEach(uuid -> texts.add(uuid.toString()));
+      uuids.nextBatch(3).forEach(uuid -> texts.add(uuid.toString()));
     }
     assertThat(texts).isSorted().doesNotHaveDuplicates();
   }

@@ -85,13 +85,13 @@ final class FirstUseTest {
   void next_batchOfKeys_waitsToo() {
     KeyGenerator keys =
         mint.keys("orders", k -> k.format("{time:yyyyMMddHHmmss}{worker:2}{seq:3}"));
-    assertThat(keys.nextTexts(1_500)).hasSize(1_500).doesNotHaveDuplicates();
+    assertThat(keys.nextTextBatch(1_500)).hasSize(1_500).doesNotHaveDuplicates();
     assertWaitedForTheEngine();
   }
 
   @Test
   void nextAsync_engineCameUpNow_waitsUntilNumbersCanBeTaken() {
-    CompletableFuture<long[]> ids = mint.snowflake("users").nextAsync(10);
+    CompletableFuture<long[]> ids = mint.snowflake("users").nextBatchAsync(10);
     time.advance(YOUNG.minusMillis(1));
     assertThat(ids).isNotDone();
     time.advance(Duration.ofSeconds(1));
@@ -101,7 +101,7 @@ final class FirstUseTest {
   @Test
   void next_callLaterInTheWait_waitsForTheRest() {
     SnowflakeGenerator users = mint.snowflake("users");
-    CompletableFuture<long[]> first = users.nextAsync(1);
+    CompletableFuture<long[]> first = users.nextBatchAsync(1);
     time.advance(Duration.ofSeconds(8));
     assertThat(users.next()).isPositive();
     assertThat(first).isCompleted();

@@ -66,7 +66,7 @@ class JvmErrorTest {
   void nextAsync_errorInTheClaim_isTheCauseOfAnException(boolean strict) {
     Sequence numbers = sequence(strict);
     store.erring = true;
-    CompletableFuture<long[]> call = numbers.nextAsync(1);
+    CompletableFuture<long[]> call = numbers.nextBatchAsync(1);
     time.advance(TIMEOUT);
     assertThat(call)
         .failsWithin(Duration.ZERO)

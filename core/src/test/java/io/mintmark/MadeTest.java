@@ -85,7 +85,7 @@ final class MadeTest {
           case 1 -> time.advanceElapsed(Duration.ofMillis(random.nextInt(20)));
           case 2 -> time.stepWall(Duration.ofMillis(random.nextInt(3_000) - 1_500));
           case 3 -> store.setDown(random.nextInt(3) == 0);
-          case 4 -> pending.add(generator.nextTextsAsync(1));
+          case 4 -> pending.add(generator.nextTextBatchAsync(1));
           default -> got += drawn(generator);
         }
         got += pending.stream()
@@ -101,7 +101,7 @@ final class MadeTest {
   /** Of a call for one id: what a larger one had when it failed counts too. */
   private static int drawn(Generator generator) {
     try {
-      return generator.nextTexts(1).size();
+      return generator.nextTextBatch(1).size();
     } catch (MintmarkException e) {
       return 0;
     }
@@ -120,7 +120,7 @@ final class MadeTest {
         got.add(pool.submit(() -> {
           long sum = 0;
           for (int round = 0; round < rounds; round++) {
-            sum += generator.nextTexts(round % 50 == 0 ? 20 : 1).size();
+            sum += generator.nextTextBatch(round % 50 == 0 ? 20 : 1).size();
           }
           return sum;
         }));
@@ -138,14 +138,14 @@ final class MadeTest {
   @Test
   void made_standsAlone_isCountedToo() {
     LegacyObjectIdGenerator legacy = LegacyObjectIdGenerator.ofDriver("legacy", 1);
-    assertThat(legacy.next(3)).hasSize((int) legacy.made());
+    assertThat(legacy.nextBatch(3)).hasSize((int) legacy.made());
   }
 
   @Test
   void made_afterClosing_stays() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       Generator users = mint.snowflake("users");
-      assertThat(users.nextTexts(3)).hasSize(3);
+      assertThat(users.nextTextBatch(3)).hasSize(3);
       mint.forget(users);
       assertThat(users.made()).isEqualTo(3);
     }

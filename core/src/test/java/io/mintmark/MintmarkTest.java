@@ -226,7 +226,7 @@ class MintmarkTest {
     assertThatThrownBy(users::next).isInstanceOf(ClosedException.class);
     assertThatThrownBy(strict::next).isInstanceOf(ClosedException.class);
     assertThatThrownBy(segmented::next).isInstanceOf(ClosedException.class);
-    assertThatThrownBy(() -> segmented.next(10)).isInstanceOf(ClosedException.class);
+    assertThatThrownBy(() -> segmented.nextBatch(10)).isInstanceOf(ClosedException.class);
     assertThatThrownBy(() -> mint.sequence("other")).isInstanceOf(ClosedException.class);
     assertThat(store.position("seq/strict")).isEqualTo(1);
   }
@@ -235,7 +235,7 @@ class MintmarkTest {
   void oneShot_eachCall_claimsJustWhatItNeeds() {
     try (MemoryStore store = new MemoryStore();
         Mintmark mint = Mintmark.builder().store(store).oneShot(true).open()) {
-      assertThat(mint.sequence("s").next(7)).hasSize(7);
+      assertThat(mint.sequence("s").nextBatch(7)).hasSize(7);
       assertThat(store.position("seq/s")).isEqualTo(7);
       assertThat(mint.sequence("s").next()).isEqualTo(8);
       SnowflakeGenerator users = mint.snowflake("users");
@@ -243,7 +243,7 @@ class MintmarkTest {
       Line line = store.lines("worker/users/").get(0);
       long tick = id >>> 22;
       assertThat(line.next()).isEqualTo((tick << 12) + users.decode(id).number() + 1);
-      assertThat(users.next(10_000)).doesNotHaveDuplicates();
+      assertThat(users.nextBatch(10_000)).doesNotHaveDuplicates();
     }
   }
 
@@ -251,10 +251,10 @@ class MintmarkTest {
   @ValueSource(ints = {0, -1, Generator.MAX_BATCH + 1, Integer.MIN_VALUE})
   void batch_countOutOfRange_isRefused(int count) {
     try (Mintmark mint = Mintmark.open("memory:")) {
-      assertThatThrownBy(() -> mint.snowflake("a").next(count))
+      assertThatThrownBy(() -> mint.snowflake("a").nextBatch(count))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("count=" + count);
-      assertThatThrownBy(() -> mint.sequence("b").nextTexts(count))
+      assertThatThrownBy(() -> mint.sequence("b").nextTextBatch(count))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -360,7 +360,7 @@ class MintmarkTest {
       Sequence sequence = mint.sequence("s", s -> s.segment(100, 100));
       assertThat(sequence.supply()).contains(new Supply(0, Optional.empty(), 0));
 
-      sequence.next(3);
+      sequence.nextBatch(3);
 
       assertThat(sequence.supply()).contains(new Supply(97, Optional.empty(), 0));
       assertThat(mint.sequence("strict", SequenceBuilder::strict).supply()).isEmpty();
@@ -405,7 +405,7 @@ class MintmarkTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       Generator orders =
           mint.keys("orders", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
-      orders.nextTexts(1);
+      orders.nextTextBatch(1);
 
       Supply supply = orders.supply().orElseThrow();
       assertThat(supply.left()).isPositive();

@@ -82,9 +82,9 @@ final class NextAsyncTest {
 
   private static CompletableFuture<List<String>> ask(Generator generator, int count) {
     return generator instanceof KeyGenerator keys
-        ? keys.nextAsync(KeyRequest.PLAIN, count)
+        ? keys.nextBatchForAsync(KeyRequest.PLAIN, count)
         : ((LongGenerator) generator)
-            .nextAsync(count)
+            .nextBatchAsync(count)
             .thenApply(ids -> Arrays.stream(ids).mapToObj(Long::toString).toList());
   }
 
@@ -192,22 +192,22 @@ final class NextAsyncTest {
   @Test
   void nextAsync_enoughIsClaimed_isCompleteAtOnce() {
     Sequence sequence = mint.sequence("g", s -> s.segment(10, 10));
-    CompletableFuture<long[]> first = sequence.nextAsync(1);
+    CompletableFuture<long[]> first = sequence.nextBatchAsync(1);
     runClaims();
     assertThat(first.join()).containsExactly(1);
 
-    assertThat(sequence.nextAsync(2)).isCompletedWithValueMatching(ids -> ids[1] == 3);
+    assertThat(sequence.nextBatchAsync(2)).isCompletedWithValueMatching(ids -> ids[1] == 3);
     assertThat(sequence.reserveAsync(2)).isCompletedWithValue(5L);
   }
 
   @Test
   void nextAsync_moreThanIsLeft_takesTheRestAndWaitsForTheOthers() {
     Sequence sequence = mint.sequence("g", s -> s.segment(4, 4));
-    CompletableFuture<long[]> first = sequence.nextAsync(3);
+    CompletableFuture<long[]> first = sequence.nextBatchAsync(3);
     runClaims();
     assertThat(first).isDone();
 
-    CompletableFuture<long[]> second = sequence.nextAsync(8);
+    CompletableFuture<long[]> second = sequence.nextBatchAsync(8);
     assertThat(second).isNotDone();
     runClaims();
 
@@ -220,7 +220,7 @@ final class NextAsyncTest {
     long before = store.calls();
     List<CompletableFuture<long[]>> calls = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
-      calls.add(sequence.nextAsync(1));
+      calls.add(sequence.nextBatchAsync(1));
     }
     runClaims();
 
@@ -233,9 +233,9 @@ final class NextAsyncTest {
   @Test
   void nextAsync_strictAndTooFewAreLeftForAll_servesThoseWhoFit() {
     Sequence sequence = mint.sequence("g", s -> s.strict().maximum(5));
-    CompletableFuture<long[]> three = sequence.nextAsync(3);
-    CompletableFuture<long[]> four = sequence.nextAsync(4);
-    CompletableFuture<long[]> two = sequence.nextAsync(2);
+    CompletableFuture<long[]> three = sequence.nextBatchAsync(3);
+    CompletableFuture<long[]> four = sequence.nextBatchAsync(4);
+    CompletableFuture<long[]> two = sequence.nextBatchAsync(2);
     runClaims();
 
     assertThat(three.join()).containsExactly(1, 2, 3);
@@ -246,12 +246,12 @@ final class NextAsyncTest {
   @Test
   void nextAsync_aheadOfTheClock_completesWhenTheClockIsThere() {
     SnowflakeGenerator snowflake = mint.snowflake("g", s -> s.maxAhead(Duration.ofMillis(100)));
-    CompletableFuture<long[]> first = snowflake.nextAsync(1);
+    CompletableFuture<long[]> first = snowflake.nextBatchAsync(1);
     runClaims();
     assertThat(first).isDone();
     int capacity = (int) snowflake.layout().capacity();
 
-    CompletableFuture<long[]> many = snowflake.nextAsync(200 * capacity);
+    CompletableFuture<long[]> many = snowflake.nextBatchAsync(200 * capacity);
     runClaims();
     time.advance(Duration.ofMillis(50));
     runClaims();
@@ -271,7 +271,7 @@ final class NextAsyncTest {
         k -> k.format("{time:yyMMddHHmmssSSS}{seq:1}")
             .maxAhead(Duration.ofMillis(20))
             .clockTolerance(Duration.ofMillis(20)));
-    CompletableFuture<List<String>> many = keys.nextAsync(KeyRequest.PLAIN, 1_000);
+    CompletableFuture<List<String>> many = keys.nextBatchForAsync(KeyRequest.PLAIN, 1_000);
     runClaims();
     time.advance(Duration.ofMillis(50));
     assertThat(many).isNotDone();
@@ -293,7 +293,7 @@ final class NextAsyncTest {
           mint.sequence("g", s -> s.strict().step(2).offset(1)),
           second.sequence("g", s -> s.strict().step(2).offset(2))));
       store.setDown(true);
-      CompletableFuture<long[]> call = both.nextAsync(2);
+      CompletableFuture<long[]> call = both.nextBatchAsync(2);
       runClaims();
 
       assertThat(call.join()).containsExactly(2, 4);
@@ -304,15 +304,15 @@ final class NextAsyncTest {
 
   @Test
   void nextAsync_withoutAStore_isCompleteAtOnce() {
-    assertThat(mint.objectIds("o").nextAsync(MANY).join()).hasSize(MANY);
-    assertThat(LegacyObjectIdGenerator.ofDriver("l", 7).nextAsync(MANY).join())
+    assertThat(mint.objectIds("o").nextBatchAsync(MANY).join()).hasSize(MANY);
+    assertThat(LegacyObjectIdGenerator.ofDriver("l", 7).nextBatchAsync(MANY).join())
         .doesNotHaveDuplicates();
   }
 
   @Test
   void nextAsync_countOutOfRange_isRefusedAtOnce() {
     Sequence sequence = mint.sequence("g");
-    assertThatThrownBy(() -> sequence.nextAsync(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> sequence.nextBatchAsync(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> sequence.reserveAsync(0)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -113,13 +113,13 @@ final class ObserverTest {
 
     heard.clear();
     store.beforeDelivery(() -> time.advance(Duration.ofMillis(30)));
-    assertThat(bills.next(10_000)).hasSize(10_000);
+    assertThat(bills.nextBatch(10_000)).hasSize(10_000);
     store.beforeDelivery(() -> {});
     assertThat(heard).containsOnly("claimed bills 30");
 
     heard.clear();
     store.setDown(true);
-    assertThatThrownBy(() -> bills.next(100_000)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> bills.nextBatch(100_000)).isInstanceOf(StoreUnavailableException.class);
     assertThat(heard).containsOnly("failed bills 0 StoreUnavailableException");
   }
 
@@ -127,10 +127,10 @@ final class ObserverTest {
   @ValueSource(booleans = {true, false})
   void store_forgets_isTold(boolean strict) {
     Sequence bills = sequence(strict);
-    assertThat(bills.next(20)).hasSize(20);
+    assertThat(bills.nextBatch(20)).hasSize(20);
     store.forgetAll();
 
-    assertThatThrownBy(() -> bills.next(10_000)).isInstanceOf(StoreRewoundException.class);
+    assertThatThrownBy(() -> bills.nextBatch(10_000)).isInstanceOf(StoreRewoundException.class);
 
     assertThat(heard).endsWith("failed bills 0 StoreRewoundException");
   }

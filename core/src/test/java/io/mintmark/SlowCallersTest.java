@@ -123,12 +123,12 @@ final class SlowCallersTest {
 
         @Override
         public CompletableFuture<String> nextAsync() {
-          return made.nextAsync(1).thenApply(all -> Long.toString(all[0]));
+          return made.nextBatchAsync(1).thenApply(all -> Long.toString(all[0]));
         }
 
         @Override
         public void nextAsyncAndCancel() {
-          made.nextAsync(1).cancel(false);
+          made.nextBatchAsync(1).cancel(false);
         }
 
         @Override
@@ -149,12 +149,12 @@ final class SlowCallersTest {
 
         @Override
         public CompletableFuture<String> nextAsync() {
-          return made.nextTextsAsync(1).thenApply(all -> all.get(0));
+          return made.nextTextBatchAsync(1).thenApply(all -> all.get(0));
         }
 
         @Override
         public void nextAsyncAndCancel() {
-          made.nextTextsAsync(1).cancel(false);
+          made.nextTextBatchAsync(1).cancel(false);
         }
 
         @Override

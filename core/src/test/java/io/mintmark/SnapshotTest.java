@@ -82,17 +82,17 @@ class SnapshotTest {
     makeEveryKind();
     List<Generator> generators = mint.generators();
     List<String> ids = new ArrayList<>();
-    generators.forEach(each -> each.nextTexts(3).forEach(id -> ids.add(each.name() + id)));
+    generators.forEach(each -> each.nextTextBatch(3).forEach(id -> ids.add(each.name() + id)));
 
     Mintmark.beforeSnapshot();
     assertThat(generators)
         .hasSize(12)
-        .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
+        .allSatisfy(each -> assertThatThrownBy(() -> each.nextTextBatch(1))
             .isInstanceOf(StoreUnavailableException.class)
             .hasMessageContaining("suspended for a checkpoint"));
     Mintmark.afterRestore();
 
-    generators.forEach(each -> each.nextTexts(3).forEach(id -> ids.add(each.name() + id)));
+    generators.forEach(each -> each.nextTextBatch(3).forEach(id -> ids.add(each.name() + id)));
     assertThat(ids).doesNotHaveDuplicates().hasSize(72);
   }
 
@@ -112,11 +112,11 @@ class SnapshotTest {
 
       assertThat(generators)
           .hasSize(13)
-          .allSatisfy(each -> assertThatThrownBy(() -> each.nextTexts(1))
+          .allSatisfy(each -> assertThatThrownBy(() -> each.nextTextBatch(1))
               .isInstanceOf(StoreUnavailableException.class)
               .hasMessageContaining("suspended for a checkpoint"));
       Mintmark.afterRestore();
-      assertThat(generators).allSatisfy(each -> assertThat(each.nextTexts(1)).hasSize(1));
+      assertThat(generators).allSatisfy(each -> assertThat(each.nextTextBatch(1)).hasSize(1));
     }
   }
 
@@ -135,9 +135,9 @@ class SnapshotTest {
     Queue<Runnable> claims = new ArrayDeque<>();
     try (Mintmark opened = opened(store, claims::add)) {
       Sequence numbers = opened.sequence("numbers", s -> s.segment(100, 100));
-      CompletableFuture<long[]> first = numbers.nextAsync(1);
+      CompletableFuture<long[]> first = numbers.nextBatchAsync(1);
       runAll(claims);
-      CompletableFuture<long[]> batch = numbers.nextAsync(150);
+      CompletableFuture<long[]> batch = numbers.nextBatchAsync(150);
       assertThat(first).isCompleted();
       assertThat(batch).isNotDone();
       long before = store.position("seq/numbers");
@@ -177,7 +177,7 @@ class SnapshotTest {
         .observer(snapshot)
         .open()) {
       Sequence numbers = opened.sequence("numbers", s -> s.segment(100, 100));
-      long[] batch = async ? numbers.nextAsync(60).join() : numbers.next(60);
+      long[] batch = async ? numbers.nextBatchAsync(60).join() : numbers.nextBatch(60);
 
       assertThat(batch).hasSize(60).isSorted();
       assertThat(before).hasValue(160);
@@ -203,7 +203,7 @@ class SnapshotTest {
     };
     try (Mintmark opened = opened(interrupted, Runnable::run)) {
       Sequence strict = opened.sequence("strict", SequenceBuilder::strict);
-      assertThat(strict.nextAsync(3).join()).containsExactly(4, 5, 6);
+      assertThat(strict.nextBatchAsync(3).join()).containsExactly(4, 5, 6);
       snapshot.set(true);
       assertThat(strict.next()).isEqualTo(8);
     }
@@ -295,7 +295,7 @@ class SnapshotTest {
               .clockTolerance(Duration.ZERO));
       String unused = keys.next();
       long unusedOthers = store.claim(KEYS, store.position(KEYS) + 50 * KEYS_A_MS, 1);
-      CompletableFuture<List<String>> waiting = keys.nextAsync(KeyRequest.PLAIN, 1);
+      CompletableFuture<List<String>> waiting = keys.nextBatchForAsync(KeyRequest.PLAIN, 1);
       assertThat(waiting).isNotDone();
       long before = store.position(KEYS);
 

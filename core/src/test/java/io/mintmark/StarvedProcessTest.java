@@ -131,7 +131,7 @@ class StarvedProcessTest {
         Thread thread = new Thread(() -> {
           while (drawing.get()) {
             try {
-              generator.nextTexts(1);
+              generator.nextTextBatch(1);
             } catch (Throwable e) {
               // Memory is out, or the last claim failed: the next call tries again.
             }
@@ -160,7 +160,7 @@ class StarvedProcessTest {
         String name = one.getKey();
         String before = one.getValue();
         Generator generator = generators.get(name);
-        String after = generator == null ? "" : generator.nextTexts(1).get(0);
+        String after = generator == null ? "" : generator.nextTextBatch(1).get(0);
         if (after.substring(0, 8).equals(before.substring(0, 8)) && !name.equals("e")) {
           return name + " stands still: " + before + ", " + after;
         }
@@ -170,9 +170,9 @@ class StarvedProcessTest {
 
     private String drawMany(String name) {
       Generator generator = generators.get(name);
-      String before = generator == null ? "" : generator.nextTexts(10_000).get(9_999);
+      String before = generator == null ? "" : generator.nextTextBatch(10_000).get(9_999);
       for (int i = 0; i < 5_000 && generator != null; i++) {
-        generator.nextTexts(1);
+        generator.nextTextBatch(1);
       }
       return before;
     }
@@ -180,7 +180,7 @@ class StarvedProcessTest {
     private String first() {
       try {
         Generator sequence = generators.get("a");
-        return sequence == null ? "" : sequence.nextTexts(1).get(0);
+        return sequence == null ? "" : sequence.nextTextBatch(1).get(0);
       } catch (MintmarkException e) {
         return e.toString();
       }
@@ -207,16 +207,16 @@ class StarvedProcessTest {
 
     @SuppressWarnings("InfiniteRecursion") // It is meant to end with the stack.
     private int fill(Generator generator) {
-      generator.nextTexts(1);
-      calls.add(generator.nextTextsAsync(1));
+      generator.nextTextBatch(1);
+      calls.add(generator.nextTextBatchAsync(1));
       return 1 + fill(generator);
     }
 
     private String check() {
       for (Map.Entry<String, Generator> one : generators.entrySet()) {
         for (int i = 0; i < 3; i++) {
-          one.getValue().nextTexts(100);
-          await(one.getValue().nextTextsAsync(100));
+          one.getValue().nextTextBatch(100);
+          await(one.getValue().nextTextBatchAsync(100));
         }
       }
       return "all work";

@@ -52,7 +52,7 @@ final class UndeployTest {
             String unused = each.get().toString();
           }
         }
-        mint.snowflake("shared").nextAsync(10).join();
+        mint.snowflake("shared").nextBatchAsync(10).join();
         mint.uuids("uuid7").fill(new long[2_000]);
       }
     }

@@ -149,8 +149,8 @@ public final class FieldIds {
     }
     return text(
         generator instanceof KeyGenerator keys
-            ? keys.next(request(routeId))
-            : generator.nextTexts(1).get(0));
+            ? keys.nextFor(request(routeId))
+            : generator.nextTextBatch(1).get(0));
   }
 
   /**
@@ -163,14 +163,14 @@ public final class FieldIds {
    */
   public CompletableFuture<?> nextAsync(Optional<String> routeId) {
     if (generator instanceof LongGenerator numbers) {
-      return numbers.nextAsync(1).thenApply(ids -> number(ids[0]));
+      return numbers.nextBatchAsync(1).thenApply(ids -> number(ids[0]));
     }
     if (generator instanceof UuidGenerator uuids && type != String.class) {
-      return uuids.nextAsync(1).thenApply(ids -> ids.get(0));
+      return uuids.nextBatchAsync(1).thenApply(ids -> ids.get(0));
     }
     CompletableFuture<List<String>> texts = generator instanceof KeyGenerator keys
-        ? keys.nextAsync(request(routeId), 1)
-        : generator.nextTextsAsync(1);
+        ? keys.nextBatchForAsync(request(routeId), 1)
+        : generator.nextTextBatchAsync(1);
     return texts.thenApply(ids -> text(ids.get(0)));
   }
 

@@ -61,14 +61,14 @@ class GeneratorSettingsTest {
 
   @Test
   void open_plainSequence_startsAtOne() {
-    assertThat(open("type", "sequence").nextTexts(3)).containsExactly("1", "2", "3");
+    assertThat(open("type", "sequence").nextTextBatch(3)).containsExactly("1", "2", "3");
   }
 
   @Test
   void open_sequenceWithStartAndStep_followsThem() {
     Generator sequence = open("type", "sequence", "strict", "true", "start", "3", "step", "10");
 
-    assertThat(sequence.nextTexts(3)).containsExactly("3", "13", "23");
+    assertThat(sequence.nextTextBatch(3)).containsExactly("3", "13", "23");
   }
 
   @Test
@@ -80,7 +80,7 @@ class GeneratorSettingsTest {
 
     GeneratorSettings settings =
         settings("type", "sequence", "maximum", "1000000", "opaque-key-file", file.toString());
-    assertThat(settings.open(mint, "made").nextTexts(1)).containsExactly(Long.toString(first));
+    assertThat(settings.open(mint, "made").nextTextBatch(1)).containsExactly(Long.toString(first));
 
     Files.delete(file);
     assertThatThrownBy(() -> settings.open(mint, "other"))
@@ -96,11 +96,11 @@ class GeneratorSettingsTest {
     GeneratorSettings bills =
         settings("type", "key", "format", "B{seq:6}", "opaque-key-file", file.toString());
 
-    String id = users.open(mint, "users").nextTexts(1).get(0);
+    String id = users.open(mint, "users").nextTextBatch(1).get(0);
     SnowflakeLayout layout = users.snowflakeLayout().orElseThrow();
     assertThat(layout.decode(users.plain("users", id)).time())
         .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
-    String bill = bills.open(mint, "bills").nextTexts(3).get(2);
+    String bill = bills.open(mint, "bills").nextTextBatch(3).get(2);
     assertThat(bills.plain("bills", bill)).isEqualTo(2);
     assertThat(bill).isNotEqualTo("B000002");
   }
@@ -109,7 +109,7 @@ class GeneratorSettingsTest {
   void open_cycle_includesBothEnds() {
     Generator sequence = open("type", "sequence", "cycle", "0..2");
 
-    assertThat(sequence.nextTexts(5)).containsExactly("0", "1", "2", "0", "1");
+    assertThat(sequence.nextTextBatch(5)).containsExactly("0", "1", "2", "0", "1");
   }
 
   /** As on etcd after a quiet weekend. */
@@ -155,19 +155,19 @@ class GeneratorSettingsTest {
 
   @Test
   void open_objectid_makesTwentyFourHexDigits() {
-    assertThat(open("type", "objectid").nextTexts(1).get(0)).matches("[0-9a-f]{24}");
+    assertThat(open("type", "objectid").nextTextBatch(1).get(0)).matches("[0-9a-f]{24}");
   }
 
   @ParameterizedTest
   @CsvSource({"1,1", "4,4", "6,6", "7,7"})
   void open_uuid_makesTheVersionThatWasSet(String version, String digit) {
-    assertThat(open("type", "uuid", "version", version).nextTexts(1).get(0).substring(14, 15))
+    assertThat(open("type", "uuid", "version", version).nextTextBatch(1).get(0).substring(14, 15))
         .isEqualTo(digit);
   }
 
   @Test
   void open_uuidWithoutVersion_makesVersionSeven() {
-    assertThat(open("type", "uuid").nextTexts(1).get(0).substring(14, 15)).isEqualTo("7");
+    assertThat(open("type", "uuid").nextTextBatch(1).get(0).substring(14, 15)).isEqualTo("7");
   }
 
   @Test
@@ -175,7 +175,7 @@ class GeneratorSettingsTest {
     PrefixedGenerator members = (PrefixedGenerator) open("type", "typeid", "prefix", "member");
 
     assertThat(members.prefix()).isEqualTo("member");
-    assertThat(members.nextTexts(1).get(0)).matches("member_[0-7][0-9a-hjkmnp-tv-z]{25}");
+    assertThat(members.nextTextBatch(1).get(0)).matches("member_[0-7][0-9a-hjkmnp-tv-z]{25}");
     assertThat(settings("type", "typeid", "prefix", "member").prefix())
         .contains(new KnownPrefix("member", false, "typeid"));
   }
@@ -194,10 +194,10 @@ class GeneratorSettingsTest {
     "objectid, ord_[0-9a-f]{24}"
   })
   void open_withPrefix_makesIdsOfTheKindBehindIt(String type, String plain) {
-    assertThat(open("type", type, "prefix", "ord").nextTexts(1).get(0)).matches(plain);
+    assertThat(open("type", type, "prefix", "ord").nextTextBatch(1).get(0)).matches(plain);
     assertThat(settings("type", type, "prefix", "ord", "check-digit", "true")
             .open(mint, "checked")
-            .nextTexts(1)
+            .nextTextBatch(1)
             .get(0))
         .matches(plain + "[0-9a-z]");
   }
@@ -220,7 +220,7 @@ class GeneratorSettingsTest {
             + " example ord_{seq:6}{check:iso7064-37-36}");
     assertThat(settings("type", "key", "format", "ord_{seq:6}{check:iso7064-37-36}")
             .open(mint, "checked")
-            .nextTexts(1))
+            .nextTextBatch(1))
         .containsExactly("ord_000000" + CheckDigits.MOD_37_36.compute("ORD000000"));
     assertThat(faults("type", "typeid", "prefix", "ord", "check-digit", "true").toString())
         .contains("made.check-digit");
@@ -231,7 +231,7 @@ class GeneratorSettingsTest {
     LongGenerator cycle =
         (LongGenerator) open("type", "sequence", "cycle", "7..8", "strict", "false");
 
-    assertThat(cycle.next(4)).containsExactly(7, 8, 7, 8);
+    assertThat(cycle.nextBatch(4)).containsExactly(7, 8, 7, 8);
   }
 
   @Test

@@ -46,7 +46,7 @@ public interface Generator {
    * @throws MintmarkException as the kind's own {@code next} does; what was made of the batch is
    *     burned
    */
-  List<String> nextTexts(int count);
+  List<String> nextTextBatch(int count);
 
   /**
    * Makes a batch of ids as {@link #nextTexts} does, and never blocks the caller.
@@ -56,7 +56,7 @@ public interface Generator {
    *     LongGenerator#nextAsync} says
    * @throws IllegalArgumentException if count is out of range; none is issued
    */
-  CompletableFuture<List<String>> nextTextsAsync(int count);
+  CompletableFuture<List<String>> nextTextBatchAsync(int count);
 
   /**
    * Counts the ids that this has made, for statistics.

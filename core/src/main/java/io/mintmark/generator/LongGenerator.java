@@ -34,7 +34,7 @@ public interface LongGenerator extends Generator {
    * @throws IllegalArgumentException if count is out of range; none is issued
    * @throws MintmarkException if not all could be made; what was made is burned
    */
-  default long[] next(int count) {
+  default long[] nextBatch(int count) {
     Generator.checkCount(count);
     long[] ids = new long[count];
     fill(ids);
@@ -76,7 +76,7 @@ public interface LongGenerator extends Generator {
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(ByteBuffer ids) {
-    long[] made = next(BatchSize.of(ids, Long.BYTES));
+    long[] made = nextBatch(BatchSize.of(ids, Long.BYTES));
     ids.slice().order(ByteOrder.BIG_ENDIAN).asLongBuffer().put(made);
     ids.position(ids.limit());
   }
@@ -98,15 +98,15 @@ public interface LongGenerator extends Generator {
    * @return the ids, when they are made
    * @throws IllegalArgumentException if count is out of range; none is issued
    */
-  CompletableFuture<long[]> nextAsync(int count);
+  CompletableFuture<long[]> nextBatchAsync(int count);
 
   @Override
-  default List<String> nextTexts(int count) {
-    return new NumberTexts(next(count));
+  default List<String> nextTextBatch(int count) {
+    return new NumberTexts(nextBatch(count));
   }
 
   @Override
-  default CompletableFuture<List<String>> nextTextsAsync(int count) {
-    return nextAsync(count).thenApply(NumberTexts::new);
+  default CompletableFuture<List<String>> nextTextBatchAsync(int count) {
+    return nextBatchAsync(count).thenApply(NumberTexts::new);
   }
 }

@@ -27,7 +27,7 @@ public interface ValueGenerator<T> extends Generator {
    * @throws IllegalArgumentException if count is out of range; none is issued
    * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
    */
-  List<T> next(int count);
+  List<T> nextBatch(int count);
 
   /**
    * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller. See {@link
@@ -37,15 +37,15 @@ public interface ValueGenerator<T> extends Generator {
    * @return the ids, when they are made
    * @throws IllegalArgumentException if count is out of range; none is issued
    */
-  CompletableFuture<List<T>> nextAsync(int count);
+  CompletableFuture<List<T>> nextBatchAsync(int count);
 
   @Override
-  default List<String> nextTexts(int count) {
-    return next(count).stream().map(T::toString).toList();
+  default List<String> nextTextBatch(int count) {
+    return nextBatch(count).stream().map(T::toString).toList();
   }
 
   @Override
-  default CompletableFuture<List<String>> nextTextsAsync(int count) {
-    return nextAsync(count).thenApply(ids -> ids.stream().map(T::toString).toList());
+  default CompletableFuture<List<String>> nextTextBatchAsync(int count) {
+    return nextBatchAsync(count).thenApply(ids -> ids.stream().map(T::toString).toList());
   }
 }

@@ -83,14 +83,14 @@ final class FormattedKeys implements KeyGenerator {
   }
 
   @Override
-  public String next(String routeId) {
+  public String nextFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
     variables.check(Map.of());
     return positions.next(shard(routeId), plain);
   }
 
   @Override
-  public List<String> next(KeyRequest request, int count) {
+  public List<String> nextBatchFor(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
     Generator.checkCount(count);
     ListSink<String> sink = list(request, count);
@@ -118,7 +118,7 @@ final class FormattedKeys implements KeyGenerator {
   }
 
   @Override
-  public CompletableFuture<List<String>> nextAsync(KeyRequest request, int count) {
+  public CompletableFuture<List<String>> nextBatchForAsync(KeyRequest request, int count) {
     Objects.requireNonNull(request, "request");
     Generator.checkCount(count);
     return positions.fillAsync(list(request, count));
@@ -142,18 +142,18 @@ final class FormattedKeys implements KeyGenerator {
   }
 
   @Override
-  public String next(KeyRequest request) {
-    return next(request, 1).get(0);
+  public String nextFor(KeyRequest request) {
+    return nextBatchFor(request, 1).get(0);
   }
 
   @Override
-  public List<String> nextTexts(int count) {
-    return next(KeyRequest.PLAIN, count);
+  public List<String> nextTextBatch(int count) {
+    return nextBatchFor(KeyRequest.PLAIN, count);
   }
 
   @Override
-  public CompletableFuture<List<String>> nextTextsAsync(int count) {
-    return nextAsync(KeyRequest.PLAIN, count);
+  public CompletableFuture<List<String>> nextTextBatchAsync(int count) {
+    return nextBatchForAsync(KeyRequest.PLAIN, count);
   }
 
   private long shard(String routeId) {

@@ -48,7 +48,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    *     has variables; none is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
-  String next(String routeId);
+  String nextFor(String routeId);
 
   /**
    * Makes keys.
@@ -62,7 +62,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys made for the batch
    *     are burned
    */
-  List<String> next(KeyRequest request, int count);
+  List<String> nextBatchFor(KeyRequest request, int count);
 
   /**
    * Makes keys as {@link #next(KeyRequest, int)} does, as text in the caller's array.
@@ -104,7 +104,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; none is issued
    */
-  CompletableFuture<List<String>> nextAsync(KeyRequest request, int count);
+  CompletableFuture<List<String>> nextBatchForAsync(KeyRequest request, int count);
 
   /**
    * Makes one key.
@@ -114,7 +114,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
-  String next(KeyRequest request);
+  String nextFor(KeyRequest request);
 
   /**
    * Tells whether each call is a claim on the store.

@@ -119,7 +119,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    */
   @Override
   public ObjectId next() {
-    return next(1).get(0);
+    return nextBatch(1).get(0);
   }
 
   /**
@@ -131,7 +131,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    * @throws MintmarkException as {@link #next()} does; what was made is burned
    */
   @Override
-  public List<ObjectId> next(int size) {
+  public List<ObjectId> nextBatch(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
     fill(new Batch(size, writerOf(ids)));
@@ -201,7 +201,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    * @throws IllegalArgumentException if the size is out of range; none is issued
    */
   @Override
-  public CompletableFuture<List<ObjectId>> nextAsync(int size) {
+  public CompletableFuture<List<ObjectId>> nextBatchAsync(int size) {
     Generator.checkCount(size);
     List<ObjectId> ids = new ArrayList<>(size);
     Batch batch = new Batch(size, writerOf(ids));

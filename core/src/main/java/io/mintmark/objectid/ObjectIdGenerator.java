@@ -200,7 +200,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
    */
   @Override
-  public List<ObjectId> next(int count) {
+  public List<ObjectId> nextBatch(int count) {
     Generator.checkCount(count);
     List<ObjectId> ids = new ArrayList<>(count);
     takeRuns(count, (run, done) -> {
@@ -271,7 +271,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * @throws IllegalArgumentException if count is out of range; none is issued
    */
   @Override
-  public CompletableFuture<List<ObjectId>> nextAsync(int count) {
+  public CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
     Generator.checkCount(count);
     return gate.passAsync(() -> {
       long before = gate.suspensions();

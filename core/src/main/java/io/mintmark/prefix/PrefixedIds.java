@@ -124,19 +124,19 @@ final class PrefixedIds implements PrefixedGenerator {
    */
   @Override
   public String next() {
-    return typed == null ? next(1).get(0) : typeId(typed.next());
+    return typed == null ? nextBatch(1).get(0) : typeId(typed.next());
   }
 
   @Override
-  public List<String> next(int count) {
-    return typed == null ? written(ids.nextTexts(count)) : typeIds(typed.next(count));
+  public List<String> nextBatch(int count) {
+    return typed == null ? written(ids.nextTextBatch(count)) : typeIds(typed.nextBatch(count));
   }
 
   @Override
-  public CompletableFuture<List<String>> nextAsync(int count) {
+  public CompletableFuture<List<String>> nextBatchAsync(int count) {
     return typed == null
-        ? ids.nextTextsAsync(count).thenApply(this::written)
-        : typed.nextAsync(count).thenApply(this::typeIds);
+        ? ids.nextTextBatchAsync(count).thenApply(this::written)
+        : typed.nextBatchAsync(count).thenApply(this::typeIds);
   }
 
   private String typeId(UUID uuid) {

@@ -122,7 +122,7 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
-  public CompletableFuture<long[]> nextAsync(int count) {
+  public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
     return drawAsync(new Draw(count));
   }
@@ -196,7 +196,7 @@ final class InterleavedSequence implements Sequence {
       return CompletableFuture.failedFuture(draw.none());
     }
     Member member = draw.order.next();
-    CompletableFuture<long[]> asked = member.sequence.nextAsync(draw.count);
+    CompletableFuture<long[]> asked = member.sequence.nextBatchAsync(draw.count);
     return asked
         .handle((drawn, thrown) -> {
           if (thrown == null) {

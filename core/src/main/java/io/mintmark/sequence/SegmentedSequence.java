@@ -32,7 +32,7 @@ record SegmentedSequence(String name, Numbering numbering, LocalLine line)
   }
 
   @Override
-  public CompletableFuture<long[]> nextAsync(int count) {
+  public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
     long[] ids = new long[count];
     return line.fillAsync(new WordArray(ids, 1, numbering), false, () -> ids);

@@ -29,7 +29,7 @@ record StrictSequence(String name, Numbering numbering, ClaimQueue claims)
   }
 
   @Override
-  public CompletableFuture<long[]> nextAsync(int count) {
+  public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
     return claims.claimAsync(count, start -> {
       long[] ids = new long[count];

@@ -92,7 +92,7 @@ final class WorkerSnowflakes implements SnowflakeGenerator {
   }
 
   @Override
-  public CompletableFuture<long[]> nextAsync(int count) {
+  public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
     long[] ids = new long[count];
     return positions.fillAsync(new WordArray(ids, 1, encoder), false, () -> ids);

@@ -104,7 +104,7 @@ final class OrderedUuids implements UuidGenerator {
   }
 
   @Override
-  public CompletableFuture<List<UUID>> nextAsync(int count) {
+  public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
     Generator.checkCount(count);
     long[] words = new long[2 * count];
     return line.fillAsync(

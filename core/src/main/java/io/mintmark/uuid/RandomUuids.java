@@ -78,10 +78,10 @@ final class RandomUuids implements UuidGenerator {
   }
 
   @Override
-  public CompletableFuture<List<UUID>> nextAsync(int count) {
+  public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
     Generator.checkCount(count);
     return gate.passAsync(
-        () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(next(count)));
+        () -> RandomBits.isSuspended() ? Optional.empty() : Optional.of(nextBatch(count)));
   }
 
   @Override

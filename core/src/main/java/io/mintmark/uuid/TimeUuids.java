@@ -80,7 +80,7 @@ final class TimeUuids implements UuidGenerator {
   }
 
   @Override
-  public CompletableFuture<List<UUID>> nextAsync(int count) {
+  public CompletableFuture<List<UUID>> nextBatchAsync(int count) {
     Generator.checkCount(count);
     return gate.isOpen()
         ? counted(count)

@@ -35,7 +35,7 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
   UUID next();
 
   @Override
-  default List<UUID> next(int count) {
+  default List<UUID> nextBatch(int count) {
     Generator.checkCount(count);
     long[] words = new long[2 * count];
     fill(words);

@@ -81,7 +81,7 @@ class DailyNumbersTest {
       running.set(restarted, start(100 + step)).close();
       for (Mintmark each : running) {
         KeyGenerator invoices = berlin(each, format);
-        for (String key : invoices.next(KeyRequest.PLAIN, 1 + random.nextInt(20))) {
+        for (String key : invoices.nextBatchFor(KeyRequest.PLAIN, 1 + random.nextInt(20))) {
           assertThat(seen.add(key)).as(key).isTrue();
           assertThat(key).hasSize(invoices.format().length()).startsWith("INV-" + dateNow());
           dates.add(key.substring(4, 12));
@@ -144,7 +144,7 @@ class DailyNumbersTest {
     try (Mintmark mint = start(1)) {
       KeyGenerator keys = berlin(mint, format);
       for (int i = 0; i < 60; i++) {
-        List<String> batch = keys.next(KeyRequest.PLAIN, 2);
+        List<String> batch = keys.nextBatchFor(KeyRequest.PLAIN, 2);
         assertThat(batch)
             .extracting(key -> key.substring(0, 6))
             .containsOnly(dateNow().substring(2));
@@ -293,12 +293,12 @@ class DailyNumbersTest {
           "minutes",
           k -> k.format("{time:yyMMddHHmm}{worker:2}{seq:2}").window(Duration.ofMinutes(2)));
       long before = time.elapsed().nanos();
-      assertThatThrownBy(() -> keys.next(KeyRequest.PLAIN, count))
+      assertThatThrownBy(() -> keys.nextBatchFor(KeyRequest.PLAIN, count))
           .isInstanceOf(ExhaustedException.class)
           .hasMessageContaining("count=" + count + " > capacity=100");
       assertThat(time.elapsed().nanos() - before)
           .isLessThan(Duration.ofSeconds(1).toNanos());
-      assertThat(keys.next(KeyRequest.PLAIN, 100)).hasSize(100);
+      assertThat(keys.nextBatchFor(KeyRequest.PLAIN, 100)).hasSize(100);
     }
   }
 

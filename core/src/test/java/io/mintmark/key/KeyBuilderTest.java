@@ -121,7 +121,7 @@ class KeyBuilderTest {
               .onClockBehind(OnClockBehind.REFUSE)
               .clockConfirmed(true));
 
-      ParsedKey key = keys.parse(keys.next("user"));
+      ParsedKey key = keys.parse(keys.nextFor("user"));
 
       assertThat(key.worker()).hasValue(4);
       assertThat(key.version()).hasValue(2);
@@ -141,13 +141,13 @@ class KeyBuilderTest {
       assertThat(keys.isKey("x")).isFalse();
       assertThat(keys.isKey("x" + key(keys).substring(1))).isFalse();
       assertThatThrownBy(keys::next).hasMessageContaining("a key with shards needs one");
-      assertThatThrownBy(() -> keys.nextTexts(2))
+      assertThatThrownBy(() -> keys.nextTextBatch(2))
           .hasMessageContaining("a key with shards needs one");
     }
   }
 
   private static String key(KeyGenerator keys) {
-    return keys.next("user");
+    return keys.nextFor("user");
   }
 
   @Test
@@ -173,7 +173,7 @@ class KeyBuilderTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{var:tenant:4}{seq:4}"));
       KeyRequest request = name.isEmpty() ? KeyRequest.PLAIN : KeyRequest.PLAIN.with(name, "ACME");
-      assertThatThrownBy(() -> keys.next(request))
+      assertThatThrownBy(() -> keys.nextFor(request))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("the variables are not those of the format")
           .hasMessageContaining(message);
@@ -191,10 +191,10 @@ class KeyBuilderTest {
   void next_wrongVariable_isRefused(String value, String what, String where) {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{var:tenant:4}{seq:4}"));
-      assertThatThrownBy(() -> keys.next(KeyRequest.PLAIN.with("tenant", value)))
+      assertThatThrownBy(() -> keys.nextFor(KeyRequest.PLAIN.with("tenant", value)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContainingAll("variable=tenant", what, where, "; no id issued");
-      assertThat(keys.next(KeyRequest.PLAIN.with("tenant", "ACME"))).isEqualTo("ACME0000");
+      assertThat(keys.nextFor(KeyRequest.PLAIN.with("tenant", "ACME"))).isEqualTo("ACME0000");
     }
   }
 
@@ -230,7 +230,7 @@ class KeyBuilderTest {
       KeyGenerator keys = mint.keys("k", k -> k.format("{seq:4}"));
       assertThat(keys.isStrict()).isTrue();
       assertThat(keys.describe().facts()).containsEntry("capacity", "10000");
-      assertThatThrownBy(() -> keys.next("user")).hasMessageContaining("have no route");
+      assertThatThrownBy(() -> keys.nextFor("user")).hasMessageContaining("have no route");
       assertThatThrownBy(() -> keys.route("0001")).hasMessageContaining("have no route");
       assertThat(keys.routesFor("user")).isEmpty();
     }

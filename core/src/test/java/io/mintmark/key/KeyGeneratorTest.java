@@ -47,7 +47,7 @@ class KeyGeneratorTest {
     KeyGenerator orders = mint.keys(
         "orders", k -> k.format(ORDERS).shards(Shards.of(4, 2)).version(1).zone("Asia/Shanghai"));
 
-    String key = orders.next("user-42");
+    String key = orders.nextFor("user-42");
 
     assertThat(key).hasSize(32).startsWith("OD").contains("261121180000000");
     ParsedKey parsed = orders.parse(key);
@@ -69,8 +69,8 @@ class KeyGeneratorTest {
     Route route = Shards.of(4, 2).route("user-42");
     String place = "" + route.database() + route.table();
 
-    String first = orders.next("user-42");
-    String second = orders.next("user-42");
+    String first = orders.nextFor("user-42");
+    String second = orders.nextFor("user-42");
 
     assertThat(first)
         .isEqualTo(
@@ -109,7 +109,7 @@ class KeyGeneratorTest {
   void next_dailyNumber_restartsEachDayAndFailsWhenFull() {
     KeyGenerator invoices = mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}"));
 
-    assertThat(invoices.next(KeyRequest.PLAIN, 10))
+    assertThat(invoices.nextBatchFor(KeyRequest.PLAIN, 10))
         .startsWith("INV-20261121-0")
         .endsWith("INV-20261121-9");
     for (int i = 0; i < 5; i++) {
@@ -124,12 +124,12 @@ class KeyGeneratorTest {
   @Test
   void next_batchThatTheDayDoesNotHave_isRefusedWhole() {
     KeyGenerator invoices = mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}"));
-    invoices.next(KeyRequest.PLAIN, 8);
+    invoices.nextBatchFor(KeyRequest.PLAIN, 8);
 
-    assertThatThrownBy(() -> invoices.next(KeyRequest.PLAIN, 3))
+    assertThatThrownBy(() -> invoices.nextBatchFor(KeyRequest.PLAIN, 3))
         .isInstanceOf(ExhaustedException.class);
 
-    assertThat(invoices.next(KeyRequest.PLAIN, 2))
+    assertThat(invoices.nextBatchFor(KeyRequest.PLAIN, 2))
         .containsExactly("INV-20261121-8", "INV-20261121-9");
   }
 
@@ -224,7 +224,7 @@ class KeyGeneratorTest {
         "checked", k -> k.format("{var:tenant:4}{time:yyMMdd}{seq:3}{check:iso7064-37-36}"));
     KeyRequest acme = KeyRequest.PLAIN.with("tenant", "ACME");
 
-    String key = keys.next(acme);
+    String key = keys.nextFor(acme);
 
     assertThat(key).startsWith("ACME261121000").hasSize(14);
     assertThat(keys.parse(key).variables()).containsEntry("tenant", "ACME");
@@ -232,7 +232,7 @@ class KeyGeneratorTest {
     assertThatThrownBy(() -> keys.parse(wrong))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageContaining("the check does not fit");
-    assertThatThrownBy(() -> keys.next(KeyRequest.PLAIN.with("tenant", "acme")))
+    assertThatThrownBy(() -> keys.nextFor(KeyRequest.PLAIN.with("tenant", "acme")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("character='a', column=1");
     assertThatThrownBy(keys::next).isInstanceOf(IllegalArgumentException.class);
@@ -245,7 +245,7 @@ class KeyGeneratorTest {
     KeyRequest shop = KeyRequest.PLAIN.with("shop", "7");
     String check = CheckDigits.DAMM.compute("2611217");
 
-    assertThat(keys.next(shop, 2))
+    assertThat(keys.nextBatchFor(shop, 2))
         .containsExactly("2611217" + check + "000", "2611217" + check + "001");
   }
 
@@ -268,13 +268,13 @@ class KeyGeneratorTest {
     KeyGenerator orders = mint.keys(
         "borrowers",
         k -> k.format("OD{db:2}{table:4}{seq:8}").shards(Shards.of(4, 2)).routeFrom(users));
-    String user = users.next("outside");
+    String user = users.nextFor("outside");
     String noKey = "XD" + "9".repeat(user.length() - 2);
 
     assertThat(users.isKey(user)).isTrue();
     assertThat(users.isKey(noKey)).isFalse();
-    assertThat(orders.route(orders.next(noKey))).isEqualTo(Shards.of(4, 2).route(noKey));
-    assertThat(orders.routesFor(user)).containsValue(orders.route(orders.next(user)));
+    assertThat(orders.route(orders.nextFor(noKey))).isEqualTo(Shards.of(4, 2).route(noKey));
+    assertThat(orders.routesFor(user)).containsValue(orders.route(orders.nextFor(user)));
   }
 
   @Test
@@ -284,7 +284,7 @@ class KeyGeneratorTest {
     KeyGenerator orders = mint.keys(
         "few", k -> k.format("OD{db:2}{table:4}{seq:8}").shards(Shards.of(1, 2)).routeFrom(users));
 
-    assertThatThrownBy(() -> orders.next("UD99000000000000"))
+    assertThatThrownBy(() -> orders.nextFor("UD99000000000000"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("database=99, databases=1, routeFrom=many; no id issued");
   }
@@ -301,25 +301,25 @@ class KeyGeneratorTest {
             .shards(Shards.of(4, 2))
             .routeFrom(users));
     for (int i = 0; i < 100; i++) {
-      String user = users.next("outside-" + i);
-      String order = orders.next(user);
+      String user = users.nextFor("outside-" + i);
+      String order = orders.nextFor(user);
       assertThat(orders.route(order).database()).isEqualTo(users.route(user).database());
     }
-    List<String> batch = orders.next(KeyRequest.forRoute(users.next("x")), 5);
+    List<String> batch = orders.nextBatchFor(KeyRequest.forRoute(users.nextFor("x")), 5);
     assertThat(batch).hasSize(5).doesNotHaveDuplicates();
   }
 
   @Test
   void nextAsync_withAndWithoutWorkers_isTheKeysInOrder() {
     KeyGenerator claimed = mint.keys("claimed", k -> k.format("{seq:9}"));
-    assertThat(claimed.nextAsync(KeyRequest.PLAIN, 3).join())
+    assertThat(claimed.nextBatchForAsync(KeyRequest.PLAIN, 3).join())
         .containsExactly("000000000", "000000001", "000000002");
     assertThat(claimed.next()).isEqualTo("000000003");
     assertThat(claimed.made()).isEqualTo(4);
     assertThat(claimed.supply()).isEmpty();
 
     KeyGenerator local = mint.keys("local", k -> k.format("{worker:2}{time:yyyyMMdd}{seq:3}"));
-    List<String> keys = local.nextAsync(KeyRequest.PLAIN, 3).join();
+    List<String> keys = local.nextBatchForAsync(KeyRequest.PLAIN, 3).join();
     assertThat(keys).extracting(key -> key.substring(10)).containsExactly("000", "001", "002");
     assertThat(local.made()).isEqualTo(3);
     assertThat(local.supply()).isPresent();

@@ -34,7 +34,7 @@ class ReshardTest {
   private final Map<Route, Map<String, String>> grid = new HashMap<>();
 
   private void insert(KeyGenerator keys, String routeId) {
-    String key = keys.next(routeId);
+    String key = keys.nextFor(routeId);
     grid.computeIfAbsent(keys.route(key), table -> new HashMap<>()).put(key, routeId);
   }
 
@@ -100,7 +100,7 @@ class ReshardTest {
   void route_keyOfAnUnknownVersion_isRefused() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator old = before(mint, Routing.HASH);
-      String key = old.next("user");
+      String key = old.nextFor("user");
       String other = key.substring(0, 8) + "02" + key.substring(10);
       assertThatThrownBy(() -> old.route(other))
           .isInstanceOf(InvalidIdException.class)
@@ -115,7 +115,7 @@ class ReshardTest {
     try (Mintmark mint = Mintmark.open(store)) {
       KeyGenerator orders = orders(mint, users(mint, 1));
       for (int i = 0; i < ROWS; i++) {
-        users.add(mint.keys("users").next("outside-" + i));
+        users.add(mint.keys("users").nextFor("outside-" + i));
         insert(orders, users.get(i));
       }
     }
@@ -129,7 +129,7 @@ class ReshardTest {
               .earlierShards(1, Shards.of(4, 2))
               .routeFrom(from));
       for (int i = 0; i < ROWS; i++) {
-        users.add(from.next("outside-new-" + i));
+        users.add(from.nextFor("outside-new-" + i));
       }
       for (String user : users) {
         insert(orders, user);
@@ -172,7 +172,7 @@ class ReshardTest {
               .routeFrom(users));
       Set<Set<Integer>> versions = new HashSet<>();
       for (int i = 0; i < 100; i++) {
-        String user = users.next("outside-" + i);
+        String user = users.nextFor("outside-" + i);
         int database = users.route(user).database();
         assertThat(orders.routesFor(user).keySet())
             .isEqualTo(database < 4 ? Set.of(1, 2) : Set.of(2));
@@ -187,9 +187,9 @@ class ReshardTest {
     MemoryStore store = new MemoryStore();
     try (Mintmark newer = Mintmark.open(store);
         Mintmark old = Mintmark.open(store)) {
-      String user = users(newer, 2).next("outside");
+      String user = users(newer, 2).nextFor("outside");
       KeyGenerator orders = orders(old, users(old, 1));
-      assertThatThrownBy(() -> orders.next(user))
+      assertThatThrownBy(() -> orders.nextFor(user))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("the route id is a key of a shard layout that is not known here: version=2,"
               + " routeFrom=users; no id issued");
@@ -203,11 +203,11 @@ class ReshardTest {
       KeyGenerator orders = orders(mint, users);
       int refused = 0;
       for (int i = 0; i < 100; i++) {
-        String user = users.next("outside-" + i);
+        String user = users.nextFor("outside-" + i);
         int database = users.route(user).database();
         if (database >= 4) {
           refused++;
-          assertThatThrownBy(() -> orders.next(user))
+          assertThatThrownBy(() -> orders.nextFor(user))
               .isInstanceOf(IllegalArgumentException.class)
               .hasMessage("the route id's key lies in a database that there is not here: database="
                   + database + ", databases=4, routeFrom=users; no id issued");
@@ -235,14 +235,14 @@ class ReshardTest {
       Set<Integer> databases = new HashSet<>();
       for (int i = 0; i < CHAINS; i++) {
         String outside = shapes.get(i % shapes.size()).apply(i);
-        String user = users.next(outside);
+        String user = users.nextFor(outside);
         int database = users.route(user).database();
         databases.add(database);
-        assertThat(orders.route(orders.next(user)).database()).isEqualTo(database);
-        assertThat(accounts.route(accounts.next(user)).database()).isEqualTo(database);
+        assertThat(orders.route(orders.nextFor(user)).database()).isEqualTo(database);
+        assertThat(accounts.route(accounts.nextFor(user)).database()).isEqualTo(database);
         // An outside id finds the same database in each kind of key, without the user's key.
-        assertThat(orders.route(orders.next(outside)).database()).isEqualTo(database);
-        assertThat(accounts.route(accounts.next(outside)).database()).isEqualTo(database);
+        assertThat(orders.route(orders.nextFor(outside)).database()).isEqualTo(database);
+        assertThat(accounts.route(accounts.nextFor(outside)).database()).isEqualTo(database);
       }
       assertThat(databases).hasSize(4);
     }

@@ -51,10 +51,10 @@ class RouteFromTest {
     KeyGenerator users = keys("users", USERS, k -> {});
     KeyGenerator orders = orders(users);
     for (int i = 0; i < 50; i++) {
-      String user = users.next("outside-" + i);
-      Route expected = orders.route(orders.next(user));
+      String user = users.nextFor("outside-" + i);
+      Route expected = orders.route(orders.nextFor(user));
       assertThat(expected.database()).isEqualTo(users.route(user).database());
-      assertThat(orders.route(orders.next(change.apply(user)))).isEqualTo(expected);
+      assertThat(orders.route(orders.nextFor(change.apply(user)))).isEqualTo(expected);
       assertThat(orders.routesFor(change.apply(user))).isEqualTo(orders.routesFor(user));
     }
   }
@@ -75,9 +75,9 @@ class RouteFromTest {
   void next_almostAKey_isRefusedAndNotHashed(UnaryOperator<String> slip) {
     KeyGenerator users = keys("users", USERS, k -> {});
     KeyGenerator orders = orders(users);
-    String changed = slip.apply(users.next("outside"));
+    String changed = slip.apply(users.nextFor("outside"));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> orders.next(changed))
+        .isThrownBy(() -> orders.nextFor(changed))
         .withMessageContaining("almost one")
         .withMessageContaining("routeFrom=users");
     assertThatIllegalArgumentException().isThrownBy(() -> orders.routesFor(changed));
@@ -87,7 +87,7 @@ class RouteFromTest {
   @ValueSource(strings = {"outside-42", "42", "U", "ud", "a text as long as the key itself"})
   void next_anyOtherText_isHashed(String outside) {
     KeyGenerator orders = orders(keys("users", USERS, k -> {}));
-    assertThat(orders.route(orders.next(outside))).isEqualTo(Shards.of(4, 4).route(outside));
+    assertThat(orders.route(orders.nextFor(outside))).isEqualTo(Shards.of(4, 4).route(outside));
   }
 
   @Test
@@ -95,11 +95,11 @@ class RouteFromTest {
     KeyGenerator users =
         keys("users", "UD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:3:base62}", k -> {});
     KeyGenerator orders = orders(users);
-    String user = users.next("outside");
-    assertThat(orders.route(orders.next(user + "  ")).database())
+    String user = users.nextFor("outside");
+    assertThat(orders.route(orders.nextFor(user + "  ")).database())
         .isEqualTo(users.route(user).database());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> orders.next("ud" + user.substring(2)))
+        .isThrownBy(() -> orders.nextFor("ud" + user.substring(2)))
         .withMessageContaining("almost one");
   }
 
@@ -107,7 +107,7 @@ class RouteFromTest {
   void next_keysWithoutTextOfTheirOwn_cannotBeToldFromOtherTexts() {
     KeyGenerator users = keys("users", "{db:1}{table:1}{time:yyMMdd}{seq:4}", k -> {});
     KeyGenerator orders = orders(users);
-    assertThat(orders.route(orders.next("009999990000")))
+    assertThat(orders.route(orders.nextFor("009999990000")))
         .isEqualTo(Shards.of(4, 4).route("009999990000"));
   }
 }

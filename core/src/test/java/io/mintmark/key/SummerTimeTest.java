@@ -80,7 +80,7 @@ class SummerTimeTest {
         // Past the hour that repeats it takes some of the capacity to come back to the clock.
         int used = expected.isBefore(repeated) ? percent : Math.min(percent, 80);
         for (int i = 0; i < BATCHES; i++) {
-          assertThat(seen.addAll(keys.nextTexts(numbers * used / 100 / BATCHES)))
+          assertThat(seen.addAll(keys.nextTextBatch(numbers * used / 100 / BATCHES)))
               .as("%s", expected)
               .isTrue();
         }
@@ -95,7 +95,7 @@ class SummerTimeTest {
   }
 
   private static Instant shown(KeyGenerator keys) {
-    return keys.parse(keys.nextTexts(1).get(0)).time().orElseThrow().toInstant(ZoneOffset.UTC);
+    return keys.parse(keys.nextTextBatch(1).get(0)).time().orElseThrow().toInstant(ZoneOffset.UTC);
   }
 
   /** By how much the zone's clock is set at a moment; by nothing in a zone without summer time. */

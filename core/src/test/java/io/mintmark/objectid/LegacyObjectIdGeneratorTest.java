@@ -71,16 +71,16 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_batchOverSeveralSeconds_neverRepeats() {
     LegacyObjectIdGenerator small = small(time.wall());
-    List<ObjectId> batch = small.next(18);
+    List<ObjectId> batch = small.nextBatch(18);
     assertThat(batch).hasSize(18).doesNotHaveDuplicates();
     assertThat(batch.get(17).time()).isEqualTo(START.plusSeconds(4));
-    assertThat(small.nextTexts(2)).allMatch(ObjectId::isValid);
+    assertThat(small.nextTextBatch(2)).allMatch(ObjectId::isValid);
   }
 
   @Test
   void next_clockStandsStill_failsAfterItsWait() {
     LegacyObjectIdGenerator small = small(InstantSource.fixed(START));
-    small.next(4);
+    small.nextBatch(4);
     assertThatThrownBy(small::next)
         .isInstanceOf(ClockBehindException.class)
         .hasMessage("the second's 4 counts are used up: generator=old,"
@@ -105,8 +105,8 @@ class LegacyObjectIdGeneratorTest {
     assertThat(ids.name()).isEqualTo("old");
     assertThat(ids.kind()).isEqualTo("objectid");
     List<ObjectId> all = new ArrayList<>(List.of(ids.next()));
-    all.addAll(ids.next(2));
-    all.addAll(ids.nextAsync(2).join());
+    all.addAll(ids.nextBatch(2));
+    all.addAll(ids.nextBatchAsync(2).join());
     byte[] array = new byte[3 * ObjectId.BYTES];
     ids.fill(array);
     ByteBuffer buffer = ByteBuffer.allocate(50).order(ByteOrder.LITTLE_ENDIAN).position(7);
@@ -131,8 +131,8 @@ class LegacyObjectIdGeneratorTest {
   void next_countOutOfRange_isRefused() {
     LegacyObjectIdGenerator ids = LegacyObjectIdGenerator.ofFields("old", 1, 2);
     for (int count : new int[] {0, Generator.MAX_BATCH + 1}) {
-      assertThatIllegalArgumentException().isThrownBy(() -> ids.next(count));
-      assertThatIllegalArgumentException().isThrownBy(() -> ids.nextAsync(count));
+      assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatch(count));
+      assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatchAsync(count));
     }
     assertThat(ids.made()).isZero();
     assertThat(ids.next().legacyFields().machine()).isEqualTo(1);
@@ -209,7 +209,7 @@ class LegacyObjectIdGeneratorTest {
         MachineObjectIds.ofDriver("old", MACHINE, () -> MACHINE, context(time.wall()));
     Mintmark.beforeSnapshot();
     try {
-      CompletableFuture<List<ObjectId>> waiting = ids.nextAsync(1);
+      CompletableFuture<List<ObjectId>> waiting = ids.nextBatchAsync(1);
       assertThatThrownBy(ids::next)
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessage("ids are suspended for a checkpoint: generator=old; no id issued");
@@ -231,7 +231,7 @@ class LegacyObjectIdGeneratorTest {
       return time.wall().instant();
     });
 
-    List<ObjectId> batch = small.next(20);
+    List<ObjectId> batch = small.nextBatch(20);
 
     assertThat(batch).hasSize(20).doesNotHaveDuplicates();
     assertThat(batch.get(0).time()).isAfter(START);
@@ -240,7 +240,7 @@ class LegacyObjectIdGeneratorTest {
   @Test
   void next_callerInterrupted_doesNotWait() {
     LegacyObjectIdGenerator small = small(InstantSource.fixed(START));
-    small.next(4);
+    small.nextBatch(4);
     Thread.currentThread().interrupt();
     assertThatThrownBy(small::next)
         .isInstanceOf(StoreUnavailableException.class)

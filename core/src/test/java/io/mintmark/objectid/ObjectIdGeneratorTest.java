@@ -276,11 +276,11 @@ class ObjectIdGeneratorTest {
   void nextBatch_acrossRandoms_isWholeAndInOrder() {
     ObjectIdGenerator small = generator(8);
     ObjectId before = small.next();
-    List<ObjectId> batch = small.next(20);
+    List<ObjectId> batch = small.nextBatch(20);
     assertThat(batch).hasSize(20).doesNotHaveDuplicates().doesNotContain(before);
     assertFollows(batch.get(0), before);
     assertThat(batch.stream().map(ObjectId::random).distinct()).hasSize(3);
-    assertThat(small.nextTexts(3)).hasSize(3).allMatch(ObjectId::isValid);
+    assertThat(small.nextTextBatch(3)).hasSize(3).allMatch(ObjectId::isValid);
   }
 
   private static List<ObjectId> filled(ObjectIdGenerator small) {
@@ -293,7 +293,7 @@ class ObjectIdGeneratorTest {
   }
 
   private List<ObjectId> later(ObjectIdGenerator small) {
-    CompletableFuture<List<ObjectId>> batch = small.nextAsync(20);
+    CompletableFuture<List<ObjectId>> batch = small.nextBatchAsync(20);
     time.advance(Duration.ofSeconds(1));
     assertThat(batch).isCompleted();
     return batch.join();
@@ -302,7 +302,7 @@ class ObjectIdGeneratorTest {
   /** Every copy has what was made of a batch before a snapshot. */
   @Test
   void batch_suspendedBetweenTwoRandoms_beginsAnew() {
-    assertBeginsAnew(small -> small.next(20));
+    assertBeginsAnew(small -> small.nextBatch(20));
     assertBeginsAnew(this::later);
     assertBeginsAnew(ObjectIdGeneratorTest::filled);
   }
@@ -332,11 +332,11 @@ class ObjectIdGeneratorTest {
   @Test
   void nextBatch_countOutOfRange_isRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ids.next(0))
+        .isThrownBy(() -> ids.nextBatch(0))
         .withMessage("the count is not 1 to 1000000: count=0; none was issued");
-    assertThatIllegalArgumentException().isThrownBy(() -> ids.next(Generator.MAX_BATCH + 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextAsync(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextAsync(Generator.MAX_BATCH + 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatch(Generator.MAX_BATCH + 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatchAsync(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatchAsync(Generator.MAX_BATCH + 1));
   }
 
   @Test
@@ -346,7 +346,7 @@ class ObjectIdGeneratorTest {
     assertThatThrownBy(ids::next)
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessage("ids are suspended for a checkpoint: generator=test; no id issued");
-    assertThatThrownBy(() -> ids.next(2)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> ids.nextBatch(2)).isInstanceOf(StoreUnavailableException.class);
     assertThat(ticked.get(0).clockTurned()).isFalse();
   }
 
@@ -415,7 +415,7 @@ class ObjectIdGeneratorTest {
 
   private static void drop(ObjectIdGenerator ids, int count) {
     for (int left = count; left > 0; left -= Generator.MAX_BATCH) {
-      ids.next(Math.min(left, Generator.MAX_BATCH));
+      ids.nextBatch(Math.min(left, Generator.MAX_BATCH));
     }
   }
 

@@ -195,7 +195,7 @@ class ObjectIdRaceTest {
     Map<Long, Long> latest = new HashMap<>();
     for (int i = 0; i < 20_000; i++) {
       List<ObjectId> batch =
-          random.nextInt(50) == 0 ? ids.next(1 + random.nextInt(10)) : List.of(ids.next());
+          random.nextInt(50) == 0 ? ids.nextBatch(1 + random.nextInt(10)) : List.of(ids.next());
       for (ObjectId id : batch) {
         if (!made.add(id)) {
           throw new AssertionError("made twice: " + id);

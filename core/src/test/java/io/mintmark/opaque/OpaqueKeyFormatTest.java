@@ -40,7 +40,7 @@ final class OpaqueKeyFormatTest {
     try (Mintmark mint = Mintmark.open(store)) {
       KeyGenerator orders =
           mint.keys("orders", k -> k.format("{time:yyyy}{seq:7}{check:luhn}").opaque(KEY));
-      List<String> keys = orders.next(KeyRequest.PLAIN, 10_000);
+      List<String> keys = orders.nextBatchFor(KeyRequest.PLAIN, 10_000);
       Set<Long> numbers = new HashSet<>();
       int rises = 0;
       long before = orders.parse(keys.get(0)).position() - 1;
@@ -67,7 +67,7 @@ final class OpaqueKeyFormatTest {
   void number_ofATick_isHiddenByAPermutationOfItsLineAndTick(String format) {
     try (Mintmark mint = Mintmark.open(store)) {
       KeyGenerator orders = mint.keys("orders", k -> k.format(format).opaque(KEY));
-      for (String key : orders.next(KeyRequest.PLAIN, 100)) {
+      for (String key : orders.nextBatchFor(KeyRequest.PLAIN, 100)) {
         ParsedKey read = orders.parse(key);
         String line =
             read.worker().isPresent() ? "worker/orders/" + read.worker().getAsLong() : "key/orders";
@@ -88,7 +88,7 @@ final class OpaqueKeyFormatTest {
       try (Mintmark mint = Mintmark.open(store)) {
         KeyGenerator keys = mint.keys(process % 2 == 0 ? "orders" : "bills", settings);
         int home = Objects.requireNonNull(keys.routesFor("customer-7").get(0)).database();
-        List<String> made = keys.next(KeyRequest.forRoute("customer-7"), 5_000);
+        List<String> made = keys.nextBatchFor(KeyRequest.forRoute("customer-7"), 5_000);
         assertThat(made)
             .allSatisfy(key -> assertThat(keys.route(key).database()).isEqualTo(home));
         return made;

@@ -49,7 +49,7 @@ final class OpaqueSequenceTest {
       });
       BitSet seen = new BitSet();
       for (int left = count; left > 0; left -= 1_000) {
-        for (long id : orders.next(Math.min(left, 1_000))) {
+        for (long id : orders.nextBatch(Math.min(left, 1_000))) {
           assertThat(id).isBetween((long) start, start + count - 1L);
           assertThat(seen.get((int) id)).isFalse();
           seen.set((int) id);
@@ -73,7 +73,7 @@ final class OpaqueSequenceTest {
         assertThat(opaque.number(id)).isEqualTo(number);
         assertThat(plain.number(number)).isEqualTo(number);
       }
-      assertThat(opaque.number(opaque.nextAsync(1).join()[0])).isEqualTo(302);
+      assertThat(opaque.number(opaque.nextBatchAsync(1).join()[0])).isEqualTo(302);
     }
   }
 
@@ -82,7 +82,7 @@ final class OpaqueSequenceTest {
     Consumer<SequenceBuilder> settings = s -> s.opaque(KEY).maximum(9_999_999_999L);
     List<long[]> all = Race.run(4, process -> {
       try (Mintmark mint = Mintmark.open(store)) {
-        return mint.sequence("orders", settings).next(5_000);
+        return mint.sequence("orders", settings).nextBatch(5_000);
       }
     });
     try (Mintmark mint = Mintmark.open(store)) {
@@ -102,8 +102,8 @@ final class OpaqueSequenceTest {
     try (Mintmark mint = Mintmark.open(store)) {
       Sequence cycle =
           mint.sequence("cycle", s -> s.cycle(10, 1_000_009).segmented().opaque(KEY));
-      long[] first = cycle.next(1_000_000);
-      long[] second = cycle.next(1_000_000);
+      long[] first = cycle.nextBatch(1_000_000);
+      long[] second = cycle.nextBatch(1_000_000);
 
       assertThat(second).isEqualTo(first);
       assertThat(Arrays.stream(first).distinct().count()).isEqualTo(1_000_000);

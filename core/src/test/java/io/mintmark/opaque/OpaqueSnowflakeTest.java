@@ -43,7 +43,7 @@ final class OpaqueSnowflakeTest {
       long last = Long.MAX_VALUE >>> (63 - users.layout().bits());
       Instant start = Instant.now().minusSeconds(2);
       long before = -1;
-      for (long id : List.of(users.next(), users.next(2)[1], users.nextAsync(1).get()[0])) {
+      for (long id : List.of(users.next(), users.nextBatch(2)[1], users.nextBatchAsync(1).get()[0])) {
         SnowflakeId read = users.decode(id);
 
         assertThat(id).isBetween(0L, last);
@@ -64,7 +64,7 @@ final class OpaqueSnowflakeTest {
       try (Mintmark mint = Mintmark.open(store)) {
         return mint.snowflake(
                 process % 2 == 0 ? "users" : "orders", s -> s.scope("all").opaque(KEY))
-            .next(20_000);
+            .nextBatch(20_000);
       }
     });
     assertThat(all.stream().flatMapToLong(Arrays::stream).distinct().count()).isEqualTo(120_000);
@@ -114,7 +114,7 @@ final class OpaqueSnowflakeTest {
   @Test
   void ids_inTheirOrder_showNone() {
     try (Mintmark mint = Mintmark.open(store)) {
-      long[] ids = mint.snowflake("users", s -> s.opaque(KEY)).next(100_000);
+      long[] ids = mint.snowflake("users", s -> s.opaque(KEY)).nextBatch(100_000);
       int rises = 0;
       int[] ones = new int[63];
       for (int i = 0; i < ids.length; i++) {

@@ -50,9 +50,9 @@ class PrefixedGeneratorTest {
     assertThat(flakes.next()).matches("user_[1-9]\\d{17,18}");
     assertThat(UuidText.parse(uuids.read(uuids.next())).version()).isEqualTo(4);
     assertThat(objects.read(objects.next())).matches(ObjectId::isValid);
-    assertThat(orders().next(3)).containsExactly("ord_14", "ord_22", "ord_3z");
-    assertThat(orders().nextAsync(2).join()).containsExactly("ord_4x", "ord_5v");
-    assertThat(orders().nextTexts(1)).containsExactly("ord_6t");
+    assertThat(orders().nextBatch(3)).containsExactly("ord_14", "ord_22", "ord_3z");
+    assertThat(orders().nextBatchAsync(2).join()).containsExactly("ord_4x", "ord_5v");
+    assertThat(orders().nextTextBatch(1)).containsExactly("ord_6t");
     assertThat(List.of(flakes.kind(), uuids.kind(), objects.kind(), orders().kind()))
         .containsExactly("snowflake", "uuid", "objectid", "sequence");
     assertThat(orders().made()).isEqualTo(6);
@@ -66,9 +66,9 @@ class PrefixedGeneratorTest {
     PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
     List<TypeId> ids = new ArrayList<>();
     ids.add(TypeId.parse(members.next(), "member"));
-    members.next(100).forEach(text -> ids.add(TypeId.parse(text, "member")));
-    members.nextAsync(100).join().forEach(text -> ids.add(TypeId.parse(text, "member")));
-    members.nextTexts(100).forEach(text -> ids.add(TypeId.parse(text, "member")));
+    members.nextBatch(100).forEach(text -> ids.add(TypeId.parse(text, "member")));
+    members.nextBatchAsync(100).join().forEach(text -> ids.add(TypeId.parse(text, "member")));
+    members.nextTextBatch(100).forEach(text -> ids.add(TypeId.parse(text, "member")));
 
     assertThat(ids).isSorted().doesNotHaveDuplicates().hasSize(301);
     assertThat(ids).allMatch(id -> id.uuid().version() == 7);
@@ -79,7 +79,7 @@ class PrefixedGeneratorTest {
   void next_typeIdsOfSeveralPrefixes_areDifferent() {
     Set<String> texts = new HashSet<>();
     for (String prefix : List.of("", "a", "a_a", "aa")) {
-      texts.addAll(mint.prefixed("of" + prefix, p -> p.prefix(prefix).typeIds()).nextTexts(1_000));
+      texts.addAll(mint.prefixed("of" + prefix, p -> p.prefix(prefix).typeIds()).nextTextBatch(1_000));
     }
     assertThat(texts).hasSize(4_000);
   }
@@ -227,9 +227,9 @@ class PrefixedGeneratorTest {
     try (Mintmark other = Mintmark.open(store)) {
       PrefixedGenerator there =
           other.prefixed("orders", p -> p.prefix("ord").checkDigit().sequence(s -> {}));
-      Set<String> all = new HashSet<>(orders().next(500));
-      all.addAll(there.next(500));
-      all.addAll(orders().next(500));
+      Set<String> all = new HashSet<>(orders().nextBatch(500));
+      all.addAll(there.nextBatch(500));
+      all.addAll(orders().nextBatch(500));
 
       assertThat(all).hasSize(1500);
     }
@@ -255,7 +255,7 @@ class PrefixedGeneratorTest {
     PrefixedGenerator two =
         mint.prefixed("two", p -> p.prefix("t").sequence(s -> s.maximum(2).strict()));
 
-    assertThat(two.next(2)).containsExactly("t_1", "t_2");
+    assertThat(two.nextBatch(2)).containsExactly("t_1", "t_2");
     assertThatThrownBy(two::next).isInstanceOf(ExhaustedException.class);
   }
 

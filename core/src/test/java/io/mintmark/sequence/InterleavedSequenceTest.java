@@ -100,8 +100,8 @@ final class InterleavedSequenceTest {
     for (long i = 1; i <= 30; i++) {
       assertThat(sequence.next()).isEqualTo(i);
     }
-    assertThat(sequence.next(3)).containsExactly(31, 34, 37);
-    assertThat(sequence.nextTexts(2)).containsExactly("32", "35");
+    assertThat(sequence.nextBatch(3)).containsExactly(31, 34, 37);
+    assertThat(sequence.nextTextBatch(2)).containsExactly("32", "35");
     assertThat(sequence.name()).isEqualTo("tickets");
     assertThat(sequence.kind()).isEqualTo(Sequence.KIND);
     assertThat(sequence.isStrict()).isTrue();
@@ -117,7 +117,7 @@ final class InterleavedSequenceTest {
   @Test
   void next_oneStoreDown_passesItOverAndAsksAgainAfterABackOff() {
     Sequence sequence = interleaved(SequenceBuilder::strict);
-    sequence.next(1);
+    sequence.nextBatch(1);
     stores.get(1).setDown(true);
 
     for (int i = 0; i < 10; i++) {
@@ -162,7 +162,7 @@ final class InterleavedSequenceTest {
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("sequences=3")
         .hasCauseInstanceOf(StoreUnavailableException.class);
-    assertThatThrownBy(() -> sequence.next(2)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> sequence.nextBatch(2)).isInstanceOf(StoreUnavailableException.class);
 
     stores.get(2).setDown(false);
     assertThat(sequence.next()).as("it rests, but no other is left").isEqualTo(3);
@@ -262,9 +262,9 @@ final class InterleavedSequenceTest {
         mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict()),
         mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict())));
 
-    assertThat(sequence.next(4)).as("only the second has so many").containsExactly(2, 4, 6, 8);
+    assertThat(sequence.nextBatch(4)).as("only the second has so many").containsExactly(2, 4, 6, 8);
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> sequence.next(4))
+      assertThatThrownBy(() -> sequence.nextBatch(4))
           .isInstanceOf(ExhaustedException.class)
           .hasMessageContaining("so many numbers left: count=4, sequences=2, sequence=a+b");
     }
@@ -357,7 +357,7 @@ final class InterleavedSequenceTest {
 
     for (int i = 0; i < 30; i++) {
       assertThat(made.add(sequence.next())).isTrue();
-      assertThat(sequence.nextAsync(1).join()).hasSize(1);
+      assertThat(sequence.nextBatchAsync(1).join()).hasSize(1);
       time.advance(Duration.ofMillis(300));
     }
     assertThat(made).noneMatch(number -> number % 3 == 2);
@@ -389,7 +389,7 @@ final class InterleavedSequenceTest {
     stores.forEach(store -> store.rewind(2));
 
     assertThatThrownBy(sequence::next).isInstanceOf(StoreRewoundException.class);
-    assertThatThrownBy(() -> sequence.nextAsync(1).join())
+    assertThatThrownBy(() -> sequence.nextBatchAsync(1).join())
         .hasCauseInstanceOf(StoreRewoundException.class);
   }
 

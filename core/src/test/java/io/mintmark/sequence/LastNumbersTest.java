@@ -55,16 +55,16 @@ class LastNumbersTest {
   void batch_moreThanAreLeft_isRefusedAndBurnsNothing(Kind kind) {
     Generator first = kind.generator().apply(one);
     Generator second = kind.generator().apply(two);
-    second.nextTexts(1);
-    first.nextTexts(94);
+    second.nextTextBatch(1);
+    first.nextTextBatch(94);
 
     for (Generator each : List.of(first, second)) {
-      assertThatThrownBy(() -> each.nextTexts(10)).isInstanceOf(ExhaustedException.class);
+      assertThatThrownBy(() -> each.nextTextBatch(10)).isInstanceOf(ExhaustedException.class);
     }
 
-    assertThat(numbers(second.nextTexts(5))).containsExactly(95, 96, 97, 98, 99);
+    assertThat(numbers(second.nextTextBatch(5))).containsExactly(95, 96, 97, 98, 99);
     for (Generator each : List.of(first, second)) {
-      assertThatThrownBy(() -> each.nextTexts(1)).isInstanceOf(ExhaustedException.class);
+      assertThatThrownBy(() -> each.nextTextBatch(1)).isInstanceOf(ExhaustedException.class);
     }
   }
 
@@ -79,7 +79,7 @@ class LastNumbersTest {
       int most = 20;
       while (most > 0) {
         try {
-          own.addAll(numbers(generator.nextTexts(1 + random.nextInt(most))));
+          own.addAll(numbers(generator.nextTextBatch(1 + random.nextInt(most))));
         } catch (ExhaustedException e) {
           most--;
         }

@@ -21,7 +21,7 @@ class SequenceCallsTest extends StoredSequences {
     assertThat(sequence.isStrict()).isEqualTo(strict);
     assertThat(sequence.kind()).isEqualTo("sequence");
     assertThat(sequence.next()).isEqualTo(1);
-    assertThat(sequence.nextAsync(3).join()).containsExactly(2, 3, 4);
+    assertThat(sequence.nextBatchAsync(3).join()).containsExactly(2, 3, 4);
     assertThat(sequence.reserve(5)).isEqualTo(9);
     assertThat(sequence.reserveAsync(6)).isCompletedWithValue(15L);
     long[] filled = new long[2];
@@ -41,7 +41,7 @@ class SequenceCallsTest extends StoredSequences {
   void calls_forNoSuchCount_areRefusedAndTakeNone(boolean strict) {
     Sequence sequence = mint.sequence("s", s -> strictly(s, strict));
     for (int count : new int[] {0, Generator.MAX_BATCH + 1}) {
-      assertThatThrownBy(() -> sequence.nextAsync(count))
+      assertThatThrownBy(() -> sequence.nextBatchAsync(count))
           .isInstanceOf(IllegalArgumentException.class);
     }
     for (long count : new long[] {0, (1L << 40) + 1}) {

@@ -27,8 +27,8 @@ class SequenceTest extends StoredSequences {
     for (long i = 1; i <= 1000; i++) {
       assertThat(sequence.next()).isEqualTo(i);
     }
-    assertThat(sequence.next(5)).containsExactly(1001, 1002, 1003, 1004, 1005);
-    assertThat(sequence.nextTexts(2)).containsExactly("1006", "1007");
+    assertThat(sequence.nextBatch(5)).containsExactly(1001, 1002, 1003, 1004, 1005);
+    assertThat(sequence.nextTextBatch(2)).containsExactly("1006", "1007");
   }
 
   @Test
@@ -38,7 +38,7 @@ class SequenceTest extends StoredSequences {
       Sequence two = other.sequence("s", SequenceBuilder::strict);
       for (long i = 1; i < 100; i += 4) {
         assertThat(one.next()).isEqualTo(i);
-        assertThat(two.next(3)).containsExactly(i + 1, i + 2, i + 3);
+        assertThat(two.nextBatch(3)).containsExactly(i + 1, i + 2, i + 3);
       }
     }
   }
@@ -69,9 +69,9 @@ class SequenceTest extends StoredSequences {
     Sequence odd = mint.sequence("odd", s -> s.step(2).offset(1));
     Sequence even = mint.sequence("even", s -> s.step(2).offset(2));
     Sequence late = mint.sequence("late", s -> s.start(1000).step(10).offset(3));
-    assertThat(odd.next(3)).containsExactly(1, 3, 5);
-    assertThat(even.next(3)).containsExactly(2, 4, 6);
-    assertThat(late.next(3)).containsExactly(1003, 1013, 1023);
+    assertThat(odd.nextBatch(3)).containsExactly(1, 3, 5);
+    assertThat(even.nextBatch(3)).containsExactly(2, 4, 6);
+    assertThat(late.nextBatch(3)).containsExactly(1003, 1013, 1023);
   }
 
   @ParameterizedTest
@@ -219,7 +219,7 @@ class SequenceTest extends StoredSequences {
     long fast = store.position("seq/s") - 20_000;
     assertThat(fast).as("claimed ahead at 1000 a second").isBetween(4_000L, 11_000L);
     for (int i = 0; i < 6_000; i++) {
-      sequence.next(2);
+      sequence.nextBatch(2);
       time.advance(Duration.ofSeconds(1));
     }
     long slow = store.position("seq/s") - 32_000;

@@ -55,7 +55,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     for (int i = 0; i < 3; i++) {
       generator.next();
     }
-    assertThatThrownBy(() -> generator.next(100))
+    assertThatThrownBy(() -> generator.nextBatch(100))
         .isInstanceOf(ExhaustedException.class)
         .hasMessageContaining("capacity=4");
   }
@@ -354,7 +354,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   void batch_overManyTicksAndWindows_isInOrderAndUnique() {
     SnowflakeGenerator generator = generator(s -> {});
     long last = 0;
-    for (long id : generator.next(3000)) {
+    for (long id : generator.nextBatch(3000)) {
       assertThat(id).isGreaterThan(last);
       last = id;
     }

@@ -56,9 +56,9 @@ class SnowflakeLeapTest extends TinySnowflakes {
   void nextAsync_handedBeforeTheClockLeapt_doesNotMakeTheLeapCount() {
     SnowflakeGenerator generator =
         generator(s -> s.onClockBehind(OnClockBehind.REFUSE).maxAhead(Duration.ZERO));
-    CompletableFuture<long[]> waiting = generator.nextAsync(1);
+    CompletableFuture<long[]> waiting = generator.nextBatchAsync(1);
     for (int i = 0; i < 100 && waiting.isDone(); i++) {
-      waiting = generator.nextAsync(1);
+      waiting = generator.nextBatchAsync(1);
     }
     assertThat(waiting).isNotDone();
     stepAway(Duration.ofHours(1));

@@ -151,7 +151,7 @@ class RandomBitsSnapshotTest {
   @Test
   void fill_snapshotWhileWordsAreDrawn_hasNotWhatEachCopyHas() {
     UuidGenerator uuids = RandomUuids.make("uuids", Context.local()).generator();
-    LongSupplier ofBatch = () -> uuids.next(1).get(0).getLeastSignificantBits();
+    LongSupplier ofBatch = () -> uuids.nextBatch(1).get(0).getLeastSignificantBits();
     long ofEachCopy = ofKnownKey(ofBatch);
     assertThat(ofKnownKey(ofBatch)).isEqualTo(ofEachCopy);
     assertThat(underSnapshot(ofBatch)).isNotEqualTo(ofEachCopy);

@@ -39,7 +39,7 @@ class UuidCallsTest extends ManualUuids {
     }
     all.add(new UUID(bytes.getLong(4), bytes.getLong(12)));
     all.add(new UUID(bytes.getLong(20), bytes.getLong(28)));
-    all.addAll(uuids.nextAsync(2).join());
+    all.addAll(uuids.nextBatchAsync(2).join());
     for (int i = 0; i < all.size(); i++) {
       assertThat(UuidFields.of(all.get(i)).time().orElseThrow())
           .isEqualTo(UuidFields.of(first).time().orElseThrow().plusNanos(100L * i));
@@ -79,7 +79,7 @@ class UuidCallsTest extends ManualUuids {
     assertThatThrownBy(() -> uuids.fill(new long[2])).isInstanceOf(ClosedException.class);
     assertThatThrownBy(() -> uuids.fill(ByteBuffer.allocate(16)))
         .isInstanceOf(ClosedException.class);
-    assertThat(uuids.nextAsync(1)).isCompletedExceptionally();
+    assertThat(uuids.nextBatchAsync(1)).isCompletedExceptionally();
     assertThat(uuids.made()).isZero();
   }
 
@@ -89,7 +89,7 @@ class UuidCallsTest extends ManualUuids {
     Built<UuidGenerator> built = kind.built(patient());
     UuidGenerator uuids = built.generator();
     built.lifecycle().suspend();
-    CompletableFuture<List<UUID>> waiting = uuids.nextAsync(3);
+    CompletableFuture<List<UUID>> waiting = uuids.nextBatchAsync(3);
     assertThat(waiting).isNotDone();
     built.lifecycle().resume();
     assertThat(waiting).succeedsWithin(Duration.ofSeconds(60));

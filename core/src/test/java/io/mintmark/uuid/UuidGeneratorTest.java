@@ -81,11 +81,11 @@ class UuidGeneratorTest extends ManualUuids {
   @EnumSource(Kind.class)
   void next_anyKind_hasItsVersionAndTheRfcsVariant(Kind kind) {
     UuidGenerator uuids = kind.generator(Context.local());
-    for (UUID uuid : uuids.next(1000)) {
+    for (UUID uuid : uuids.nextBatch(1000)) {
       assertThat(uuid.version()).isEqualTo(kind.version);
       assertThat(uuid.variant()).isEqualTo(2);
     }
-    assertThat(uuids.nextTexts(10)).hasSize(10).allMatch(UuidText::isValid);
+    assertThat(uuids.nextTextBatch(10)).hasSize(10).allMatch(UuidText::isValid);
   }
 
   @ParameterizedTest
@@ -96,7 +96,7 @@ class UuidGeneratorTest extends ManualUuids {
     List<Set<UUID>> made = Race.run(3, thread -> {
       Set<UUID> own = new HashSet<>();
       for (int i = 0; i < 1000; i++) {
-        own.addAll(uuids.next(50));
+        own.addAll(uuids.nextBatch(50));
         Stream.generate(uuids::next).limit(50).forEach(own::add);
       }
       return own;
@@ -159,9 +159,9 @@ class UuidGeneratorTest extends ManualUuids {
         time.wall(), time.elapsed(), false, Runnable::run, Duration.ZERO, SplittableRandom::new);
     UuidGenerator uuids = uuids(1, stopped);
     for (int i = 0; i < 10; i++) {
-      uuids.next(1_000_000);
+      uuids.nextBatch(1_000_000);
     }
-    UUID last = uuids.next(10_000).get(9_999);
+    UUID last = uuids.nextBatch(10_000).get(9_999);
     assertThat(UuidFields.of(last).time()).contains(START.plusMillis(1001).minusNanos(100));
     assertThatThrownBy(uuids::next)
         .isInstanceOf(ExhaustedException.class)
@@ -174,11 +174,11 @@ class UuidGeneratorTest extends ManualUuids {
   void next_timeBitsAtTheirEnd_areUsedUpThenRefused(Kind kind, Instant lastMs) {
     time.setWall(lastMs);
     UuidGenerator uuids = kind.generator(manual);
-    assertThat(uuids.next(100)).doesNotHaveDuplicates();
+    assertThat(uuids.nextBatch(100)).doesNotHaveDuplicates();
     time.advance(Duration.ofMillis(1));
     assertThatThrownBy(uuids::next).isInstanceOf(ExhaustedException.class);
     time.advance(Duration.ofDays(1_000));
-    assertThatThrownBy(() -> uuids.next(10)).isInstanceOf(ExhaustedException.class);
+    assertThatThrownBy(() -> uuids.nextBatch(10)).isInstanceOf(ExhaustedException.class);
   }
 
   @Test
@@ -186,7 +186,7 @@ class UuidGeneratorTest extends ManualUuids {
     UuidGenerator uuids = uuids(7, manual);
     long before = counter(uuids.next());
     assertThat(before).isLessThan(1 << 19);
-    for (UUID uuid : uuids.next(1000)) {
+    for (UUID uuid : uuids.nextBatch(1000)) {
       assertThat(counter(uuid)).isEqualTo(before + 1);
       before++;
     }
@@ -272,8 +272,8 @@ class UuidGeneratorTest extends ManualUuids {
     Set<UUID> given = new HashSet<>();
     Set<UUID> random = new HashSet<>();
     for (int i = 0; i < 600; i++) {
-      given.addAll(kind.generator(node, manual).next(50));
-      random.addAll(kind.generator(manual).next(50));
+      given.addAll(kind.generator(node, manual).nextBatch(50));
+      random.addAll(kind.generator(manual).nextBatch(50));
     }
     assertThat(given).hasSize(30_000);
     assertThat(random).hasSize(30_000);
@@ -316,9 +316,9 @@ class UuidGeneratorTest extends ManualUuids {
   @EnumSource(Kind.class)
   void next_countOutOfRange_isRefused(Kind kind) {
     UuidGenerator uuids = kind.generator(manual);
-    assertThatIllegalArgumentException().isThrownBy(() -> uuids.next(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> uuids.next(Generator.MAX_BATCH + 1));
-    assertThatIllegalArgumentException().isThrownBy(() -> uuids.nextAsync(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> uuids.nextBatch(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> uuids.nextBatch(Generator.MAX_BATCH + 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> uuids.nextBatchAsync(0));
   }
 
   @ParameterizedTest
@@ -335,7 +335,7 @@ class UuidGeneratorTest extends ManualUuids {
   @EnumSource(Kind.class)
   void nextAsync_anyKind_isCompleteAtOnceAndCounted(Kind kind) {
     UuidGenerator uuids = kind.generator(manual);
-    assertThat(uuids.nextAsync(3).join()).hasSize(3).doesNotHaveDuplicates();
+    assertThat(uuids.nextBatchAsync(3).join()).hasSize(3).doesNotHaveDuplicates();
     assertThat(uuids.made()).isEqualTo(3);
   }
 
@@ -347,7 +347,7 @@ class UuidGeneratorTest extends ManualUuids {
 
   @Test
   void v7_batchOfAMillion_isAscending() {
-    List<UUID> batch = new ArrayList<>(uuids(7, manual).next(1_000_000));
+    List<UUID> batch = new ArrayList<>(uuids(7, manual).nextBatch(1_000_000));
     for (int i = 1; i < batch.size(); i++) {
       if (UuidOrder.UNSIGNED.compare(batch.get(i), batch.get(i - 1)) <= 0) {
         throw new AssertionError("not ascending at " + i + ": " + batch.get(i));

@@ -220,7 +220,7 @@ final class NamedGenerator {
 
   private CompletableFuture<List<String>> texts(int count, KeyRequest request) {
     if (generator instanceof KeyGenerator keys) {
-      return keys.nextAsync(request, count);
+      return keys.nextBatchForAsync(request, count);
     }
     if (request.routeId().isPresent() || !request.variables().isEmpty()) {
       throw new IllegalArgumentException(Message.of(
@@ -230,7 +230,7 @@ final class NamedGenerator {
           generator.name(),
           generator.kind()));
     }
-    return generator.nextTextsAsync(count);
+    return generator.nextTextBatchAsync(count);
   }
 
   /**
@@ -243,10 +243,10 @@ final class NamedGenerator {
     LongGenerator numbers = numbers();
     int missing = drawn.missing();
     if (missing == 1 || hasInHand(missing)) {
-      return numbers.nextAsync(missing).thenApply(all -> noted(drawn, all));
+      return numbers.nextBatchAsync(missing).thenApply(all -> noted(drawn, all));
     }
     List<CompletableFuture<long[]>> each =
-        Stream.generate(() -> numbers.nextAsync(1)).limit(missing).toList();
+        Stream.generate(() -> numbers.nextBatchAsync(1)).limit(missing).toList();
     return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
         .handle((all, failure) -> added(drawn, each))
         .thenCompose(Function.identity());

@@ -102,7 +102,7 @@ final class NextCalls {
 
   private static Optional<MintmarkException> called(Generator generator) {
     try {
-      List<String> unused = generator.nextTexts(1);
+      List<String> unused = generator.nextTextBatch(1);
       return Optional.empty();
     } catch (ClosedException e) {
       return Optional.empty(); // The server stops, or the name has other settings now.

@@ -54,7 +54,7 @@ class LinesCopyTest {
   void run_sequence_goesOnWhereItStood() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
-      assertThat(old.sequence("orders").next(3)).containsExactly(1, 2, 3);
+      assertThat(old.sequence("orders").nextBatch(3)).containsExactly(1, 2, 3);
 
       assertThat(copy(source, target).run()).isEqualTo(new CopyReport(1, 1, 1, List.of()));
 
@@ -154,7 +154,7 @@ class LinesCopyTest {
         Mintmark next = open(target)) {
       old.sequence("orders").next();
       copy(source, target).run();
-      next.sequence("orders").next(100);
+      next.sequence("orders").nextBatch(100);
       copy(source, target).run();
 
       assertThat(next.sequence("orders").next()).isEqualTo(102);
@@ -271,7 +271,7 @@ class LinesCopyTest {
       HookedStore hooked = new HookedStore(source, () -> {}, () -> {
         if (!made[0] && source.position(StoreLines.MOVED_TO) != 0) {
           made[0] = true;
-          old.sequence("late").next(5);
+          old.sequence("late").nextBatch(5);
           early.sequence("late").next();
         }
       });

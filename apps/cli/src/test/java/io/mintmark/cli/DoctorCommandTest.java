@@ -239,11 +239,11 @@ class DoctorCommandTest {
   void examine_numbersOfAFormat_runOutToo() throws InterruptedException {
     try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
       KeyGenerator parcels = mint.keys("parcels", k -> k.format("P{seq:2}"));
-      List<String> unused = parcels.nextTexts(89);
+      List<String> unused = parcels.nextTextBatch(89);
       assertThat(named(examine(parcels.describe()), "parcels (key)"))
           .isEqualTo(new Finding(
               Group.GENERATORS, "parcels (key)", "89.0 % of 100 used", Severity.OK, ""));
-      unused = parcels.nextTexts(10);
+      unused = parcels.nextTextBatch(10);
       assertThat(named(examine(parcels.describe()), "parcels (key)").level())
           .isEqualTo(Severity.WARN);
       String last = parcels.next();

@@ -180,7 +180,7 @@ final class KeyProcess implements AutoCloseable {
     for (long left = count; left > 0; ) {
       int batch = (int) Math.min(left, 1 + random.nextInt(MAX_BATCH));
       try {
-        List<String> made = random.nextBoolean() ? keys.nextTexts(batch) : List.of(keys.next());
+        List<String> made = random.nextBoolean() ? keys.nextTextBatch(batch) : List.of(keys.next());
         for (String key : made) {
           out.write(key);
           out.write('\n');

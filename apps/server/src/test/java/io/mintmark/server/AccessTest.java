@@ -269,7 +269,7 @@ class AccessTest {
       assertThatThrownBy(users::next)
           .isInstanceOf(StoreRefusedException.class)
           .hasMessageContaining("the token is not for this line: token=counter, line=worker/fresh");
-      assertThatThrownBy(() -> users.nextAsync(1).get())
+      assertThatThrownBy(() -> users.nextBatchAsync(1).get())
           .hasCauseInstanceOf(StoreRefusedException.class);
       assertThatThrownBy(keys::next)
           .isInstanceOf(StoreRefusedException.class)

@@ -55,7 +55,7 @@ class MintmarkMetricsTest {
     SnowflakeGenerator users = mint.snowflake("users");
     users.next();
     metrics.bindTo(registry);
-    users.next(41);
+    users.nextBatch(41);
 
     assertThat(ids("users")).isEqualTo(42);
     assertThat(registry
@@ -101,7 +101,7 @@ class MintmarkMetricsTest {
     assertThat(lasts()).isInfinite();
 
     time.advanceElapsed(Duration.ofSeconds(10));
-    tail.next(99);
+    tail.nextBatch(99);
     // 100 ids in 10 seconds.
     assertThat(lasts()).isBetween(80.0, 200.0);
   }

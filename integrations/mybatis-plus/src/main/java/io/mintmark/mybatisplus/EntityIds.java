@@ -97,7 +97,7 @@ final class EntityIds {
 
   String nextText(Object entity) {
     if (route == null) {
-      return generator.nextTexts(1).get(0);
+      return generator.nextTextBatch(1).get(0);
     }
     Object routeId = table.getPropertyValue(entity, route);
     if (routeId == null) {
@@ -106,7 +106,7 @@ final class EntityIds {
           table.getEntityType().getName(),
           route));
     }
-    return ((KeyGenerator) generator).next(routeId.toString());
+    return ((KeyGenerator) generator).nextFor(routeId.toString());
   }
 
   private ConfigurationException fault(String fault) {

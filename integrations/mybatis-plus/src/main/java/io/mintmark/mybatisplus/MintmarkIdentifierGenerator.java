@@ -93,7 +93,7 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
   @Override
   public String nextUUID(@Nullable Object entity) {
     return entity == null
-        ? generators.ofNoTable().nextTexts(1).get(0)
+        ? generators.ofNoTable().nextTextBatch(1).get(0)
         : idsOf(entity).nextText(entity);
   }
 

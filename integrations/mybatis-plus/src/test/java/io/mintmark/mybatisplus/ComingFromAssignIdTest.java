@@ -51,7 +51,7 @@ class ComingFromAssignIdTest {
         Thread.onSpinWait();
       }
 
-      assertThat(LongStream.of(users.next(1000))).allMatch(id -> id > last);
+      assertThat(LongStream.of(users.nextBatch(1000))).allMatch(id -> id > last);
     }
   }
 }

@@ -75,7 +75,7 @@ class MintmarkIdentifierGeneratorTest {
     Order order = new Order();
     order.userId = "user-42";
 
-    assertThat(keys.route(ids.nextUUID(order))).isEqualTo(keys.route(keys.next("user-42")));
+    assertThat(keys.route(ids.nextUUID(order))).isEqualTo(keys.route(keys.nextFor("user-42")));
 
     order.userId = null;
     assertThatThrownBy(() -> ids.nextUUID(order))

@@ -28,11 +28,11 @@ record RowKeys(Generator generator, boolean routed) {
    */
   List<? extends Comparable<?>> next(AlgorithmSQLContext rows, int count) {
     if (generator instanceof LongGenerator numbers) {
-      return Arrays.stream(numbers.next(count)).boxed().toList();
+      return Arrays.stream(numbers.nextBatch(count)).boxed().toList();
     }
     return generator instanceof KeyGenerator keys
-        ? keys.next(request(keys, rows), count)
-        : generator.nextTexts(count);
+        ? keys.nextBatchFor(request(keys, rows), count)
+        : generator.nextTextBatch(count);
   }
 
   private KeyRequest request(KeyGenerator keys, AlgorithmSQLContext rows) {

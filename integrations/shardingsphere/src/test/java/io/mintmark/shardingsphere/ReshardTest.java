@@ -107,7 +107,7 @@ final class ReshardTest {
   }
 
   private static String oldOrder(String user) throws SQLException {
-    String order = OLD_ORDERS.next(user);
+    String order = OLD_ORDERS.nextFor(user);
     assertThat(db.run("INSERT INTO t_order (order_id, user_id) VALUES (?, ?)", order, user))
         .containsExactly(at(OLD_ORDERS.route(order)));
     return order;
@@ -145,7 +145,7 @@ final class ReshardTest {
   @Test
   void routeId_afterAReshard_reachesTheRowsOfBothLayouts() throws SQLException {
     for (int i = 0; i < USERS; i++) {
-      String user = OLD_USERS.next("outside-id-" + i);
+      String user = OLD_USERS.nextFor("outside-id-" + i);
       String before = oldOrder(user);
       String after = newOrder(user);
 
@@ -188,7 +188,7 @@ final class ReshardTest {
     String rules = RULES
         .replace("CONFIG", config.toString())
         .replace("ds_${0..1}.t_order_${0..3}", "ds_${0..1}.t_order_${0..2}");
-    String lost = OLD_ORDERS.next(user(order -> order.table() == 3, OLD_ORDERS));
+    String lost = OLD_ORDERS.nextFor(user(order -> order.table() == 3, OLD_ORDERS));
     try (Sharded lacking = new Sharded(4, rules)) {
       lacking.run("CREATE TABLE t_order (order_id VARCHAR(40) PRIMARY KEY, user_id VARCHAR(40))");
       assertThatThrownBy(

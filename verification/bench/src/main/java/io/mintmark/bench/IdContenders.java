@@ -217,7 +217,7 @@ final class IdContenders {
     String kind = "a key of 32 characters";
     object(kind, "Mintmark", mint -> {
       KeyGenerator keys = keys(mint);
-      return () -> keys.next(routeId);
+      return () -> keys.nextFor(routeId);
     });
     object(kind, "CosId radix62", mint -> {
       MillisecondSnowflakeId ids = cosId(41, 20);
@@ -226,7 +226,7 @@ final class IdContenders {
     kind = "reading a key";
     object(kind, "Mintmark", mint -> {
       KeyGenerator keys = keys(mint);
-      String key = keys.next(routeId);
+      String key = keys.nextFor(routeId);
       return () -> keys.parse(key);
     });
     object(kind, "CosId friendly id", mint -> {

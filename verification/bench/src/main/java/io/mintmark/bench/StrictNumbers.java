@@ -35,10 +35,10 @@ public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>,
     Generator keys = mint.keys(scope + "-key", k -> k.format("{time:yyMMddHHmmss}{seq:6}"));
     all.put(
         "Mintmark strict key, of a second",
-        () -> Long.parseLong(keys.nextTexts(1).get(0)));
+        () -> Long.parseLong(keys.nextTextBatch(1).get(0)));
     Generator daily = mint.keys(scope + "-daily", k -> k.format("{time:yyMMdd}{seq:9}"));
     all.put(
-        "Mintmark strict key, of a day", () -> Long.parseLong(daily.nextTexts(1).get(0)));
+        "Mintmark strict key, of a day", () -> Long.parseLong(daily.nextTextBatch(1).get(0)));
     return all;
   }
 

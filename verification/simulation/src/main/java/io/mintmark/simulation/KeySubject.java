@@ -249,10 +249,10 @@ final class KeySubject extends Subject {
     KeyGenerator generator = node.mint.keys(own, settings);
     return new Draw(
         count -> generator
-            .nextAsync(KeyRequest.PLAIN, count)
+            .nextBatchForAsync(KeyRequest.PLAIN, count)
             .thenApply(made -> Draw.ids(made, this::id)),
         count -> Draw.ids(
-            count == 1 ? List.of(generator.next()) : generator.next(KeyRequest.PLAIN, count),
+            count == 1 ? List.of(generator.next()) : generator.nextBatchFor(KeyRequest.PLAIN, count),
             this::id),
         () -> 1);
   }

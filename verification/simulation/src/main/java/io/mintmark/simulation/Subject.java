@@ -65,15 +65,15 @@ abstract class Subject {
 
     static Draw of(LongGenerator from, UnaryOperator<long[]> ids) {
       return new Draw(
-          count -> from.nextAsync(count).thenApply(ids),
-          count -> ids.apply(count == 1 ? new long[] {from.next()} : from.next(count)),
+          count -> from.nextBatchAsync(count).thenApply(ids),
+          count -> ids.apply(count == 1 ? new long[] {from.next()} : from.nextBatch(count)),
           () -> 1);
     }
 
     static <T> Draw of(ValueGenerator<T> from, ToLongFunction<T> id) {
       return new Draw(
-          count -> from.nextAsync(count).thenApply(made -> ids(made, id)),
-          count -> ids(count == 1 ? List.of(from.next()) : from.next(count), id),
+          count -> from.nextBatchAsync(count).thenApply(made -> ids(made, id)),
+          count -> ids(count == 1 ? List.of(from.next()) : from.nextBatch(count), id),
           () -> 1);
     }
 

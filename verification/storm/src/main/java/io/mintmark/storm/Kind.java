@@ -125,12 +125,12 @@ enum Kind {
   }
 
   private static IntFunction<long[]> numbers(LongGenerator ids) {
-    return count -> count == 1 ? new long[] {ids.next()} : ids.next(count);
+    return count -> count == 1 ? new long[] {ids.next()} : ids.nextBatch(count);
   }
 
   private static IntFunction<long[]> keys(KeyGenerator keys) {
     return count -> count == 1
         ? new long[] {Long.parseLong(keys.next())}
-        : keys.nextTexts(count).stream().mapToLong(Long::parseLong).toArray();
+        : keys.nextTextBatch(count).stream().mapToLong(Long::parseLong).toArray();
   }
 }

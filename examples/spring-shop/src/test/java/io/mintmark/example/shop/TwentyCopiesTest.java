@@ -87,7 +87,7 @@ final class TwentyCopiesTest {
         for (Copy copy : copies) {
           long user = copy.users().next();
           ours.add(user);
-          ours.add(copy.keys("orders").next(Long.toString(user)));
+          ours.add(copy.keys("orders").nextFor(Long.toString(user)));
           theirs.add(copy.own().nextId(null));
         }
       }

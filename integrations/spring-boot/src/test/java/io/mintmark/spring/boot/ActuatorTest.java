@@ -94,7 +94,7 @@ class ActuatorTest {
           Object health = context.getBean("mintmarkHealthIndicator");
           assertThat(Boot.health(health)).startsWith("UP");
           Sequence tail = context.getBean(Sequence.class);
-          assertThat(tail.next(2)).containsExactly(1, 2);
+          assertThat(tail.nextBatch(2)).containsExactly(1, 2);
           assertThat(Boot.health(health))
               .startsWith("DOWN")
               .contains("ExhaustedException", "the sequence has come to its end")
@@ -143,8 +143,8 @@ class ActuatorTest {
     application.run(context -> {
       MeterRegistry registry = new SimpleMeterRegistry();
       context.getBean(MintmarkMetrics.class).bindTo(registry);
-      context.getBean(SnowflakeGenerator.class).next(3);
-      context.getBean(Mintmark.class).uuids("events").next(2);
+      context.getBean(SnowflakeGenerator.class).nextBatch(3);
+      context.getBean(Mintmark.class).uuids("events").nextBatch(2);
       assertThat(registry
               .get("mintmark.ids")
               .tag("generator", "users")

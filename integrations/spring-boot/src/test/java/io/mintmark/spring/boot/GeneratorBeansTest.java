@@ -128,7 +128,7 @@ class GeneratorBeansTest {
       Shop shop = context.getBean(Shop.class);
       assertThat(shop.onlyOneOfItsType().next()).isPositive();
       assertThat(shop.onlyOneOfItsType().layout().epoch()).hasToString("2024-01-01T00:00:00Z");
-      assertThat(shop.orders().next("user-42")).startsWith("OD").hasSize(32);
+      assertThat(shop.orders().nextFor("user-42")).startsWith("OD").hasSize(32);
       assertThat(shop.tail().next()).isEqualTo(1);
       assertThat(context.getBean("events", UuidGenerator.class).next().version())
           .isEqualTo(7);

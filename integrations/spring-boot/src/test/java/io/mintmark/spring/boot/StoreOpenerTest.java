@@ -295,7 +295,7 @@ class StoreOpenerTest {
       assertThat(kept[0].store().lines("")).extracting(Line::name).contains("spec/tail");
     });
     assertThat(catchThrowable(kept[0]::generators)).isNull();
-    assertThat(catchThrowable(() -> kept[0].generators().get(0).nextTexts(1)))
+    assertThat(catchThrowable(() -> kept[0].generators().get(0).nextTextBatch(1)))
         .hasMessageContaining("closed");
   }
 }

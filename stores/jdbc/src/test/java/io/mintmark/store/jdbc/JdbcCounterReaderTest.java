@@ -233,7 +233,7 @@ final class JdbcCounterReaderTest {
     store.compareAndSet("seq/orders", 0, next - 1);
 
     try (Mintmark mint = Mintmark.open(store)) {
-      long[] later = mint.sequence("orders").next(1000);
+      long[] later = mint.sequence("orders").nextBatch(1000);
       assertThat(later[0]).isEqualTo(302);
       assertThat(LongStream.of(later).boxed()).doesNotContainAnyElementsOf(ids);
     }

@@ -42,7 +42,7 @@ class RedisFirstUseTest {
     long began = System.nanoTime();
     try (Mintmark mint = Mintmark.open("redis://127.0.0.1:" + engine.port());
         Mintmark other = Mintmark.open("redis://127.0.0.1:" + engine.port())) {
-      CompletableFuture<long[]> later = other.snowflake("users").nextAsync(2);
+      CompletableFuture<long[]> later = other.snowflake("users").nextBatchAsync(2);
 
       assertThat(mint.snowflake("users").next()).isPositive();
       assertThat(later.join()).hasSize(2).doesNotHaveDuplicates();

@@ -169,7 +169,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
 
   /** Draws as {@link #next(int)} does, in a thread of this sequence's, one call after another. */
   @Override
-  public CompletableFuture<long[]> nextAsync(int count) {
+  public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
     Deadline deadline = settings.deadline();
     StackRoom.forLibrary();
@@ -194,7 +194,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   @Override
   public CompletableFuture<Long> reserveAsync(long count) {
     checkReserve(count);
-    return nextAsync((int) count).thenApply(numbers -> numbers[numbers.length - 1]);
+    return nextBatchAsync((int) count).thenApply(numbers -> numbers[numbers.length - 1]);
   }
 
   private void checkReserve(long count) {

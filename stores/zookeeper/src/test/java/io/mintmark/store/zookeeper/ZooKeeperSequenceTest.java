@@ -86,13 +86,13 @@ final class ZooKeeperSequenceTest {
   @Test
   void next_batch_followsOnAndAscends() {
     try (ZooKeeperSequence sequence = open("/batches")) {
-      assertThat(sequence.next(3)).containsExactly(0, 1, 2);
+      assertThat(sequence.nextBatch(3)).containsExactly(0, 1, 2);
       assertThat(sequence.next()).isEqualTo(3);
       assertThat(sequence.reserve(10)).isEqualTo(13);
       int great = 9 * ZooKeeperSequence.NODES_A_WRITE + 1;
-      assertThat(sequence.next(great))
+      assertThat(sequence.nextBatch(great))
           .containsExactly(LongStream.range(14, 14 + great).toArray());
-      assertThat(sequence.nextTexts(1)).containsExactly(Long.toString(14L + great));
+      assertThat(sequence.nextTextBatch(1)).containsExactly(Long.toString(14L + great));
       awaitNoChildren("/batches");
     }
   }
@@ -149,7 +149,7 @@ final class ZooKeeperSequenceTest {
   @Test
   void next_batchOverTheEnd_isRefusedWhole() {
     try (ZooKeeperSequence sequence = open("/batch")) {
-      assertThatThrownBy(() -> sequence.next(10)).isInstanceOf(ExhaustedException.class);
+      assertThatThrownBy(() -> sequence.nextBatch(10)).isInstanceOf(ExhaustedException.class);
       assertThatThrownBy(sequence::next).isInstanceOf(ExhaustedException.class);
     }
   }
@@ -175,7 +175,7 @@ final class ZooKeeperSequenceTest {
   @Test
   void next_parentMadeAnew_isRefused() throws Exception {
     try (ZooKeeperSequence sequence = open("/anew")) {
-      sequence.next(5);
+      sequence.nextBatch(5);
       awaitNoChildren("/anew");
       client.delete().forPath("/anew");
       assertThatThrownBy(sequence::next).isInstanceOf(StoreRewoundException.class);
@@ -222,7 +222,7 @@ final class ZooKeeperSequenceTest {
   void everyCall_badArgument_isRefused() {
     try (ZooKeeperSequence sequence = open("/arguments")) {
       for (int count : new int[] {0, -1, 1_000_001}) {
-        assertThatThrownBy(() -> sequence.next(count)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> sequence.nextBatch(count)).isInstanceOf(IllegalArgumentException.class);
       }
       for (long count : new long[] {0, -1, 501, 1L << 32}) {
         assertThatThrownBy(() -> sequence.reserve(count))
