@@ -2,7 +2,7 @@ package io.mintmark;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.WindowRules;
 import io.mintmark.internal.store.ForwardingStore;
@@ -110,7 +110,7 @@ final class AgreedLines extends ForwardingStore {
   /**
    * Reads a life, and compares the settings.
    *
-   * @throws SpecMismatchException if the store has other settings; nothing may be claimed then
+   * @throws SettingsMismatchException if the store has other settings; nothing may be claimed then
    * @throws MintmarkException as {@link SpecCheck#run} does
    */
   @Override

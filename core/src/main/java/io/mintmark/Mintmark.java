@@ -5,8 +5,8 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Built;
@@ -140,8 +140,8 @@ public final class Mintmark implements AutoCloseable {
    * @return always the same for a name
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
-   * @throws SpecMismatchException if other settings were used under this name on this store
-   * @throws SpecSpoiltException if somebody has changed the line that keeps this name's settings
+   * @throws SettingsMismatchException if other settings were used under this name on this store
+   * @throws SettingsDamagedException if somebody has changed the line that keeps this name's settings
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -170,8 +170,8 @@ public final class Mintmark implements AutoCloseable {
    * @return always the same for a name
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
-   * @throws SpecMismatchException if other settings were used under this name on this store
-   * @throws SpecSpoiltException if somebody has changed the line that keeps this name's settings
+   * @throws SettingsMismatchException if other settings were used under this name on this store
+   * @throws SettingsDamagedException if somebody has changed the line that keeps this name's settings
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -201,8 +201,8 @@ public final class Mintmark implements AutoCloseable {
    * @return always the same for a name
    * @throws ConfigurationException if the settings cannot work, or differ from those that this name
    *     was asked for with before
-   * @throws SpecMismatchException if other settings were used under this name on this store
-   * @throws SpecSpoiltException if somebody has changed the line that keeps this name's settings
+   * @throws SettingsMismatchException if other settings were used under this name on this store
+   * @throws SettingsDamagedException if somebody has changed the line that keeps this name's settings
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it

@@ -2,8 +2,8 @@ package io.mintmark;
 
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.MovableStore;
@@ -108,8 +108,8 @@ final class SpecCheck {
    *
    * @param firstLines what to read with them
    * @return where these stand
-   * @throws SpecMismatchException if a subject was used with others before; none is written for it
-   * @throws SpecSpoiltException if what stands on a line is no settings' fingerprint
+   * @throws SettingsMismatchException if a subject was used with others before; none is written for it
+   * @throws SettingsDamagedException if what stands on a line is no settings' fingerprint
    * @throws StoreUnavailableException if a subject's lines are being moved here
    */
   LinePositions run(List<String> firstLines) {
@@ -256,12 +256,12 @@ final class SpecCheck {
   }
 
   /** Refuses to write fingerprints that an engine has forgotten without the lines of the scope. */
-  SpecSpoiltException lost(List<Spec> absent) {
+  SettingsDamagedException lost(List<Spec> absent) {
     String commands = absent.stream()
         .map(spec ->
             "mintmark lines raise " + line(spec) + " " + SpecLine.fingerprint(spec.settings()))
         .collect(Collectors.joining(", "));
-    return new SpecSpoiltException(Message.of(
+    return new SettingsDamagedException(Message.of(
         "the store has lost the settings of this name, and not its lines: name={}, settings='{}';"
             + " no id of this name is issued until a process that makes ids writes them again; if"
             + " there is none, and these settings are the ones that it was always used with, an"
@@ -288,7 +288,7 @@ final class SpecCheck {
       String what = before.isEmpty()
           ? "the name has other settings, and its line does not say yet which"
           : "the line that keeps the name's settings was changed by somebody";
-      return new SpecSpoiltException(Message.of(
+      return new SettingsDamagedException(Message.of(
           what
               + ": name={}, line={}, stands={}, settings='{}'; no id of this name is issued; if"
               + " these settings are the ones that it was always used with, an administrator puts"
@@ -299,7 +299,7 @@ final class SpecCheck {
           settings,
           repair));
     }
-    return new SpecMismatchException(spec.mismatch()
+    return new SettingsMismatchException(spec.mismatch()
         + ", here='"
         + differing(settings, before)
         + "', there='"

@@ -3,8 +3,8 @@ package io.mintmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.ForwardingStore;
@@ -82,7 +82,7 @@ class AgreedLinesTest {
     time.advance(WAIT);
     read(lines("users", "other"));
 
-    assertThatThrownBy(() -> read(lines)).isInstanceOf(SpecMismatchException.class);
+    assertThatThrownBy(() -> read(lines)).isInstanceOf(SettingsMismatchException.class);
     assertThatThrownBy(() -> lines.compareAndSet(WORKER, 0, 5))
         .isInstanceOf(StoreUnavailableException.class);
     assertThatThrownBy(() -> lines.claim(WORKER, 0, 5))
@@ -123,7 +123,7 @@ class AgreedLinesTest {
   void life_settingsLostBesideALine_isRefusedWithTheCommandsThatWriteThem() {
     store.claim(WORKER, 0, 5);
     assertThatThrownBy(() -> read(lines))
-        .isInstanceOf(SpecSpoiltException.class)
+        .isInstanceOf(SettingsDamagedException.class)
         .hasMessageContaining("mintmark lines raise " + SCOPE + " " + SpecLine.fingerprint("one"));
     assertThat(store.position(SCOPE)).isZero();
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import io.mintmark.key.KeyGenerator;
@@ -63,10 +63,10 @@ class MintmarkTest {
         Mintmark two = Mintmark.open(store)) {
       one.snowflake("users").next();
       assertThatThrownBy(() -> two.snowflake("users", s -> s.layout(SnowflakeLayout.JS_SAFE)))
-          .isInstanceOf(SpecMismatchException.class)
+          .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("41/5/7")
           .hasMessageContaining("41/10/12");
-      assertThatThrownBy(() -> two.sequence("users")).isInstanceOf(SpecMismatchException.class);
+      assertThatThrownBy(() -> two.sequence("users")).isInstanceOf(SettingsMismatchException.class);
       two.snowflake("users", s -> s.window(Duration.ofSeconds(3))).next();
     }
   }
@@ -80,7 +80,7 @@ class MintmarkTest {
       long fingerprint = store.claim("spec/users", 0, 1);
 
       assertThatThrownBy(() -> two.snowflake("users"))
-          .isInstanceOf(SpecSpoiltException.class)
+          .isInstanceOf(SettingsDamagedException.class)
           .hasMessageContaining("name=users, line=spec/users, stands=")
           .hasMessageContaining(
               "mintmark lines lower spec/users " + fingerprint + " --accept-repeats");
@@ -88,7 +88,7 @@ class MintmarkTest {
       two.snowflake("users").next();
       assertThatThrownBy(
               () -> Mintmark.open(store).snowflake("users", s -> s.layout(SnowflakeLayout.JS_SAFE)))
-          .isInstanceOf(SpecMismatchException.class)
+          .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("here='layout=41/5/7', there='layout=41/10/12'");
     }
   }
@@ -101,7 +101,7 @@ class MintmarkTest {
       assertThat(store.compareAndSet("spec/s", 0, 1L << 40)).isTrue();
 
       assertThatThrownBy(() -> mint.sequence("s"))
-          .isInstanceOf(SpecSpoiltException.class)
+          .isInstanceOf(SettingsDamagedException.class)
           .hasMessageStartingWith("the name has other settings, and its line does not say yet");
     }
   }
@@ -112,7 +112,7 @@ class MintmarkTest {
         Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
       one.sequence("s", SequenceBuilder::strict);
-      assertThatThrownBy(() -> two.sequence("s")).isInstanceOf(SpecMismatchException.class);
+      assertThatThrownBy(() -> two.sequence("s")).isInstanceOf(SettingsMismatchException.class);
     }
   }
 
@@ -127,7 +127,7 @@ class MintmarkTest {
       }
       assertThatThrownBy(
               () -> mint.snowflake("c", s -> s.scope("common").unit(Duration.ofMillis(10))))
-          .isInstanceOf(SpecMismatchException.class);
+          .isInstanceOf(SettingsMismatchException.class);
     }
   }
 
@@ -141,10 +141,10 @@ class MintmarkTest {
       one.snowflake("orders", s -> s.scope("common"));
       for (String other : List.of("common", "elsewhere")) {
         assertThatThrownBy(() -> two.snowflake("users", s -> s.scope(other)))
-            .isInstanceOf(SpecMismatchException.class)
+            .isInstanceOf(SettingsMismatchException.class)
             .hasMessageContaining("scope=" + other);
       }
-      assertThatThrownBy(() -> two.snowflake("orders")).isInstanceOf(SpecMismatchException.class);
+      assertThatThrownBy(() -> two.snowflake("orders")).isInstanceOf(SettingsMismatchException.class);
       assertThat(two.snowflake("users", s -> s.scope("users")).next()).isPositive();
       assertThat(two.snowflake("orders", s -> s.scope("common")).next()).isPositive();
     }

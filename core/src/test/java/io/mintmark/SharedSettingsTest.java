@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.Context;
@@ -111,7 +111,7 @@ class SharedSettingsTest {
   @MethodSource("bearing")
   void settingThatBears_changedAlone_isRefused(String what, Use first, Use changed) {
     use(first);
-    assertThatThrownBy(() -> use(changed)).as(what).isInstanceOf(SpecMismatchException.class);
+    assertThatThrownBy(() -> use(changed)).as(what).isInstanceOf(SettingsMismatchException.class);
     assertThatCode(() -> use(first)).as("the first settings go on").doesNotThrowAnyException();
   }
 
@@ -151,7 +151,7 @@ class SharedSettingsTest {
 
     assertThatThrownBy(() ->
             use(mint -> mint.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).scope("one"))))
-        .isInstanceOf(SpecMismatchException.class)
+        .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("could be equal")
         .hasMessageContaining("scope=one")
         .hasMessageContaining("number-first");
@@ -165,7 +165,7 @@ class SharedSettingsTest {
 
     assertThatThrownBy(() -> use(mint ->
             mint.keys("b", k -> k.format("{time:yyMMdd}{seq:2}{worker:2}").scope("one"))))
-        .isInstanceOf(SpecMismatchException.class)
+        .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("scope=one")
         .hasMessageContaining("a scope of their own");
     use(mint -> mint.keys("c", k -> k.format("C{time:yyMMdd}{seq:2}{worker:2}").scope("one")));
@@ -189,7 +189,7 @@ class SharedSettingsTest {
     try (Mintmark process = Mintmark.open(before)) {
       assertThatThrownBy(
               () -> process.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).scope("one")))
-          .isInstanceOf(SpecMismatchException.class);
+          .isInstanceOf(SettingsMismatchException.class);
     }
   }
 
@@ -204,7 +204,7 @@ class SharedSettingsTest {
     use(mint -> mint.keys("n", k -> k.format(format).zone("UTC")));
     use(mint -> mint.keys("n", k -> k.format(format).zone(written)));
     assertThatThrownBy(() -> use(mint -> mint.keys("n", k -> k.format(format).zone("+01:00"))))
-        .isInstanceOf(SpecMismatchException.class);
+        .isInstanceOf(SettingsMismatchException.class);
   }
 
   private void hold(String subject, String settings) {
@@ -225,7 +225,7 @@ class SharedSettingsTest {
   void shards_changedUnderOneVersion_areRefusedWithTheWayOut() {
     use(keys(k -> {}));
     assertThatThrownBy(() -> use(keys(k -> k.shards(Shards.of(8, 2)))))
-        .isInstanceOf(SpecMismatchException.class)
+        .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("name=n, version=1")
         .hasMessageContaining("settings='shards=8 x 2 by hash', before='shards=4 x 2 by hash'")
         .hasMessageContaining("a new layout needs a new version");

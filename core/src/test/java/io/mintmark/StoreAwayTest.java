@@ -3,7 +3,7 @@ package io.mintmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.sequence.Sequence;
@@ -91,7 +91,7 @@ class StoreAwayTest {
     store.setDown(false);
     for (int attempt = 0; attempt < 2; attempt++) {
       assertThatThrownBy(numbers::next)
-          .isInstanceOf(SpecMismatchException.class)
+          .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("numbers");
     }
     assertThat(engine.position("seq/numbers")).isZero();

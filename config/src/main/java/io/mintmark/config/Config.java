@@ -3,8 +3,8 @@ package io.mintmark.config;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.generator.Generator;
 import io.mintmark.inspect.Inspector;
 import io.mintmark.inspect.KnownKey;
@@ -169,7 +169,7 @@ public record Config(
    * @return generators by their names, those whose keys lend their database before borrowers
    * @throws ConfigurationException if some cannot be opened as they are configured, or were used
    *     with other settings before; all of them are named
-   * @throws SpecSpoiltException if the line of some generator's settings was changed by somebody
+   * @throws SettingsDamagedException if the line of some generator's settings was changed by somebody
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(Mintmark mint) {
@@ -190,7 +190,7 @@ public record Config(
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(
-      Mintmark mint, BiConsumer<String, SpecSpoiltException> spoilt) {
+      Mintmark mint, BiConsumer<String, SettingsDamagedException> spoilt) {
     Map<String, Generator> opened = new LinkedHashMap<>();
     List<String> faults = new ArrayList<>();
     lendersFirst().forEach((name, configured) -> {
@@ -198,9 +198,9 @@ public record Config(
         opened.put(name, configured.settings().open(mint, name));
       } catch (ConfigurationException e) {
         e.faults().forEach(fault -> faults.add(configured.place() + ": " + fault));
-      } catch (SpecMismatchException e) {
+      } catch (SettingsMismatchException e) {
         faults.add(configured.place() + ": " + e.getMessage());
-      } catch (SpecSpoiltException e) {
+      } catch (SettingsDamagedException e) {
         spoilt.accept(name, e);
       }
     });

@@ -17,4 +17,14 @@ public final class ClockAheadException extends MintmarkException {
   public ClockAheadException(String message) {
     super(message);
   }
+
+  @Override
+  public String code() {
+    return "clock";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return true;
+  }
 }

@@ -27,4 +27,14 @@ public final class ClockBehindException extends MintmarkException {
   public ClockBehindException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public String code() {
+    return "clock";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return true;
+  }
 }

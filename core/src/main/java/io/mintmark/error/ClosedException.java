@@ -13,4 +13,9 @@ public final class ClosedException extends MintmarkException {
   public ClosedException(String message) {
     super(message);
   }
+
+  @Override
+  public String code() {
+    return "closing";
+  }
 }

@@ -39,4 +39,9 @@ public final class ConfigurationException extends MintmarkException {
   public List<String> faults() {
     return List.of(faults);
   }
+
+  @Override
+  public String code() {
+    return "settings";
+  }
 }

@@ -1,10 +1,10 @@
 package io.mintmark.error;
 
 /**
- * Thrown when there is no id left for a call. Either the end is reached for good (of a line, of a
- * sequence's numbers, or of the time bits of an id), or the numbers of the present time are used
- * up and a later call, or one for fewer ids, can succeed. The message says which. Nothing wraps
- * around.
+ * Thrown when no id is left for a call: the end of a line, of a sequence's numbers or of the time
+ * bits of an id is reached, or no tick has as many numbers as one call asked for. A later call
+ * fails in the same way; a call for fewer ids may succeed. Nothing wraps around. Where only the
+ * numbers of the present tick are used up, a {@link TickExhaustedException} is thrown instead.
  */
 public final class ExhaustedException extends MintmarkException {
 
@@ -27,5 +27,10 @@ public final class ExhaustedException extends MintmarkException {
    */
   public ExhaustedException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  @Override
+  public String code() {
+    return "exhausted";
   }
 }

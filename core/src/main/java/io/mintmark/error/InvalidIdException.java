@@ -26,4 +26,9 @@ public final class InvalidIdException extends MintmarkException {
   public InvalidIdException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public String code() {
+    return "invalid-id";
+  }
 }

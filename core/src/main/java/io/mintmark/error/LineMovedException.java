@@ -31,4 +31,9 @@ public final class LineMovedException extends MintmarkException {
   public String target() {
     return target;
   }
+
+  @Override
+  public String code() {
+    return "line-moved";
+  }
 }

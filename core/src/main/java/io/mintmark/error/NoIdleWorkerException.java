@@ -13,4 +13,14 @@ public final class NoIdleWorkerException extends MintmarkException {
   public NoIdleWorkerException(String message) {
     super(message);
   }
+
+  @Override
+  public String code() {
+    return "no-idle-worker";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return true;
+  }
 }

@@ -28,4 +28,9 @@ public final class StoreRefusedException extends MintmarkException {
   public StoreRefusedException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public String code() {
+    return "store-refused";
+  }
 }

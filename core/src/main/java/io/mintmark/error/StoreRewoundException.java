@@ -29,4 +29,9 @@ public final class StoreRewoundException extends MintmarkException {
   public StoreRewoundException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public String code() {
+    return "store-rewound";
+  }
 }

@@ -2,17 +2,18 @@ package io.mintmark.error;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Thrown when the store did not answer in time, or said that it cannot. The call may have taken
  * effect in the store nevertheless: then its range is burned, never handed out. Generators recover
  * by themselves when the store is back.
  *
- * <p>A call that could not wait for the store throws this too: its thread was interrupted (and
- * stays so), the process is suspended for a snapshot, too many calls wait, or the system has no
- * threads left.
+ * <p>Calls that cannot wait for the store throw this too: the process is suspended for a snapshot,
+ * or the system has no threads left. {@link CallInterruptedException}, {@link
+ * TooManyCallsException} and {@link StoreInUseException} are cases of their own.
  */
-public final class StoreUnavailableException extends MintmarkException {
+public class StoreUnavailableException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
@@ -56,5 +57,20 @@ public final class StoreUnavailableException extends MintmarkException {
    */
   public Duration availableIn() {
     return availableIn;
+  }
+
+  @Override
+  public String code() {
+    return "store-unavailable";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return true;
+  }
+
+  @Override
+  public Optional<Duration> retryAfter() {
+    return availableIn.isZero() ? super.retryAfter() : Optional.of(availableIn);
   }
 }

@@ -37,6 +37,14 @@ public interface Generator {
   String kind();
 
   /**
+   * Returns the next id as text.
+   *
+   * @return the id in its usual text form
+   * @throws MintmarkException as the kind's own {@code next} does; none is issued
+   */
+  String nextText();
+
+  /**
    * Makes a batch of ids as text, in the order in which they were made. Costs the same as the batch
    * method of its kind, such as {@link LongGenerator#next(int)}.
    *

@@ -7,13 +7,17 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 
 /**
  * A source of 64-bit ids, unique among all processes that share its store.
  *
  * <p>Gaps are normal: a crash or a lost reply burns ids. Thread-safe.
+ *
+ * <p>Code that only needs the next id can take a {@link LongSupplier}: a test then passes a lambda.
+ * Only Mintmark implements this interface, and later versions may add methods.
  */
-public interface LongGenerator extends Generator {
+public interface LongGenerator extends Generator, LongSupplier {
 
   /**
    * Returns the next id. Takes nanoseconds while what is claimed lasts; when more has to be
@@ -24,6 +28,12 @@ public interface LongGenerator extends Generator {
    * @throws MintmarkException if none could be made; none is issued
    */
   long next();
+
+  /** Returns {@link #next()}. */
+  @Override
+  default long getAsLong() {
+    return next();
+  }
 
   /**
    * Returns a batch of ids, in the order in which they were made, for one claim or one atomic step
@@ -99,6 +109,21 @@ public interface LongGenerator extends Generator {
    * @throws IllegalArgumentException if count is out of range; none is issued
    */
   CompletableFuture<long[]> nextBatchAsync(int count);
+
+  /**
+   * Returns the next id, as {@link #nextBatchAsync} returns several. If the future is cancelled,
+   * the id is burned.
+   *
+   * @return the id, when it is made
+   */
+  default CompletableFuture<Long> nextAsync() {
+    return nextBatchAsync(1).thenApply(ids -> ids[0]);
+  }
+
+  @Override
+  default String nextText() {
+    return Long.toString(next());
+  }
 
   @Override
   default List<String> nextTextBatch(int count) {

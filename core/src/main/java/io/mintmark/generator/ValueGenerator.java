@@ -3,13 +3,18 @@ package io.mintmark.generator;
 import io.mintmark.error.MintmarkException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /**
- * A source of ids that are values of a type of their own, such as ObjectIds and UUIDs. Thread-safe.
+ * A source of ids that are values of a type of their own, such as ObjectIds, UUIDs, and
+ * readable keys as text. Thread-safe.
+ *
+ * <p>Code that only needs the next id can take a {@link Supplier}: a test then passes a lambda.
+ * Only Mintmark implements this interface, and later versions may add methods.
  *
  * @param <T> the type, whose {@code toString} is the usual text form
  */
-public interface ValueGenerator<T> extends Generator {
+public interface ValueGenerator<T> extends Generator, Supplier<T> {
 
   /**
    * Returns the next id.
@@ -18,6 +23,12 @@ public interface ValueGenerator<T> extends Generator {
    * @throws MintmarkException if none could be made; none is issued
    */
   T next();
+
+  /** Returns {@link #next()}. */
+  @Override
+  default T get() {
+    return next();
+  }
 
   /**
    * Returns a batch of ids, in the order in which they were made.
@@ -38,6 +49,21 @@ public interface ValueGenerator<T> extends Generator {
    * @throws IllegalArgumentException if count is out of range; none is issued
    */
   CompletableFuture<List<T>> nextBatchAsync(int count);
+
+  /**
+   * Returns the next id, as {@link #nextBatchAsync} returns several. If the future is cancelled,
+   * the id is burned.
+   *
+   * @return the id, when it is made
+   */
+  default CompletableFuture<T> nextAsync() {
+    return nextBatchAsync(1).thenApply(ids -> ids.get(0));
+  }
+
+  @Override
+  default String nextText() {
+    return next().toString();
+  }
 
   @Override
   default List<String> nextTextBatch(int count) {

@@ -147,12 +147,12 @@ final class FormattedKeys implements KeyGenerator {
   }
 
   @Override
-  public List<String> nextTextBatch(int count) {
+  public List<String> nextBatch(int count) {
     return nextBatchFor(KeyRequest.PLAIN, count);
   }
 
   @Override
-  public CompletableFuture<List<String>> nextTextBatchAsync(int count) {
+  public CompletableFuture<List<String>> nextBatchAsync(int count) {
     return nextBatchForAsync(KeyRequest.PLAIN, count);
   }
 

@@ -1,7 +1,7 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.generator.Generator;
+import io.mintmark.generator.ValueGenerator;
 import java.nio.ByteBuffer;
 import java.time.ZoneId;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
  * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
  * {@link io.mintmark.error.ExhaustedException}; no key is issued then.
  */
-public sealed interface KeyGenerator extends Generator permits FormattedKeys {
+public interface KeyGenerator extends ValueGenerator<String> {
 
   /** The kind that {@link #kind()} returns. */
   String KIND = "key";
@@ -35,6 +35,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    * @throws io.mintmark.error.MintmarkException if no key could be made, as this class says; none
    *     is issued
    */
+  @Override
   String next();
 
   /**

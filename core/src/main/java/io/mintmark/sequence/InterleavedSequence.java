@@ -12,6 +12,7 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongRange;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.store.StoreLog;
 import io.mintmark.time.ElapsedClock;
@@ -128,7 +129,7 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
-  public long reserve(long count) {
+  public LongRange reserve(long count) {
     throw new UnsupportedOperationException(Message.of(
         "a sequence with a step cannot give numbers without a gap: sequence={}, step={}; none was"
             + " taken",
@@ -137,7 +138,7 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
-  public CompletableFuture<Long> reserveAsync(long count) {
+  public CompletableFuture<LongRange> reserveAsync(long count) {
     return CompletableFuture.completedFuture(reserve(count));
   }
 

@@ -3,6 +3,7 @@ package io.mintmark.sequence;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import io.mintmark.generator.LongRange;
 import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.store.PublishedCounter;
@@ -139,6 +140,12 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     for (int i = 0; i < count; i++) {
       into[from + i] = number + i * step;
     }
+  }
+
+  /** Returns reserved numbers by the position of their last one. */
+  LongRange range(long lastPosition, long count) {
+    long last = number(lastPosition);
+    return new LongRange(last - count + 1, last + 1);
   }
 
   void checkReserve(String name, long count) {

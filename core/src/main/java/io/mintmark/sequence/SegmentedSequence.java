@@ -2,6 +2,7 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordArray;
@@ -39,15 +40,15 @@ record SegmentedSequence(String name, Numbering numbering, LocalLine line)
   }
 
   @Override
-  public long reserve(long count) {
+  public LongRange reserve(long count) {
     numbering.checkReserve(name, count);
-    return numbering.number(line.reserve(count));
+    return numbering.range(line.reserve(count), count);
   }
 
   @Override
-  public CompletableFuture<Long> reserveAsync(long count) {
+  public CompletableFuture<LongRange> reserveAsync(long count) {
     numbering.checkReserve(name, count);
-    return line.reserveAsync(count, numbering::number);
+    return line.reserveAsync(count, last -> numbering.range(last, count));
   }
 
   @Override

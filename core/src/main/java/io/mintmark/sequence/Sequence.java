@@ -1,6 +1,7 @@
 package io.mintmark.sequence;
 
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.LongRange;
 import io.mintmark.time.ElapsedClock;
 import java.util.List;
 import java.util.Objects;
@@ -25,27 +26,32 @@ public interface Sequence extends LongGenerator {
   String KIND = "sequence";
 
   /**
-   * Reserves numbers that follow each other without a gap, as Redis INCRBY does.
+   * Reserves numbers that follow each other without a gap.
+   *
+   * <pre>{@code
+   * LongRange block = invoices.reserve(1000);
+   * block.stream().forEach(number -> write(number));
+   * }</pre>
    *
    * @param count how many, 1 to {@value SequenceBuilder#MAX_RESERVE}
-   * @return the last of them; the first is {@code count - 1} below
+   * @return the numbers, {@code count} of them
    * @throws IllegalArgumentException if count is out of range; none is taken
    * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle,
    *     or is opaque
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was taken is burned
    */
-  long reserve(long count);
+  LongRange reserve(long count);
 
   /**
    * Reserves numbers as {@link #reserve} does, and never blocks the caller.
    *
    * @param count how many, 1 to {@value SequenceBuilder#MAX_RESERVE}
-   * @return the last of them, when they are reserved; completed as {@link #nextAsync} is
+   * @return the numbers, when they are reserved; completed as {@link #nextBatchAsync} is
    * @throws IllegalArgumentException if count is out of range; none is taken
    * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle,
    *     or is opaque
    */
-  CompletableFuture<Long> reserveAsync(long count);
+  CompletableFuture<LongRange> reserveAsync(long count);
 
   /**
    * Reads an id back: of an opaque sequence, tells which number it would be if its order were not

@@ -2,6 +2,7 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongRange;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.line.ClaimQueue;
 import java.util.List;
@@ -39,15 +40,15 @@ record StrictSequence(String name, Numbering numbering, ClaimQueue claims)
   }
 
   @Override
-  public long reserve(long count) {
+  public LongRange reserve(long count) {
     numbering.checkReserve(name, count);
-    return numbering.number(claims.claim(count) + count - 1);
+    return numbering.range(claims.claim(count) + count - 1, count);
   }
 
   @Override
-  public CompletableFuture<Long> reserveAsync(long count) {
+  public CompletableFuture<LongRange> reserveAsync(long count) {
     numbering.checkReserve(name, count);
-    return claims.claimAsync(count, start -> numbering.number(start + count - 1));
+    return claims.claimAsync(count, start -> numbering.range(start + count - 1, count));
   }
 
   @Override

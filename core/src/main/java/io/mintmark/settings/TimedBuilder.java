@@ -48,7 +48,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * generators of a scope must have the same unit, the same epoch or zone, and as many numbers in a
    * tick; Snowflakes also as many worker bits in the same order, and keys of one length the time,
    * worker and number in the same places. A generator that differs is refused: {@link
-   * io.mintmark.error.SpecMismatchException}.
+   * io.mintmark.error.SettingsMismatchException}.
    *
    * @param name the scope; default the generator's name
    * @return this

@@ -7,7 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.store.MemoryStore;
 import java.time.Duration;
@@ -206,7 +206,7 @@ class KeyBuilderTest {
     }
     try (Mintmark mint = Mintmark.open(store)) {
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(PLAIN).zone("Asia/Tokyo")))
-          .isInstanceOf(SpecMismatchException.class);
+          .isInstanceOf(SettingsMismatchException.class);
     }
   }
 
@@ -219,7 +219,7 @@ class KeyBuilderTest {
     }
     try (Mintmark mint = Mintmark.open(store)) {
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(format)))
-          .isInstanceOf(SpecMismatchException.class)
+          .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("scope=common");
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.MemoryStore;
 import java.time.Instant;
@@ -68,7 +68,7 @@ class SharedScopeTest {
       first.snowflake("a", s -> s.layout(one).scope("s"));
       second.snowflake("b", s -> s.layout(other).scope("s"));
       return true;
-    } catch (SpecMismatchException e) {
+    } catch (SettingsMismatchException e) {
       return false;
     }
   }
@@ -129,7 +129,7 @@ class SharedScopeTest {
       first.keys("a", k -> k.format(one.text()).scope("s"));
       second.keys("b", k -> k.format(other.text()).scope("s"));
       return true;
-    } catch (SpecMismatchException e) {
+    } catch (SettingsMismatchException e) {
       return false;
     }
   }

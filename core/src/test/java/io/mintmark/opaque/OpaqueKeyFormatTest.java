@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -106,12 +106,12 @@ final class OpaqueKeyFormatTest {
     for (Consumer<KeyBuilder> changed : List.<Consumer<KeyBuilder>>of(
         k -> k.format(format).scope("all").opaque(OTHER), k -> k.format(format).scope("all"))) {
       assertThatThrownBy(() -> use("bills", changed))
-          .isInstanceOf(SpecMismatchException.class)
+          .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("ids of this worker scope could be equal");
     }
     use("numbers", k -> k.format("N{seq:8}").opaque(KEY));
     assertThatThrownBy(() -> use("numbers", k -> k.format("N{seq:8}").opaque(OTHER)))
-        .isInstanceOf(SpecMismatchException.class)
+        .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("name=numbers");
     assertThat(store.line("spec/numbers").orElseThrow().note())
         .contains(" opaque=" + KEY.identity() + "/100000000")

@@ -7,7 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.MemoryStore;
@@ -133,7 +133,7 @@ final class OpaqueSequenceTest {
         s -> s.opaque(KEY).maximum(10_000_001),
         s -> s.opaque(KEY).maximum(10_000_000).start(2),
         s -> s.maximum(10_000_000))) {
-      assertThatThrownBy(() -> use(changed)).isInstanceOf(SpecMismatchException.class);
+      assertThatThrownBy(() -> use(changed)).isInstanceOf(SettingsMismatchException.class);
     }
     use(s -> s.opaque(key("00112233445566778899aabbccddeeff")).maximum(10_000_000));
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.IdCipher;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -83,7 +83,7 @@ final class OpaqueSnowflakeTest {
         s -> s.scope("all"),
         s -> s.scope("all").opaque(KEY).layout(shorter))) {
       assertThatThrownBy(() -> use("orders", changed))
-          .isInstanceOf(SpecMismatchException.class)
+          .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("ids of this worker scope could be equal")
           .hasMessageNotContaining("00112233");
     }
@@ -96,12 +96,12 @@ final class OpaqueSnowflakeTest {
   void name_usedWithAnotherKeyOrNone_isRefused() {
     use("users", s -> s.opaque(KEY));
     assertThatThrownBy(() -> use("users", s -> s.opaque(OTHER)))
-        .isInstanceOf(SpecMismatchException.class)
+        .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("name=users");
-    assertThatThrownBy(() -> use("users", s -> {})).isInstanceOf(SpecMismatchException.class);
+    assertThatThrownBy(() -> use("users", s -> {})).isInstanceOf(SettingsMismatchException.class);
     use("plain", s -> {});
     assertThatThrownBy(() -> use("plain", s -> s.opaque(KEY)))
-        .isInstanceOf(SpecMismatchException.class);
+        .isInstanceOf(SettingsMismatchException.class);
   }
 
   private void use(String name, Consumer<SnowflakeBuilder> settings) {

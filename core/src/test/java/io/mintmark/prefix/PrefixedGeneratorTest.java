@@ -7,7 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
@@ -246,7 +246,7 @@ class PrefixedGeneratorTest {
     try (Mintmark other = Mintmark.open(store)) {
       Consumer<PrefixedBuilder> stepping = p -> p.prefix("ord").sequence(s -> s.step(10));
       assertThatThrownBy(() -> other.prefixed("orders", stepping))
-          .isInstanceOf(SpecMismatchException.class);
+          .isInstanceOf(SettingsMismatchException.class);
     }
   }
 

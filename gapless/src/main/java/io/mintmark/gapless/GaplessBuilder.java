@@ -2,7 +2,7 @@ package io.mintmark.gapless;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Month;
@@ -78,7 +78,7 @@ public final class GaplessBuilder {
    * @return the numbers
    * @throws ConfigurationException with all faults of the settings; or if the DataSource hands out
    *     the connection of a transaction that is open
-   * @throws SpecMismatchException if the name has numbers of another format
+   * @throws SettingsMismatchException if the name has numbers of another format
    * @throws StoreUnavailableException if the database fails
    */
   public GaplessNumbers open(DataSource database) {

@@ -24,4 +24,14 @@ public final class GaplessConflictException extends MintmarkException {
   public GaplessConflictException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  public String code() {
+    return "gapless-conflict";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return true;
+  }
 }

@@ -2,7 +2,7 @@ package io.mintmark.gapless;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -144,7 +144,7 @@ final class GaplessTables {
               SPECS));
         }
         if (!row.getString(1).equals(format.template()) || row.getInt(2) != month) {
-          throw new SpecMismatchException(Message.of(
+          throw new SettingsMismatchException(Message.of(
               "the name has numbers of another format: gapless={}, format='{}', firstMonth={},"
                   + " found='{}', foundFirstMonth={}; take another name for a new format",
               name,

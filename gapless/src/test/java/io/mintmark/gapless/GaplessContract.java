@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -221,13 +221,13 @@ abstract class GaplessContract extends HeldNumbersContract {
     assertThat(invoices()).as("once more").isNotNull();
     assertThatThrownBy(
             () -> GaplessNumbers.builder("invoices").format("INV-{seq:6}").open(database()))
-        .isInstanceOf(SpecMismatchException.class)
+        .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("found='INV-{tenant}-{year}-{seq:6}'");
     assertThatThrownBy(() -> GaplessNumbers.builder("invoices")
             .format("INV-{tenant}-{year}-{seq:6}")
             .fiscalYearFrom(Month.APRIL)
             .open(database()))
-        .isInstanceOf(SpecMismatchException.class)
+        .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("firstMonth=4");
   }
 

@@ -3,7 +3,7 @@ package io.mintmark.service;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.Set;
  * @param spoilt by its name, why a generator could not be opened while the others are
  */
 public record ConfigTrial(
-    Set<String> fresh, List<String> faults, Map<String, SpecSpoiltException> spoilt) {
+    Set<String> fresh, List<String> faults, Map<String, SettingsDamagedException> spoilt) {
 
   /**
    * Opens every generator of a configuration as far as that goes without a claim or a write.
@@ -31,7 +31,7 @@ public record ConfigTrial(
   public static ConfigTrial of(ClaimStore store, Config config) {
     TrialStore trial = new TrialStore(store);
     List<String> faults = new ArrayList<>();
-    Map<String, SpecSpoiltException> spoilt = new LinkedHashMap<>();
+    Map<String, SettingsDamagedException> spoilt = new LinkedHashMap<>();
     try (Mintmark mint = open(trial)) {
       Map<String, ?> unused = config.open(mint, spoilt::put);
     } catch (ConfigurationException e) {

@@ -11,6 +11,7 @@ import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -148,6 +149,7 @@ final class Draws {
   private static boolean isLasting(Throwable cause) {
     return cause instanceof NoIdleWorkerException
         || cause instanceof ExhaustedException
+        || cause instanceof TickExhaustedException
         || cause instanceof ClockBehindException
         || cause instanceof ClockAheadException
         || cause instanceof StoreRefusedException;

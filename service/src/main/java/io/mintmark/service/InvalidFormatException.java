@@ -16,6 +16,11 @@ public final class InvalidFormatException extends MintmarkException {
     this.faults = List.copyOf(faults);
   }
 
+  @Override
+  public String code() {
+    return Problem.Kind.INVALID_FORMAT.code();
+  }
+
   /** Every fault; one of another setting than the format has no column and begins with its name. */
   public List<FormatFault> faults() {
     return faults;

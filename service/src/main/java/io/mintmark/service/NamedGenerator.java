@@ -286,9 +286,9 @@ final class NamedGenerator {
           generator.name(),
           generator.kind()));
     }
-    return sequence.reserveAsync(count).thenApply(number -> {
-      last = number;
-      return number;
+    return sequence.reserveAsync(count).thenApply(range -> {
+      last = range.last();
+      return range.last();
     });
   }
 

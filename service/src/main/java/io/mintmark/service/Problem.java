@@ -1,23 +1,13 @@
 package io.mintmark.service;
 
-import io.mintmark.error.ClockAheadException;
-import io.mintmark.error.ClockBehindException;
-import io.mintmark.error.ClosedException;
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.ExhaustedException;
-import io.mintmark.error.InvalidIdException;
-import io.mintmark.error.LineMovedException;
-import io.mintmark.error.NoIdleWorkerException;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
-import io.mintmark.error.StoreRefusedException;
-import io.mintmark.error.StoreRewoundException;
-import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.MintmarkException;
 import io.mintmark.key.FormatFault;
 import io.mintmark.time.ElapsedClock;
 import java.lang.System.Logger;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -55,10 +45,18 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     OTHER_STORE,
     /** There is no further id. */
     EXHAUSTED,
+    /** The numbers of the present tick are used up; trying again in a later tick helps. */
+    TICK_EXHAUSTED,
     /** The lines were moved to another store, which the detail names. */
     LINE_MOVED,
-    /** The store does not answer, or refuses this server; trying again later helps. */
+    /** The store does not answer; trying again later helps. */
     STORE_UNAVAILABLE,
+    /** The store refuses this server; an administrator has to change that. */
+    STORE_REFUSED,
+    /** Another process, or this one, has the embedded store open already. */
+    STORE_IN_USE,
+    /** The thread of the call was interrupted. */
+    INTERRUPTED,
     /** The store has forgotten claims; somebody has to raise the line. */
     STORE_REWOUND,
     /** A clock is too far off; trying again later may help. */
@@ -82,11 +80,20 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     /** A fault of the server, which its log tells. */
     INTERNAL;
 
+    /** Returns the word for this kind in every protocol: {@link MintmarkException#code}. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
     /** Tells whether the server failed a correct request. */
     public boolean isFailure() {
       return switch (this) {
         case STORE_UNAVAILABLE,
+            STORE_REFUSED,
+            STORE_IN_USE,
+            INTERRUPTED,
             STORE_REWOUND,
+            TICK_EXHAUSTED,
             CLOCK,
             NO_IDLE_WORKER,
             CLOSING,
@@ -97,24 +104,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     }
   }
 
-  /** None of these types extends another, so an exception has one kind whatever their order. */
-  private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
-      Map.entry(IllegalArgumentException.class, Kind.INVALID_ARGUMENT),
-      Map.entry(UnsupportedOperationException.class, Kind.INVALID_ARGUMENT),
-      Map.entry(InvalidFormatException.class, Kind.INVALID_FORMAT),
-      Map.entry(InvalidIdException.class, Kind.INVALID_ID),
-      Map.entry(ConfigurationException.class, Kind.SETTINGS),
-      Map.entry(SpecMismatchException.class, Kind.SETTINGS),
-      Map.entry(SpecSpoiltException.class, Kind.SETTINGS),
-      Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
-      Map.entry(LineMovedException.class, Kind.LINE_MOVED),
-      Map.entry(StoreUnavailableException.class, Kind.STORE_UNAVAILABLE),
-      Map.entry(StoreRefusedException.class, Kind.STORE_UNAVAILABLE),
-      Map.entry(StoreRewoundException.class, Kind.STORE_REWOUND),
-      Map.entry(ClockAheadException.class, Kind.CLOCK),
-      Map.entry(ClockBehindException.class, Kind.CLOCK),
-      Map.entry(NoIdleWorkerException.class, Kind.NO_IDLE_WORKER),
-      Map.entry(ClosedException.class, Kind.CLOSING));
+  private static final Map<String, Kind> CODES = Arrays.stream(Kind.values())
+      .collect(Collectors.toUnmodifiableMap(Kind::code, kind -> kind));
 
   private static final Map<Kind, LongAdder> REPORTED = Arrays.stream(Kind.values())
       .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
@@ -147,7 +138,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     }
     List<FormatFault> faults =
         cause instanceof InvalidFormatException format ? format.faults() : List.of();
-    return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(kind, cause));
+    return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(cause));
   }
 
   /** What failed, without what futures wrap around it. */
@@ -157,13 +148,13 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   }
 
   private static Kind kind(Throwable cause) {
-    return cause instanceof ProblemException problem
-        ? problem.kind()
-        : KINDS.entrySet().stream()
-            .filter(known -> known.getKey().isInstance(cause))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElse(Kind.INTERNAL);
+    if (cause instanceof MintmarkException known) {
+      return CODES.getOrDefault(known.code(), Kind.INTERNAL);
+    }
+    return cause instanceof IllegalArgumentException
+            || cause instanceof UnsupportedOperationException
+        ? Kind.INVALID_ARGUMENT
+        : Kind.INTERNAL;
   }
 
   /** Returns the same without its detail, for a caller that may not see names and addresses. */
@@ -176,13 +167,13 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return "a request failed by a fault of the server; left out before this: " + leftOut;
   }
 
-  private static int retryAfter(Kind kind, Throwable cause) {
-    if (cause instanceof ProblemException problem && problem.retryAfterSeconds() > 0) {
-      return problem.retryAfterSeconds();
-    }
-    return switch (kind) {
-      case STORE_UNAVAILABLE, CLOCK, NO_IDLE_WORKER, OVERLOADED, IDEMPOTENCY_KEY_IN_USE -> 1;
-      default -> 0;
-    };
+  private static int retryAfter(Throwable cause) {
+    return cause instanceof MintmarkException known
+        ? known.retryAfter().map(Problem::seconds).orElse(0)
+        : 0;
+  }
+
+  private static int seconds(Duration wait) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(1, wait.plusMillis(999).toSeconds()));
   }
 }

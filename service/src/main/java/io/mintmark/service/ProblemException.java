@@ -1,6 +1,8 @@
 package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
+import java.time.Duration;
+import java.util.Optional;
 
 /** A request that is refused, for a reason that only services have. */
 public class ProblemException extends MintmarkException {
@@ -15,7 +17,7 @@ public class ProblemException extends MintmarkException {
     this(kind, message, 0);
   }
 
-  /** The same, with when to try again; 0 for when that kind of problem usually ends. */
+  /** The same, with the time until the next attempt; 0 for the usual one of that kind. */
   public ProblemException(Problem.Kind kind, String message, int retryAfterSeconds) {
     super(message);
     this.kind = kind;
@@ -27,8 +29,22 @@ public class ProblemException extends MintmarkException {
     return kind;
   }
 
-  /** In how many seconds it would be done; 0 if only the kind of problem tells. */
-  final int retryAfterSeconds() {
-    return retryAfterSeconds;
+  @Override
+  public final String code() {
+    return kind.code();
+  }
+
+  @Override
+  public final boolean isTransient() {
+    return retryAfterSeconds > 0
+        || kind == Problem.Kind.OVERLOADED
+        || kind == Problem.Kind.IDEMPOTENCY_KEY_IN_USE;
+  }
+
+  @Override
+  public final Optional<Duration> retryAfter() {
+    return retryAfterSeconds > 0
+        ? Optional.of(Duration.ofSeconds(retryAfterSeconds))
+        : super.retryAfter();
   }
 }

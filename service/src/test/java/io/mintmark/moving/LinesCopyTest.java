@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
@@ -291,7 +291,7 @@ class LinesCopyTest {
       copy(source, target).run();
 
       assertThatThrownBy(() -> next.sequence("orders", s -> s.step(3)))
-          .isInstanceOf(SpecMismatchException.class)
+          .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("first=1 step=1");
     }
   }

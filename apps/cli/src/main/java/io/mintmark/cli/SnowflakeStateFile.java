@@ -3,7 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.disk.LockedFile;
 import io.mintmark.internal.text.WholeNumber;
@@ -107,7 +107,7 @@ final class SnowflakeStateFile implements AutoCloseable {
           bytes.capacity()));
     }
     if (bytes.getLong(Long.BYTES) != XxHash64.hash(form)) {
-      throw new SpecMismatchException(Message.of(
+      throw new SettingsMismatchException(Message.of(
           "the state file was made under other settings: file={}, settings='{}'; nothing was"
               + " changed",
           path,

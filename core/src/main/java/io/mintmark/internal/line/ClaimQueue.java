@@ -5,6 +5,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.store.StackRoom;
 import java.util.ArrayList;
 import java.util.List;
@@ -233,7 +234,7 @@ public final class ClaimQueue implements Lifecycle {
       long deadline = calls.get(calls.size() - 1).deadline;
       before = gate.pass(deadline);
       start = claimNow(calls.stream().mapToLong(call -> call.count).sum(), deadline);
-    } catch (ExhaustedException | ClockBehindException e) {
+    } catch (ExhaustedException | TickExhaustedException | ClockBehindException e) {
       if (calls.size() == 1) {
         fail(calls, e);
       } else {

@@ -1,5 +1,6 @@
 package io.mintmark.internal.line;
 
+import io.mintmark.error.CallInterruptedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
@@ -184,11 +185,11 @@ public record Context(
    * Refuses a caller that is interrupted: it must not wait.
    *
    * @param subject what waits, for the message
-   * @throws StoreUnavailableException if the caller is interrupted, and stays so
+   * @throws CallInterruptedException if the caller is interrupted, and stays so
    */
   void refuseInterrupted(String subject) {
     if (Thread.currentThread().isInterrupted()) {
-      throw new StoreUnavailableException(
+      throw new CallInterruptedException(
           "interrupted while waiting: " + subject + "; no id issued");
     }
   }

@@ -5,6 +5,7 @@ import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
@@ -177,7 +178,7 @@ final class TickClock {
     if (refusal instanceof ClockBehindException) {
       return wallMs - request.wallMs() > Refill.LAST_RETRY_MS;
     }
-    return refusal instanceof ExhaustedException
+    return (refusal instanceof ExhaustedException || refusal instanceof TickExhaustedException)
         && rules.tickOf(request.floor()) != rules.tickOf(floor());
   }
 
@@ -189,14 +190,16 @@ final class TickClock {
   /** Refuses a position so far ahead that the clock does not come to it in time. */
   void refuseTooFar(long position, long leftNanos, String generator) {
     if (!comesInTime(position, leftNanos)) {
-      throw new ExhaustedException(Message.of(
-          "the numbers of this time are used up: aheadMs={} past maxAheadMs={}, capacity={} a"
-              + " tick of {} ms, generator={}; no id issued",
-          aheadMs(position),
-          rules.maxAheadMs(),
-          rules.capacity(),
-          rules.tickMs(position),
-          generator));
+      throw new TickExhaustedException(
+          Message.of(
+              "the numbers of this time are used up: aheadMs={} past maxAheadMs={}, capacity={} a"
+                  + " tick of {} ms, generator={}; no id issued",
+              aheadMs(position),
+              rules.maxAheadMs(),
+              rules.capacity(),
+              rules.tickMs(position),
+              generator),
+          Duration.ofMillis(aheadMs(position)));
     }
   }
 

@@ -3,7 +3,9 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.store.ClaimStore;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
@@ -183,7 +185,8 @@ public final class TimedClaims implements LineClaims {
    * processes' clocks show already, or in one that this clock would show without its step back.
    *
    * @param least the lowest position that is free
-   * @throws ExhaustedException if they do not fit there
+   * @throws TickExhaustedException if they do not fit there
+   * @throws ExhaustedException if no tick has so many
    */
   private long startOf(long least, long floor, long count, long wallMs) {
     refuseAfterEnd(least, count);
@@ -200,13 +203,18 @@ public final class TimedClaims implements LineClaims {
     if (count <= rules.capacity() && end <= reached) {
       return end;
     }
-    throw new ExhaustedException(Message.of(
+    String message = Message.of(
         "the numbers of this time are used up: count={}, capacity={} a tick of {} ms, line={}; no"
             + " id issued",
         count,
         rules.capacity(),
         rules.tickMs(floor),
-        line));
+        line);
+    if (count > rules.capacity()) {
+      throw new ExhaustedException(message);
+    }
+    throw new TickExhaustedException(
+        message, Duration.ofMillis(Math.max(1, aheadMs(end, wallMs))));
   }
 
   /** The start of the tick that the clock would show without its step. Days are the calendar's. */

@@ -3,6 +3,7 @@ package io.mintmark.internal.line;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.store.TurnQueue;
 import io.mintmark.internal.store.TurnQueue.Turn;
 import java.util.concurrent.TimeUnit;
@@ -71,7 +72,7 @@ final class TurnLock {
     if (shared > count) {
       try {
         return move.applyAsLong(shared);
-      } catch (ExhaustedException e) {
+      } catch (ExhaustedException | TickExhaustedException e) {
         long unusedAlone = queue.share(mine, count);
         checkTime(deadline);
       }

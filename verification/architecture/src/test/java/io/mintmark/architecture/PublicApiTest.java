@@ -33,7 +33,7 @@ final class PublicApiTest {
       io.mintmark.error ClockAheadException ClockBehindException ClosedException
       io.mintmark.error ConfigurationException ExhaustedException InvalidIdException
       io.mintmark.error LineMovedException Message MintmarkException NoIdleWorkerException
-      io.mintmark.error SpecMismatchException SpecSpoiltException StoreRefusedException
+      io.mintmark.error SettingsMismatchException SettingsDamagedException StoreRefusedException
       io.mintmark.error StoreRewoundException StoreUnavailableException
       io.mintmark.generator Description Generator GeneratorObserver IdCipher IdCipher$Permutation
       io.mintmark.generator IdOrder LongGenerator LongRange

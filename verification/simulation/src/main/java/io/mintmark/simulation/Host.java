@@ -2,8 +2,8 @@ package io.mintmark.simulation;
 
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -177,7 +177,7 @@ class Host {
     started.strangers++;
     try {
       Subject.Draw unused = other.open(started, name);
-    } catch (SpecMismatchException | SpecSpoiltException e) {
+    } catch (SettingsMismatchException | SettingsDamagedException e) {
       if (started.owned.claimsOf(name) > before) {
         throw new Violation("a process that was refused for its settings has claimed", e);
       }

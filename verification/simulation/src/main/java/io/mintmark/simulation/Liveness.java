@@ -3,6 +3,7 @@ package io.mintmark.simulation;
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.TickExhaustedException;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,12 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
         last instanceof NoIdleWorkerException || last instanceof ClockAheadException;
     return (comesWrong && isScarce(subject))
         || (settings.mixes() && Run.isRefusalOfSettings(last))
-        || (settings.oneShots() && (comesWrong || last instanceof ExhaustedException));
+        || (settings.oneShots() && (comesWrong || isExhausted(last)));
+  }
+
+  /** Returns whether no number is left, in this tick or at all. */
+  static boolean isExhausted(@Nullable Throwable failure) {
+    return failure instanceof ExhaustedException || failure instanceof TickExhaustedException;
   }
 
   private boolean isScarce(Subject subject) {

@@ -2,7 +2,6 @@ package io.mintmark.simulation;
 
 import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -66,7 +65,7 @@ final class RareCalls {
         && tookNanos < node.claimTimeout.toNanos();
     boolean mayBeRefused = (isAhead && failure instanceof ClockAheadException)
         || (isBehind && !hops && failure instanceof ClockBehindException)
-        || (waits && !(failure instanceof ExhaustedException));
+        || (waits && !Liveness.isExhausted(failure));
     if (failure != null && !mayBeRefused) {
       throw new Violation(
           "a rare call is refused though its clock is right enough: reason=" + failure + at,

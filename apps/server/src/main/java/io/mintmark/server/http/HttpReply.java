@@ -102,7 +102,16 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
       case IDEMPOTENCY_KEY_REUSED -> 422;
       case RATE_LIMITED -> 429;
       case INTERNAL -> 500;
-      case STORE_UNAVAILABLE, STORE_REWOUND, CLOCK, NO_IDLE_WORKER, CLOSING, OVERLOADED -> 503;
+      case STORE_UNAVAILABLE,
+          STORE_REFUSED,
+          STORE_IN_USE,
+          STORE_REWOUND,
+          TICK_EXHAUSTED,
+          INTERRUPTED,
+          CLOCK,
+          NO_IDLE_WORKER,
+          CLOSING,
+          OVERLOADED -> 503;
     };
   }
 

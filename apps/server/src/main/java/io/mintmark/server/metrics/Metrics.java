@@ -98,7 +98,7 @@ public final class Metrics implements AutoCloseable {
         .tags("version", Version.TEXT, "java", Runtime.version().toString())
         .register(registry);
     for (Problem.Kind kind : Problem.Kind.values()) {
-      problems(kind.name().toLowerCase(Locale.ROOT).replace('_', '-'), kind, Problem::reported);
+      problems(kind.code(), kind, Problem::reported);
     }
     for (HttpFault fault : HttpFault.values()) {
       problems(fault.slug(), fault, HttpFault::reported);

@@ -1,8 +1,8 @@
 package io.mintmark.spring.boot;
 
 import io.mintmark.error.LineMovedException;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
@@ -51,8 +51,8 @@ final class EndedGenerators implements GeneratorObserver {
   public void claimFailed(String generator, Duration took, Throwable cause) {
     if (cause instanceof StoreRewoundException
         || cause instanceof LineMovedException
-        || cause instanceof SpecMismatchException
-        || cause instanceof SpecSpoiltException) {
+        || cause instanceof SettingsMismatchException
+        || cause instanceof SettingsDamagedException) {
       ended.put(generator, cause);
     } else {
       suspects.add(generator);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import io.mintmark.Mintmark;
-import io.mintmark.error.SpecMismatchException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
@@ -141,9 +141,9 @@ class OwnEngineTest {
       Engines.restartPostgres(postgres);
       await(() -> health(context).startsWith("UP"));
       assertThat(catchThrowable(context.getBean("counted", Sequence.class)::next))
-          .isInstanceOf(SpecMismatchException.class);
+          .isInstanceOf(SettingsMismatchException.class);
       await(() -> health(context).startsWith("DOWN"));
-      assertThat(health(context)).contains("SpecMismatchException");
+      assertThat(health(context)).contains("SettingsMismatchException");
     });
   }
 

@@ -2,7 +2,7 @@ package io.mintmark.store.engine;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TooManyCallsException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +53,7 @@ final class CallStack {
       call.depth = older == null ? 1 : older.depth + 1;
       call.isWriterWoken = wakes || (older != null && older.isWriterWoken);
       if (call.depth > GroupCommit.MAX_WAITING) {
-        throw new StoreUnavailableException(Message.of(
+        throw new TooManyCallsException(Message.of(
             "too many calls wait for the store: waiting={}, {}; nothing was changed",
             GroupCommit.MAX_WAITING,
             subject));

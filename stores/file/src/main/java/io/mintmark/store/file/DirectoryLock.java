@@ -1,7 +1,7 @@
 package io.mintmark.store.file;
 
 import io.mintmark.error.Message;
-import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.StoreInUseException;
 import io.mintmark.internal.disk.LockedFile;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
@@ -100,15 +100,16 @@ final class DirectoryLock {
         url.isEmpty() ? Optional.empty() : Optional.of(url));
   }
 
-  private static StoreUnavailableException inUse(Path directory, LockedFile.Holder holder) {
+  private static StoreInUseException inUse(Path directory, LockedFile.Holder holder) {
     Owner owner = parse(holder.text());
-    return new StoreUnavailableException(
+    return new StoreInUseException(
         holder.isThisProcess()
             ? "this process has the store open already: "
                 + owner.describe() + ", directory=" + directory
                 + "; use that Mintmark everywhere in the process, or close it first"
             : "another process has the store open: "
                 + owner.describe() + ", directory=" + directory
-                + "; close that process, or go through its server");
+                + "; close that process, or go through its server",
+        holder.isThisProcess());
   }
 }

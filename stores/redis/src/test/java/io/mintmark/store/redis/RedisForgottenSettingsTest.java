@@ -9,8 +9,8 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.SpecMismatchException;
-import io.mintmark.error.SpecSpoiltException;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
@@ -158,7 +158,7 @@ class RedisForgottenSettingsTest {
     Instant lost = flush();
     Maker<Long> other = new Maker<>(mint -> otherUsers(mint).next());
     Await.until("the wait is over", () -> Instant.now().isAfter(lost.plusSeconds(17)));
-    other.awaitRefusal(SpecMismatchException.class);
+    other.awaitRefusal(SettingsMismatchException.class);
     holder.awaitMore();
     assertDifferent(holder, other);
     assertThat(other.ids).isEmpty();
@@ -175,7 +175,7 @@ class RedisForgottenSettingsTest {
     Maker<Long> other = new Maker<>(mint -> otherUsers(mint).next());
     other.awaitMore();
     first.idle = false;
-    first.awaitRefusal(SpecMismatchException.class);
+    first.awaitRefusal(SettingsMismatchException.class);
     assertDifferent(first, other);
   }
 
@@ -188,7 +188,7 @@ class RedisForgottenSettingsTest {
     Maker<Long> other = new Maker<>(mint ->
         mint.snowflake("users", s -> s.scope("people").workers(1, 1)).next());
     Await.until("the wait is over", () -> Instant.now().isAfter(lost.plusSeconds(17)));
-    other.awaitRefusal(SpecMismatchException.class);
+    other.awaitRefusal(SettingsMismatchException.class);
     assertDifferent(holder, other);
     assertThat(other.ids).isEmpty();
   }
@@ -250,7 +250,7 @@ class RedisForgottenSettingsTest {
     holder.awaitMore();
     deleteSettings();
     Maker<Long> other = new Maker<>(mint -> otherUsers(mint).next());
-    other.awaitRefusal(SpecMismatchException.class);
+    other.awaitRefusal(SettingsMismatchException.class);
     holder.awaitMore();
     assertDifferent(holder, other);
     assertThat(other.ids).isEmpty();
@@ -266,7 +266,7 @@ class RedisForgottenSettingsTest {
     try (Mintmark mint = open("")) {
       assertThatThrownBy(
               () -> mint.snowflake("users", s -> s.layout(OTHER_LAYOUT)).next())
-          .isInstanceOf(SpecSpoiltException.class)
+          .isInstanceOf(SettingsDamagedException.class)
           .hasMessageContaining("mintmark lines raise spec/worker/users ");
     }
   }

@@ -62,7 +62,11 @@ final class RemoteEngine implements StoreEngine {
 
   /** The token or the certificate is not known or is not for this, or the store is another. */
   private static final Set<String> REFUSALS =
-      Set.of(PROBLEM + "unauthenticated", PROBLEM + "forbidden", PROBLEM + "other-store");
+      Set.of(
+          PROBLEM + "unauthenticated",
+          PROBLEM + "forbidden",
+          PROBLEM + "other-store",
+          PROBLEM + "store-refused");
 
   private final Conversation servers;
   private final ExecutorService readers;

@@ -7,6 +7,7 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongRange;
 import io.mintmark.internal.store.StackRoom;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.engine.Deadline;
@@ -180,21 +181,25 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    * Draws numbers that follow each other without a gap, in one write.
    *
    * @param count how many, 1 to {@value #NODES_A_WRITE}
-   * @return the last of them; the first is {@code count - 1} below
+   * @return the numbers, {@code count} of them
    * @throws IllegalArgumentException if count is out of range; none is taken
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was drawn is burned
    */
   @Override
-  public long reserve(long count) {
+  public LongRange reserve(long count) {
     checkReserve(count);
-    return draw((int) count, settings.deadline())[(int) count - 1];
+    return range(draw((int) count, settings.deadline()));
   }
 
   /** Draws as {@link #reserve} does, in a thread of this sequence's, one call after another. */
   @Override
-  public CompletableFuture<Long> reserveAsync(long count) {
+  public CompletableFuture<LongRange> reserveAsync(long count) {
     checkReserve(count);
-    return nextBatchAsync((int) count).thenApply(numbers -> numbers[numbers.length - 1]);
+    return nextBatchAsync((int) count).thenApply(ZooKeeperSequence::range);
+  }
+
+  private static LongRange range(long[] numbers) {
+    return new LongRange(numbers[0], numbers[numbers.length - 1] + 1);
   }
 
   private void checkReserve(long count) {

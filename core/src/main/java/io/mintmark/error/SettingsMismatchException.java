@@ -4,7 +4,7 @@ package io.mintmark.error;
  * Thrown when a name, or a worker scope, was used before with other settings that bear on
  * uniqueness or on promised order. New settings need a new name or scope.
  */
-public final class SpecMismatchException extends MintmarkException {
+public final class SettingsMismatchException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class SpecMismatchException extends MintmarkException {
    *
    * @param message what is wrong, the values that show it, and what follows
    */
-  public SpecMismatchException(String message) {
+  public SettingsMismatchException(String message) {
     super(message);
   }
 
@@ -23,7 +23,12 @@ public final class SpecMismatchException extends MintmarkException {
    * @param message what is wrong, the values that show it, and what follows
    * @param cause what led to it
    */
-  public SpecMismatchException(String message, Throwable cause) {
+  public SettingsMismatchException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  @Override
+  public String code() {
+    return "settings";
   }
 }

@@ -5,7 +5,7 @@ package io.mintmark.error;
  * that settings cannot be compared with it any more. No id of that name is issued until an
  * administrator has put the line back; other names go on.
  */
-public final class SpecSpoiltException extends MintmarkException {
+public final class SettingsDamagedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,12 @@ public final class SpecSpoiltException extends MintmarkException {
    *
    * @param message what is wrong, the values that show it, and what follows
    */
-  public SpecSpoiltException(String message) {
+  public SettingsDamagedException(String message) {
     super(message);
+  }
+
+  @Override
+  public String code() {
+    return "settings";
   }
 }

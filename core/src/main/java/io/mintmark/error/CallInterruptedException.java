@@ -1,0 +1,29 @@
+package io.mintmark.error;
+
+/**
+ * Thrown when the thread of a call that has to wait is interrupted. The thread stays interrupted,
+ * and no id was issued.
+ */
+public final class CallInterruptedException extends StoreUnavailableException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Makes one.
+   *
+   * @param message the problem, the values that show it, and the consequence
+   */
+  public CallInterruptedException(String message) {
+    super(message);
+  }
+
+  @Override
+  public String code() {
+    return "interrupted";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return false;
+  }
+}

@@ -1,0 +1,33 @@
+package io.mintmark.error;
+
+/**
+ * Thrown when an embedded store is open already, in this process or in another one. Use the
+ * Mintmark that has it open, or the server of that process. Nothing was changed.
+ */
+public final class StoreInUseException extends StoreUnavailableException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final boolean byThisProcess;
+
+  /**
+   * Makes one.
+   *
+   * @param message the problem, the values that show it, and the consequence
+   * @param byThisProcess whether this process has the store open: then waiting does not help
+   */
+  public StoreInUseException(String message, boolean byThisProcess) {
+    super(message);
+    this.byThisProcess = byThisProcess;
+  }
+
+  @Override
+  public String code() {
+    return "store-in-use";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return !byThisProcess;
+  }
+}

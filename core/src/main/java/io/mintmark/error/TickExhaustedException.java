@@ -1,0 +1,41 @@
+package io.mintmark.error;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Thrown when the numbers of the present tick are used up, and the next tick does not begin within
+ * the call's deadline. No id was issued. A call in a later tick succeeds.
+ */
+public final class TickExhaustedException extends MintmarkException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final Duration nextTickIn;
+
+  /**
+   * Makes one.
+   *
+   * @param message the problem, the values that show it, and the consequence
+   * @param nextTickIn the time until numbers are free again, by this process's clock
+   */
+  public TickExhaustedException(String message, Duration nextTickIn) {
+    super(message);
+    this.nextTickIn = nextTickIn;
+  }
+
+  @Override
+  public String code() {
+    return "tick-exhausted";
+  }
+
+  @Override
+  public boolean isTransient() {
+    return true;
+  }
+
+  @Override
+  public Optional<Duration> retryAfter() {
+    return Optional.of(nextTickIn);
+  }
+}

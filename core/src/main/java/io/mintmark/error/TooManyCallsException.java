@@ -1,0 +1,24 @@
+package io.mintmark.error;
+
+/**
+ * Thrown when more calls wait for a store than a process keeps waiting. The call was refused at
+ * once, and changed nothing.
+ */
+public final class TooManyCallsException extends StoreUnavailableException {
+
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Makes one.
+   *
+   * @param message the problem, the values that show it, and the consequence
+   */
+  public TooManyCallsException(String message) {
+    super(message);
+  }
+
+  @Override
+  public String code() {
+    return "overloaded";
+  }
+}
