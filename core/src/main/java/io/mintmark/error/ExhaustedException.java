@@ -1,29 +1,29 @@
 package io.mintmark.error;
 
 /**
- * Thrown when there is no id left for a call. Either the end is reached for good (of a line, of a
+ * Thrown when no id is left for a call. Either the end is reached for good (of a line, of a
  * sequence's numbers, or of the time bits of an id), or the numbers of the present time are used
- * up and a later call, or one for fewer ids, can succeed. The message says which. Nothing wraps
- * around.
+ * up. In the second case a later call, or one for fewer ids, can succeed. The message states which
+ * case it is. Ids never wrap around.
  */
 public final class ExhaustedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public ExhaustedException(String message) {
     super(message);
   }
 
   /**
-   * Makes one with its cause.
+   * Creates an exception with a cause.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what led to it
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the cause
    */
   public ExhaustedException(String message, Throwable cause) {
     super(message, cause);
