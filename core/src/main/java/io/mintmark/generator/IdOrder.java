@@ -10,12 +10,13 @@ public enum IdOrder {
   GENERATOR,
 
   /**
-   * Each id is greater than all earlier ids of its own thread. A thread takes up to 64 ids at once
+   * Each id is greater than all earlier ids of its own thread. A thread takes up to 256 ids at once
    * and hands them out alone, so threads do not slow each other down. Ids that are left when their
-   * tick ends, or for a sequence when the thread ends, become a gap. A thread takes a quarter of
-   * the ids that it has used in this tick and the one before. For a sequence it takes a quarter of
-   * all ids that it has used. So a thread that makes few ids takes one at a time. {@link
-   * Generator#made} includes the ids that threads have taken and may still use.
+   * tick ends, or for a sequence when the thread ends, become a gap. A thread takes at most a
+   * quarter of the ids that it has used in this tick or in the one before, whichever are more. For
+   * a sequence it takes at most a quarter of all ids that it has used. So a thread that makes few
+   * ids takes one at a time. {@link Generator#made} includes the ids that threads have taken and
+   * may still use.
    */
   THREAD
 }
