@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * <p><b>A store that was away</b> when the generator was created: each caller compares the settings
  * before it writes, until one comparison has succeeded.
  *
- * <p><b>An engine that can forget</b> can also forget fingerprints, and then accept those of
- * another process. So every reading of a life ({@link #life}) reads the fingerprints in the same
- * step and compares them. Nothing is claimed unless the last reading contained all of them. {@code
- * LossyWindows} reads a life before and after each of its claims. Its class comment proves that
- * windows of different settings then never overlap, whichever process writes a fingerprint first.
- * So the choice of the process that may write an absent fingerprint does not affect uniqueness. It
- * decides only which settings last:
+ * <p><b>An engine that can forget</b> can also forget fingerprints, and then accept the
+ * fingerprints of another process. So every reading of a life ({@link #life}) reads the
+ * fingerprints in the same step and compares them. Nothing is claimed unless the last reading
+ * contained all of them. {@code LossyWindows} reads a life before and after each of its claims. Its
+ * class comment proves that windows of different settings then never overlap, whichever process
+ * writes a fingerprint first. So the choice of the process that may write an absent fingerprint
+ * does not affect uniqueness. It decides only which settings last:
  *
  * <ul>
  *   <li>A process that may hold a window, because its last comparison is less than a longest window

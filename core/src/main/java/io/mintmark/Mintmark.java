@@ -54,7 +54,7 @@ import java.util.function.Consumer;
  * position to one claim only.
  *
  * <p>The first call for a name creates its generator. Later calls return the same instance, and
- * throw if they pass different settings. Generators are shared, so they have no {@code close}
+ * throw if they pass different settings. Generators are shared, so there is no {@code close}
  * method: a generator ends when its Mintmark is closed, or with {@link #forget}. The store keeps a
  * fingerprint of the settings that uniqueness depends on, so two processes cannot use one name with
  * different ones.
@@ -144,8 +144,8 @@ public final class Mintmark implements AutoCloseable {
    * @param name a part of a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
-   * @throws ConfigurationException if the settings are invalid, or differ from those of an earlier
-   *     call for this name
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
    * @throws SpecMismatchException if this name was used with different settings on this store
    * @throws SpecSpoiltException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
@@ -175,8 +175,8 @@ public final class Mintmark implements AutoCloseable {
    * @param name a part of a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
-   * @throws ConfigurationException if the settings are invalid, or differ from those of an earlier
-   *     call for this name
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
    * @throws SpecMismatchException if this name was used with different settings on this store
    * @throws SpecSpoiltException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
@@ -206,8 +206,8 @@ public final class Mintmark implements AutoCloseable {
    * @param name a part of a line's name, see {@link LineName}
    * @param settings sets the format, and changes the default settings
    * @return the same generator on each call
-   * @throws ConfigurationException if the settings are invalid, or differ from those of an earlier
-   *     call for this name
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
    * @throws SpecMismatchException if this name was used with different settings on this store
    * @throws SpecSpoiltException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
@@ -239,8 +239,8 @@ public final class Mintmark implements AutoCloseable {
    * @param name a part of a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
-   * @throws ConfigurationException if the settings are invalid, or differ from those of an earlier
-   *     call for this name
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
    * @throws ClosedException if this is closed
    */
   public UuidGenerator uuids(String name, Consumer<UuidBuilder> settings) {
@@ -294,8 +294,8 @@ public final class Mintmark implements AutoCloseable {
 
   /**
    * Returns the generator of a name, and creates it on the first call. It is created without a
-   * lock, because its settings are first compared with those of all processes. If two callers
-   * create one, the second is dropped.
+   * lock, because its settings are first compared with the store's. If two callers create one, the
+   * second is dropped.
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
     settings.check(GeneratorName.check(name));
@@ -380,7 +380,7 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Lists the existing generators, without those that were forgotten.
+   * Lists the existing generators. Forgotten generators are not included.
    *
    * @return the generators in the order of their first calls
    */
@@ -403,7 +403,7 @@ public final class Mintmark implements AutoCloseable {
    * Prepares the generators of this process for a snapshot from which several copies may be
    * restored. They drop their claims and their random bits. Until {@link #afterRestore}, calls for
    * ids wait, and fail after the claim timeout. CRaC checkpoints call this automatically. Before
-   * any other snapshot, such as one of AWS Lambda or of a virtual machine, call it yourself, and
+   * any other snapshot, for example of AWS Lambda or of a virtual machine, call it yourself, and
    * call {@link #afterRestore} after the restore.
    */
   public static void beforeSnapshot() {

@@ -164,7 +164,7 @@ final class SpecCheck {
     return now.isPresent() && none ? lines.stream().findFirst() : Optional.empty();
   }
 
-  /** Writes fingerprints, and compares each one that another process has written first. */
+  /** Writes fingerprints. Compares a fingerprint if another process has written it first. */
   void write(List<Spec> absent) {
     boolean unused = write(absent, Optional.empty());
   }
@@ -204,8 +204,8 @@ final class SpecCheck {
   }
 
   /**
-   * Waits until all writes have finished, and compares each fingerprint that another process has
-   * written first.
+   * Waits until all writes have finished. Compares a fingerprint if another process has written it
+   * first.
    */
   private void agree(List<Begun> begun) {
     List<Spec> written = new ArrayList<>();

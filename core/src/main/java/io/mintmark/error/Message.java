@@ -3,8 +3,8 @@ package io.mintmark.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the texts of errors and log lines. All have one form: the problem, the values that show it
- * as {@code name=value}, the consequence.
+ * Builds the texts of errors and log lines. Their form is: the problem, the values that show it as
+ * {@code name=value}, the consequence.
  *
  * <pre>{@code
  * Message.of("the clock is behind the last id: behindMs={} > toleranceMs={}; no id issued", 42, 10)

@@ -10,7 +10,7 @@ import java.util.Objects;
  *
  * <p>A call that could not wait for the store throws this too: its thread was interrupted (and
  * stays interrupted), the process is suspended for a snapshot, too many calls wait, or the system
- * has no threads left.
+ * cannot start a thread.
  */
 public final class StoreUnavailableException extends MintmarkException {
 

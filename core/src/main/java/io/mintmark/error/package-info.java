@@ -1,6 +1,6 @@
 /**
  * The exceptions to catch. All are unchecked and extend {@link MintmarkException}. A call that
- * throws one of them has issued no id: ids that it had already made are never used.
+ * throws such an exception has issued no id: ids that it had already made are never used.
  *
  * <pre>{@code
  * import io.mintmark.error.StoreUnavailableException;

@@ -55,8 +55,8 @@ public interface LongGenerator extends Generator {
    * Makes a batch of ids like {@link #fill(long[])}, as bytes.
    *
    * @param ids is filled completely, with 8 bytes for each id, big-endian
-   * @throws IllegalArgumentException if its length is not that of 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; no id is issued
+   * @throws IllegalArgumentException if its length is not 1 to {@value Generator#MAX_BATCH} whole
+   *     ids; no id is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(byte[] ids) {
@@ -70,7 +70,7 @@ public interface LongGenerator extends Generator {
    * @param ids is filled from its position to its limit, with 8 bytes for each id, always
    *     big-endian. On success its position is then its limit. After a failure its position is
    *     unchanged, and its contents are undefined
-   * @throws IllegalArgumentException if the remaining bytes are not those of 1 to {@value
+   * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value
    *     Generator#MAX_BATCH} whole ids; no id is issued
    * @throws java.nio.ReadOnlyBufferException if it is read-only; no id is issued
    * @throws MintmarkException as {@link #fill(long[])} does

@@ -49,8 +49,8 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    *     not blank
    * @return a key that was never made before
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
-   *     {@link KeyBuilder#routeFrom(KeyGenerator)}; if the generator has no shards, or the format
-   *     has variables; no key is issued
+   *     {@link KeyBuilder#routeFrom(KeyGenerator)}; if the generator does not use shards, or the
+   *     format has variables; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
   String next(String routeId);
@@ -64,7 +64,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    *     same tick
    * @return keys that were never made before, in the order of their positions
    * @throws IllegalArgumentException if the request lacks a route id or variable that the format
-   *     needs, or has one that the format lacks; no key is issued
+   *     needs, or contains one that is not in the format; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys already made for the
    *     batch are burned
    */
@@ -77,7 +77,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    * @param keys is filled completely, in the order of the positions, with {@link
    *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are undefined
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does, and if the array's
-   *     length is not that of 1 to {@value #MAX_BATCH} whole keys; no key is issued
+   *     length is not 1 to {@value #MAX_BATCH} whole keys; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
    */
   void fill(KeyRequest request, byte[] keys);
@@ -90,7 +90,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    *     {@link KeyFormat#length()} bytes of ASCII for each key. On success its position is then its
    *     limit. After a failure its position is unchanged, and its contents are undefined
    * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does, and if the remaining
-   *     bytes are not those of 1 to {@value #MAX_BATCH} whole keys; no key is issued
+   *     bytes are not 1 to {@value #MAX_BATCH} whole keys; no key is issued
    * @throws java.nio.ReadOnlyBufferException if it is read-only; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
    */
@@ -126,7 +126,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
   /**
    * Returns whether each call is a claim on the store.
    *
-   * @return whether the format has no worker
+   * @return whether the format lacks a worker field
    */
   boolean isStrict();
 
@@ -178,7 +178,7 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    * @param key a key of this generator
    * @return its database and table
    * @throws InvalidIdException if it is not a key of this generator
-   * @throws IllegalStateException if the generator has no shards
+   * @throws IllegalStateException if the generator does not use shards
    */
   Route route(String key);
 

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * length have these three fields in the same places and with the same spelling. Then equal keys
  * have an equal time, worker and number, that is, the same position of the same worker. One
  * generator claimed that position, whatever other fields the formats have. Keys of different
- * lengths differ anyway. So each length in a scope has one set of places.
+ * lengths differ anyway. So there is one set of places for each length in a scope.
  *
  * <p><b>A zone</b> with one fixed offset has many names, for which keys show the same local time:
  * {@code Z}, {@code UTC}, {@code Etc/UTC}. A fingerprint of any of these names is accepted, because

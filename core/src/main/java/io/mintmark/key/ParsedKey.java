@@ -59,8 +59,8 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns this key with the position from which it was made, in place of the hidden one that it
-   * shows.
+   * Returns this key with the position from which it was made. The key itself shows a hidden
+   * number.
    */
   ParsedKey revealed(HiddenNumbers hiding) {
     long tick = position / format.capacity();

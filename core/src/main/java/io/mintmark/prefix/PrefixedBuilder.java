@@ -89,7 +89,7 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
 
   /**
    * Chooses {@linkplain io.mintmark.uuid.TypeId TypeIDs}: UUIDs of version 7 behind the prefix, in
-   * 26 letters and digits. They have no check digit.
+   * 26 letters and digits. TypeIDs never end with a check digit.
    *
    * @return this
    */

@@ -8,10 +8,10 @@ import io.mintmark.generator.ValueGenerator;
  * A source of ids with a prefix, as text. A generator of another kind makes the text between the
  * prefix and the check digit, if one is set.
  *
- * <p>Scope, order in time, blocking and failure are those of that kind. Two ids of one generator
- * differ because the ids of its kind differ. Two generators with the same prefix can make equal ids
- * if their kinds can, as two sequences do. So give each generator its own prefix. Text order is not
- * the order of numbers: as text, 10 is before 9. Thread-safe.
+ * <p>Scope, order in time, blocking and failure are as documented for that kind. Two ids of one
+ * generator differ because the ids of its kind differ. Two generators with the same prefix can make
+ * equal ids if their kinds can, as two sequences do. So give each generator its own prefix. Text
+ * order is not the order of numbers: as text, 10 is before 9. Thread-safe.
  */
 public interface PrefixedGenerator extends ValueGenerator<String> {
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** Adds a prefix and a check digit to the ids of another generator. */
 final class PrefixedIds implements PrefixedGenerator {
 
-  /** The length of the longest usual text, which is that of a UUID. */
+  /** The length of the longest usual text, a UUID. */
   private static final int MAX_ID = 36;
 
   private final IdPrefix prefix;

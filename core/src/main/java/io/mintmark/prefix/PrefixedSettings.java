@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /**
  * The settings of ids with a prefix: the settings of another kind, and the text around its ids.
- * Lines, claims and fingerprints are those of that kind. The prefix is not in the fingerprint,
+ * That kind determines the lines, claims and fingerprints. The prefix is not in the fingerprint,
  * because a different prefix gives different texts and never two equal ids of one generator. So
  * processes need not agree on it.
  *

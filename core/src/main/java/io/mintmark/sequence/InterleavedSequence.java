@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Why no number is given twice.</b> {@link #of} refuses cycles, different steps, and equal
  * remainders by the common step. Each sequence gives only numbers with its own remainder, so no two
  * sequences can give the same number. Each sequence gives no number twice, whichever code calls it.
- * The numbers that a call returns are those of one call of one sequence, and this class makes none
- * of its own. A call that fails at one sequence and continues with the next leaves at most a gap.
+ * All numbers that a call returns are from one call of one sequence. This class makes no numbers of
+ * its own. A call that fails at one sequence and continues with the next leaves at most a gap.
  */
 final class InterleavedSequence implements Sequence {
 
@@ -283,7 +283,7 @@ final class InterleavedSequence implements Sequence {
     }
   }
 
-  /** One of the sequences, and the recent state of its store. */
+  /** A sequence, and the recent state of its store. */
   private static final class Member {
 
     private final NumberedSequence sequence;

@@ -79,9 +79,9 @@ public interface Sequence extends LongGenerator {
    * InterleavedSequence#MAX_BACK_OFF_MS} ms later. Then one caller tries it again. If all are
    * skipped, a call tries them nevertheless. An exhausted sequence is not tried again.
    *
-   * <p>Joined sequences have no order between numbers of different sequences, not even in one
-   * thread. Each sequence advances at its own pace. When a skipped sequence is used again, its
-   * numbers are lower than those of the others.
+   * <p>There is no order between numbers of different sequences, not even in one thread. Each
+   * sequence advances at its own pace. When a skipped sequence is used again, its numbers are lower
+   * than those of the others.
    *
    * <p>A call waits at most the claim timeout of each sequence that it tries, and tries each at
    * most once. All numbers of a batch are from one sequence. {@link #reserve} is not supported,

@@ -143,8 +143,8 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
 
   /**
    * Hides the order of the numbers, and thereby their count: without the secret, their order cannot
-   * be recognized. The numbers are still the same, each once: from the start to the maximum, or
-   * those of the cycle. There must be at least {@value IdCipher#MIN_COUNT} of them. {@link
+   * be recognized. The numbers are still the same, each once: from the start to the maximum, or all
+   * numbers of the cycle. There must be at least {@value IdCipher#MIN_COUNT} of them. {@link
    * Sequence#reserve} is not supported then.
    *
    * <p>The secret, start, step and maximum of a name can never be changed: the store refuses

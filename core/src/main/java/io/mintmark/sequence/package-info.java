@@ -14,7 +14,7 @@
  * }</pre>
  *
  * <p>A segmented sequence, the default, takes nanoseconds and leaves a gap at a restart. A strict
- * sequence waits for the store at each call. {@link SequenceBuilder} has all settings.
+ * sequence waits for the store at each call. {@link SequenceBuilder} documents all settings.
  */
 @NullMarked
 package io.mintmark.sequence;

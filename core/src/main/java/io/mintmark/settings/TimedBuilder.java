@@ -147,9 +147,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Confirms that this host's clock is right. This matters only if the store has no clock of its
-   * own: then a claim more than a day past the lines' positions is refused unless the clock is
-   * confirmed.
+   * Confirms that this host's clock is right. This matters only for a store without a clock: there
+   * a claim more than a day past the lines' positions is refused unless the clock is confirmed.
    *
    * @param believed whether this host's clock is kept right, for example by NTP; default false
    * @return this

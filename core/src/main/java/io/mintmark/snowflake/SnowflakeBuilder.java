@@ -31,7 +31,8 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
 
   /**
    * Sets the layout of a preset, and the behaviour of the original if it differs from Mintmark's:
-   * {@code shardingsphere} has no tolerance for a clock that steps back, and waits for it.
+   * with {@code shardingsphere}, {@code clockTolerance} is 0, and a generator waits for a clock
+   * that has stepped back.
    *
    * @param name a key of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
    * @return this

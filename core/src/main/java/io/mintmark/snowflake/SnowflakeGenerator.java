@@ -13,11 +13,11 @@ import java.time.Instant;
  * <p><b>Order.</b> Each id is greater than all ids that this instance returned before, or that it
  * returned before to this thread (see {@link SnowflakeBuilder#order}). This does not hold after a
  * hop to an earlier time (see {@link io.mintmark.generator.OnClockBehind}). Between instances there
- * is rough order by time. {@link SnowflakeBuilder#opaque Opaque} ids have no order.
+ * is rough order by time. {@link SnowflakeBuilder#opaque Opaque} ids are unordered.
  *
  * <p><b>Blocking.</b> {@link #next()} takes nanoseconds while the claimed window lasts. It waits
- * for the clock when all numbers of a tick, and those that it may borrow from later ticks, are used
- * up. It waits for the store, at most the claim timeout, when it has to claim a window.
+ * for the clock when the numbers of a tick are used up and no more can be borrowed from later
+ * ticks. It waits for the store, at most the claim timeout, when it has to claim a window.
  *
  * <p><b>Failure.</b> No id is issued by a call that throws: {@link
  * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link

@@ -300,7 +300,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns whether an id has no bits above this layout's.
+   * Returns whether all bits of an id belong to this layout.
    *
    * @param id any id
    * @return whether {@link #decode} shows all of it

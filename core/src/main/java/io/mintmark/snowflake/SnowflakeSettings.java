@@ -77,7 +77,8 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   }
 
   /**
-   * Each length of ids has its own permutation, so all opaque ids in a scope must have one length.
+   * Each length of ids has its own permutation, so all opaque ids in a scope must have the same
+   * length.
    */
   private String secret() {
     return timed.secret(Integer.toString(layout.bits()));

@@ -265,8 +265,8 @@ public interface ClaimStore extends AutoCloseable {
 
   /**
    * Declares that the engine is new and empty, so that processes need not wait until claims that it
-   * may have forgotten have expired. Call it only if no process uses the engine yet. It has no
-   * effect on an engine that loses nothing.
+   * may have forgotten have expired. Call it only if no process uses the engine yet. On an engine
+   * that loses nothing, it does nothing.
    *
    * @throws ConfigurationException if the engine is already in use, and thus not new
    * @throws StoreUnavailableException if the store did not answer before the deadline

@@ -21,8 +21,8 @@ public interface ClaimStoreProvider extends StoreAdapter {
 
   /**
    * Opens a store to read it. Opening writes nothing: a missing container of the lines, such as a
-   * table, is not created, and the store then has no lines. A store that {@link #open} would refuse
-   * is refused here too, as far as that can be determined.
+   * table, is not created, and the store then appears empty. A store that {@link #open} would
+   * refuse is refused here too, as far as that can be determined.
    *
    * @param url a URL for which {@link #accepts} returns true
    * @param opening the deadline of opening, which may be longer than that of a call

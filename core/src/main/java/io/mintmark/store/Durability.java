@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Durability(List<Setting> settings) {
 
-  /** The value for a store that has no such settings. */
+  /** The value for a store without such settings. */
   public static final Durability NOTHING_READ = new Durability(List.of());
 
   /**

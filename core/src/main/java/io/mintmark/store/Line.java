@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param name the line's name, see {@link LineName}
  * @param next the next position that a claim without a floor would return; for a line under {@code
  *     spec/} a fingerprint
- * @param note the line's note, empty if it has none
+ * @param note the line's note, or empty
  * @param updated when the line last moved, by the clock of the engine or of the writing process
  */
 public record Line(String name, long next, String note, Instant updated) {

@@ -1,7 +1,7 @@
 package io.mintmark.time;
 
 /**
- * Measures elapsed time: it never steps and has no meaning outside this process. Never mix it with
+ * Measures elapsed time: it never steps, and is meaningless outside this process. Never mix it with
  * the wall clock, which is a {@link java.time.InstantSource}.
  */
 public interface ElapsedClock {
