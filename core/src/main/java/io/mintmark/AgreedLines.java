@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * fingerprints of another process. So every reading of a life ({@link #life}) reads the
  * fingerprints in the same step and compares them. Nothing is claimed unless the last reading
  * contained all of them. {@code LossyWindows} reads a life before and after each of its claims. Its
- * class comment proves that windows of different settings then never overlap, whichever process
+ * class comment explains why windows of different settings never overlap then, whichever process
  * writes a fingerprint first. So the choice of the process that may write an absent fingerprint
  * does not affect uniqueness. It decides only which settings last:
  *
@@ -44,7 +44,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AgreedLines extends ForwardingStore {
 
-  /** The most times that one call writes settings and finds them absent again. */
+  /**
+   * The maximum number of readings in one call, if the store loses the written settings each time.
+   */
   private static final int MAX_READINGS = 3;
 
   private final SpecCheck check;

@@ -293,9 +293,9 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the generator of a name, and creates it on the first call. It is created without a
-   * lock, because its settings are first compared with the store's. If two callers create one, the
-   * second is dropped.
+   * Returns the generator of a name, and creates it on the first call. Creating it does not hold
+   * the lock, because its settings are first compared with the store's. If two callers create it at
+   * the same time, the second instance is dropped.
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
     settings.check(GeneratorName.check(name));

@@ -115,8 +115,8 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets the seed of the random numbers that choose the worker numbers to probe, for tests.
-   * Uniqueness does not depend on these numbers.
+   * Sets the seed of the random numbers with which a generator chooses the worker numbers to probe,
+   * for tests. Uniqueness does not depend on the seed.
    *
    * @param value any number
    * @return this

@@ -20,9 +20,10 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Refuses settings that uniqueness depends on and that differ from the first ones used. A line of
- * its own holds a fingerprint of the first settings. It is written once, and each process compares
- * it when it starts. The note of that line holds the settings as text, for the message.
+ * Compares the settings that uniqueness depends on with the first settings used, and refuses
+ * different ones. A line of its own holds a fingerprint of the first settings. It is written once,
+ * and each process compares it when it starts. The note of that line holds the settings as text,
+ * for the message.
  *
  * <p><b>Order.</b> All fingerprints that exist are compared before one is written, so a refused
  * process has taken no name. Fingerprints that several names share are written, and agreed on,
@@ -40,8 +41,8 @@ import java.util.stream.Collectors;
  * for the gate ({@link MovableStore}). Creating the line claims only position 0. In every
  * interpretation of positions, that is in the first tick of all time, so it is safe before the
  * settings are agreed on. On an engine without a clock the line is not created here, because there
- * a used line's position serves as the check of this process's clock. The notes are written last,
- * in the background.
+ * the position of a used line is the reference for checking this process's clock. The notes are
+ * written last, in the background.
  */
 final class SpecCheck {
 

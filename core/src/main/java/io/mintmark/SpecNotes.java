@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Writes the settings' text as a note on each line that holds their fingerprint. The notes are for
- * people, and for the message when other settings are refused. So only {@link #writeAll} blocks its
- * caller. Thread-safe.
+ * people, and for the message when other settings are refused. Only {@link Mintmark#close} waits
+ * for them. Thread-safe.
  */
 final class SpecNotes {
 

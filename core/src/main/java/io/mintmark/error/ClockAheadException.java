@@ -1,9 +1,9 @@
 package io.mintmark.error;
 
 /**
- * Thrown when this process's clock is too far ahead of the store's clock. For a store without a
- * clock, it is more than a day ahead of the lines. A claim with this clock would move the line into
- * the future for all processes. Nothing was claimed.
+ * Thrown when this process's clock is too far ahead of the store's clock, or, if the store lacks a
+ * clock, more than a day ahead of the lines. A claim with this clock would move the line into the
+ * future for all processes. Nothing was claimed.
  */
 public final class ClockAheadException extends MintmarkException {
 

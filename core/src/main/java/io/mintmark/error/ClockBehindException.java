@@ -22,7 +22,7 @@ public final class ClockBehindException extends MintmarkException {
    * Creates an exception with a cause.
    *
    * @param message the problem, the values that show it, and the consequence
-   * @param cause the cause
+   * @param cause the underlying failure
    */
   public ClockBehindException(String message, Throwable cause) {
     super(message, cause);

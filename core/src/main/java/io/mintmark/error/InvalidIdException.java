@@ -1,7 +1,7 @@
 package io.mintmark.error;
 
 /**
- * Thrown when a text or number is not a valid id of the expected form. The message contains the
+ * Thrown when a text or number is not a valid id of the expected form. The message describes the
  * fault and its place.
  */
 public final class InvalidIdException extends MintmarkException {
@@ -21,7 +21,7 @@ public final class InvalidIdException extends MintmarkException {
    * Creates an exception with a cause.
    *
    * @param message the problem, the values that show it, and the consequence
-   * @param cause the cause
+   * @param cause the underlying failure
    */
   public InvalidIdException(String message, Throwable cause) {
     super(message, cause);

@@ -21,7 +21,7 @@ public final class SpecMismatchException extends MintmarkException {
    * Creates an exception with a cause.
    *
    * @param message the problem, the values that show it, and the consequence
-   * @param cause the cause
+   * @param cause the underlying failure
    */
   public SpecMismatchException(String message, Throwable cause) {
     super(message, cause);

@@ -23,7 +23,7 @@ public final class StoreRefusedException extends MintmarkException {
    * Creates an exception with a cause.
    *
    * @param message the problem, the values that show it, and the consequence
-   * @param cause the cause
+   * @param cause the underlying failure
    */
   public StoreRefusedException(String message, Throwable cause) {
     super(message, cause);

@@ -24,7 +24,7 @@ public final class StoreRewoundException extends MintmarkException {
    * Creates an exception with a cause.
    *
    * @param message the problem, the values that show it, and the consequence
-   * @param cause the cause
+   * @param cause the underlying failure
    */
   public StoreRewoundException(String message, Throwable cause) {
     super(message, cause);

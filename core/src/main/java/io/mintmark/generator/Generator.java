@@ -62,7 +62,7 @@ public interface Generator {
   /**
    * Returns the number of ids that this generator has made, for statistics.
    *
-   * @return the present count; it includes the ids of a batch that failed, and ids whose caller did
+   * @return the current count; it includes the ids of a batch that failed, and ids whose caller did
    *     not wait for them
    */
   long made();
@@ -70,12 +70,12 @@ public interface Generator {
   /**
    * Describes this generator for people: its layout, its capacity, and its claims.
    *
-   * @return a description of the present state
+   * @return a description of the current state
    */
   Description describe();
 
   /**
-   * Returns the time and number that a position means, on a line that this generator claims on.
+   * Returns the tick and the number of a position on one of this generator's lines.
    *
    * @param line a line's name
    * @param position a position on that line
@@ -100,7 +100,7 @@ public interface Generator {
   /**
    * Returns how much is claimed ahead.
    *
-   * @return the present values; empty for a generator that claims nothing ahead
+   * @return the current values; empty for a generator that claims nothing ahead
    */
   default Optional<Supply> supply() {
     return Optional.empty();

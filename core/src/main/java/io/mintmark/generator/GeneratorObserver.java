@@ -3,8 +3,8 @@ package io.mintmark.generator;
 import java.time.Duration;
 
 /**
- * Is notified of the claims and failures of a Mintmark's generators, for metrics and logs. Set it
- * in the builder.
+ * Observes the claims and failures of a Mintmark's generators, for metrics and logs. Set it with
+ * {@link io.mintmark.MintmarkBuilder#observer}.
  *
  * <p>No method is called for a single id. {@link Generator#made()} counts ids at no cost for the
  * calls that make them, and {@link Generator#supply()} returns how much is claimed ahead.
@@ -18,7 +18,7 @@ import java.time.Duration;
 public interface GeneratorObserver {
 
   /**
-   * Called when a generator was created, before any other event of it.
+   * Called when a generator was created, before any other event of this generator.
    *
    * @param generator has claimed nothing yet
    */

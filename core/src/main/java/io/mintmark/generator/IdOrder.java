@@ -1,9 +1,9 @@
 package io.mintmark.generator;
 
 /**
- * The calls of one generator between which ids increase. This setting affects neither uniqueness
- * nor the order between processes. So processes may use different values, and the value may be
- * changed at any time.
+ * The order of one generator's ids: over all calls, or only within each thread. This setting
+ * affects neither uniqueness nor the order between processes. So processes may use different
+ * values, and the value may be changed at any time.
  */
 public enum IdOrder {
   /** Each id is greater than the ids of all calls that returned before it began, on any thread. */
@@ -13,10 +13,10 @@ public enum IdOrder {
    * Each id is greater than all earlier ids of its own thread. A thread takes up to 256 ids at once
    * and hands them out alone, so threads do not slow each other down. Ids that are left when their
    * tick ends, or for a sequence when the thread ends, become a gap. A thread takes at most a
-   * quarter of the ids that it has used in this tick or in the one before, whichever are more. For
-   * a sequence it takes at most a quarter of all ids that it has used. So a thread that makes few
-   * ids takes one at a time. {@link Generator#made} includes the ids that threads have taken and
-   * may still use.
+   * quarter of the ids that it has used in this tick or in the one before, whichever is more. For a
+   * sequence it takes at most a quarter of all ids that it has used. So a thread that makes few ids
+   * takes one at a time. {@link Generator#made} includes the ids that threads have taken and may
+   * still use.
    */
   THREAD
 }

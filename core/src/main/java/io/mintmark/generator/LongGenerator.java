@@ -17,8 +17,9 @@ public interface LongGenerator extends Generator {
 
   /**
    * Returns the next id. Takes nanoseconds while claimed ids are left. Otherwise it waits for a
-   * claim on the store, at most the claim timeout. A strict sequence may wait for one more call to
-   * the store, and for two more at its first number; the store's own timeout bounds each of them.
+   * claim on the store, at most the claim timeout. A strict sequence may wait longer: for one more
+   * call to the store, or for two more at its first number. The store's own timeout bounds each of
+   * these calls.
    *
    * @return an id that was never returned before, except by a sequence with a cycle
    * @throws MintmarkException if no id could be made; no id is issued
@@ -26,8 +27,8 @@ public interface LongGenerator extends Generator {
   long next();
 
   /**
-   * Returns a batch of ids, in the order in which they were made. If enough ids are claimed, the
-   * batch costs one atomic step; otherwise it costs one claim where that suffices.
+   * Returns a batch of ids, in the order in which they were made. If possible, the whole batch
+   * costs one atomic step or one claim.
    *
    * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return the ids

@@ -83,7 +83,7 @@ sealed interface Field {
       return Alphabet.DECIMAL;
     }
 
-    /** Returns the count of values that it can show. */
+    /** Returns how many values it can show. */
     long values() {
       return Digits.power(10, width);
     }

@@ -16,7 +16,7 @@ final class FormatRules {
 
   private static final long MAX_CAPACITY = 1L << 62;
 
-  /** 2100-01-01. A format whose positions end earlier is refused, because it must be an error. */
+  /** 2100-01-01. A format whose positions end earlier is refused. */
   private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
   private final List<Placed> placed;
@@ -76,8 +76,8 @@ final class FormatRules {
   }
 
   /**
-   * Returns the count of numbers that {@code seq} shows, or 1 without {@code seq}. If the count is
-   * too large for a position, returns {@code MAX_CAPACITY + 1}.
+   * Returns how many numbers {@code seq} shows, or 1 without {@code seq}. If they are too many for
+   * a position, returns {@code MAX_CAPACITY + 1}.
    */
   private static long capacityOf(List<Field> parsed) {
     long capacity = 1;

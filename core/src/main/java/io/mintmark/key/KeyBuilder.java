@@ -46,7 +46,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
    * Sets the databases and tables among which rows are distributed. The format then contains {@code
    * {db:N}} and {@code {table:N}}, and each key is made for a route id.
    *
-   * @param current the present number of databases and tables
+   * @param current the current number of databases and tables
    * @return this
    */
   public KeyBuilder shards(Shards current) {

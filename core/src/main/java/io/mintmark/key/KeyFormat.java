@@ -165,16 +165,16 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the count of numbers in a tick on one worker's line.
+   * Returns the capacity: how many numbers a tick has on one worker's line.
    *
-   * @return 1 or more; for a format without a time, the count of all numbers
+   * @return 1 or more; for a format without a time, how many numbers there are at all
    */
   public long capacity() {
     return capacity;
   }
 
   /**
-   * Returns the count of worker numbers that the format can show.
+   * Returns how many worker numbers the format can show.
    *
    * @return 0 for a format without a worker
    */
@@ -220,7 +220,7 @@ public final class KeyFormat {
     return time == null ? 1 : Math.min(time.endTick(), END_OF_POSITIONS / capacity);
   }
 
-  /** Returns the count of values that a field can show, or 0 if the format lacks it. */
+  /** Returns how many values a field can show, or 0 if the format lacks the field. */
   long values(Field.Part part) {
     for (Field field : fields) {
       if (field instanceof Field.Numeral number && number.part() == part) {
@@ -246,7 +246,7 @@ public final class KeyFormat {
    *
    * @param key a key of this format
    * @return its fields
-   * @throws InvalidIdException if it is not a key of this format; the message contains the fault
+   * @throws InvalidIdException if it is not a key of this format; the message describes the fault
    *     and its column, counted from 1
    */
   public ParsedKey parseKey(CharSequence key) {

@@ -158,8 +158,8 @@ public sealed interface KeyGenerator extends Generator permits FormattedKeys {
    *
    * @param key a key of this generator
    * @return its fields
-   * @throws InvalidIdException if it is not a key of this generator; the message contains the fault
-   *     and its place
+   * @throws InvalidIdException if it is not a key of this generator; the message describes the
+   *     fault and its place
    */
   ParsedKey parse(String key);
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Hands out positions; each position makes one key. */
+/** Hands out positions, each for one key. */
 interface KeyPositions {
 
   /** Makes the key of the next position. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyWriter {
 
-  /** In place of a worker number or a shard: the field is not written yet. */
+  /** Marks the worker or the shard of a cached key as not written. */
   private static final long NOT_WRITTEN = -1;
 
   // Offsets of the values from which a cached key was made. They follow the key in its array.
@@ -140,7 +140,7 @@ final class KeyWriter {
         || position >= number(key, TICK_END)) {
       begin(key, position);
     }
-    // If a write fails halfway, for example with a stack overflow, the mark prevents its reuse.
+    // NOT_WRITTEN prevents reuse of a half-written field, for example after a stack overflow.
     if (worker != number(key, WORKER)) {
       set(key, WORKER, NOT_WRITTEN);
       this.worker.write(worker, key);

@@ -43,8 +43,8 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
    * Returns the time that this clock would show if it had not stepped back in autumn. The times of
    * the repeated hour are already claimed, so keys continue with the times after it. They are then
    * ahead of the clock although no clock is wrong. After the repeated hour, the result approaches
-   * the clock's time and reaches it within a day. Keys do the same if they are made at less than 95
-   * % of the capacity.
+   * the clock's time, and reaches it within a day. If keys are made at less than 95 % of the
+   * capacity, their times do the same.
    */
   Instant highest() {
     Instant now = clock.instant();

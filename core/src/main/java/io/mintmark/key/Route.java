@@ -8,7 +8,7 @@ package io.mintmark.key;
  */
 public record Route(int database, int table) {
 
-  /** Returns the route of a table that is counted over all databases. */
+  /** Returns the route for a table number that is counted over all databases. */
   static Route of(int shard, int tables) {
     return new Route(shard / tables, shard % tables);
   }

@@ -36,7 +36,7 @@ final class Router {
     return shards != null;
   }
 
-  /** Returns the present number of tables in each database. */
+  /** Returns the current number of tables in each database. */
   int tables() {
     return shards == null ? 1 : shards.tables();
   }

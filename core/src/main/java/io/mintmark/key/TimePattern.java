@@ -158,7 +158,7 @@ final class TimePattern implements TickScale {
         Math.floorDiv(ms, 1_000L), (int) Math.floorMod(ms, 1_000L) * 1_000_000, ZoneOffset.UTC);
   }
 
-  /** Writes the digits of a tick, which must be at least the first tick and below the end. */
+  /** Writes the digits of a tick, which must be in the range that can be shown. */
   void write(long tick, byte[] out, int at) {
     if (perYear > 0) {
       int year = (int) (tick / perYear) + FIRST_YEAR;

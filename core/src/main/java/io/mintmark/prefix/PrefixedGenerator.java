@@ -43,7 +43,7 @@ public interface PrefixedGenerator extends ValueGenerator<String> {
    * @param id the kind's usual text; for TypeIDs the text of their UUID
    * @return the text as {@link #next} makes it
    * @throws InvalidIdException if it is not the usual text of an id of the kind; the message
-   *     contains the fault
+   *     describes the fault
    */
   String write(String id);
 
@@ -53,7 +53,7 @@ public interface PrefixedGenerator extends ValueGenerator<String> {
    * @param text any text
    * @return the usual text of the id behind the prefix; for a TypeID the text of its UUID
    * @throws InvalidIdException if it has another prefix, a wrong check digit, or not the usual text
-   *     of the kind; the message contains the fault and its place
+   *     of the kind; the message describes the fault and its place
    */
   String read(String text);
 }

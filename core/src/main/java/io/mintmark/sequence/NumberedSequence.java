@@ -23,7 +23,7 @@ interface NumberedSequence extends Sequence {
     return numbering().plain(name(), id);
   }
 
-  /** Reads an id back with the sequence whose remainder by the step it has. */
+  /** Reads an id back, with the sequence that has the same remainder by the step. */
   static long number(long id, Stream<NumberedSequence> joined) {
     return joined
         .filter(each -> id % each.numbering().step() == each.numbering().remainder())

@@ -30,7 +30,7 @@ public interface Sequence extends LongGenerator {
   /**
    * Reserves successive numbers without a gap, as Redis INCRBY does.
    *
-   * @param count the number of numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
+   * @param count how many numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
    * @return the last of them; the first is {@code count - 1} lower
    * @throws IllegalArgumentException if count is out of range; no number is taken
    * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle, or
@@ -43,7 +43,7 @@ public interface Sequence extends LongGenerator {
   /**
    * Reserves numbers like {@link #reserve}, and never blocks the caller.
    *
-   * @param count the number of numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
+   * @param count how many numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
    * @return a future of the last of them; it completes as in {@link #nextAsync}
    * @throws IllegalArgumentException if count is out of range; no number is taken
    * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle, or

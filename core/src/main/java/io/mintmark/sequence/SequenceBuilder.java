@@ -54,8 +54,9 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets how long a segment should last at the present rate of use. A sequence survives an outage
-   * of its store for about this long. A crash leaves a gap of about the numbers used in this time.
+   * Sets how long a segment should last at the current rate of use. A sequence survives an outage
+   * of its store for about this long. A crash leaves a gap of about as many numbers as are used in
+   * this time.
    *
    * @param duration 1 ms to an hour; default 10 s
    * @return this
@@ -160,11 +161,12 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets between which calls the numbers of a segmented sequence increase. With {@link
-   * IdOrder#THREAD}, numbers are made many times as fast when several threads call the sequence,
-   * because no thread writes memory that another one reads. {@link IdOrder#THREAD} is refused for a
-   * cycle, which gives each number equally often, and for a strict sequence. With a {@link
-   * #maximum}, the numbers that threads have taken and not used are lost when the sequence ends.
+   * Sets the order of a segmented sequence's numbers: over all calls, or only within each thread.
+   * With {@link IdOrder#THREAD}, numbers are made many times as fast when several threads call the
+   * sequence, because no thread writes memory that another one reads. {@link IdOrder#THREAD} is
+   * refused for a cycle, which gives each number equally often, and for a strict sequence. With a
+   * {@link #maximum}, the numbers that threads have taken and not used are lost when the sequence
+   * ends.
    *
    * @param among default {@link IdOrder#GENERATOR}
    * @return this

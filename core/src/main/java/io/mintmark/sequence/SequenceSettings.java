@@ -37,7 +37,7 @@ import java.util.OptionalLong;
  * @param segmentDuration how long a segment should last
  * @param minSegment the smallest count of numbers in a segment
  * @param maxSegment the largest count of numbers in a segment
- * @param order between which calls numbers increase
+ * @param order the order of numbers: over all calls, or only within each thread
  */
 record SequenceSettings(
     long start,

@@ -112,8 +112,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far this process's clock may be ahead of the store's clock. Beyond it, the process
-   * cannot claim.
+   * Sets how far this process's clock may be ahead of the store's clock. If it is further ahead,
+   * the process's claims are refused.
    *
    * @param duration 0 to 366 days; default 5 s
    * @return this
@@ -176,11 +176,12 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets between which calls ids increase. With {@link IdOrder#THREAD}, ids are made many times as
-   * fast when several threads call the generator, because no thread writes memory that another one
-   * reads. The ids' time is as fresh as without it: the ids that a thread has taken expire with
-   * their tick. {@link IdOrder#THREAD} is refused for ticks longer than {@link #maxAhead}, whose
-   * numbers must not be wasted, and for keys without a worker number.
+   * Sets the order of ids: over all calls of this generator, or only within each thread. With
+   * {@link IdOrder#THREAD}, ids are made many times as fast when several threads call the
+   * generator, because no thread writes memory that another one reads. The ids' time is as fresh as
+   * without it: the ids that a thread has taken expire with their tick. {@link IdOrder#THREAD} is
+   * refused for ticks longer than {@link #maxAhead}, whose numbers must not be wasted, and for keys
+   * without a worker number.
    *
    * @param among default {@link IdOrder#GENERATOR}
    * @return this

@@ -39,7 +39,7 @@ public final class PreferredWorker {
    * hosts would use the same worker number.
    *
    * @param hostName any text that is not empty
-   * @param workers the count of worker numbers, 1 or more
+   * @param workers how many worker numbers there are, 1 or more
    * @return 0 to {@code workers - 1}
    * @throws ConfigurationException if the name is empty
    */

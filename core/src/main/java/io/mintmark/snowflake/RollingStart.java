@@ -16,7 +16,7 @@ final class RollingStart implements LongSupplier {
   /**
    * Begins at a random number of the span.
    *
-   * @param span the count of first numbers
+   * @param span how many different numbers a tick may begin with
    */
   RollingStart(long span, RandomGenerator random) {
     this.span = span;

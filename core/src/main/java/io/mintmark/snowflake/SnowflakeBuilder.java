@@ -58,7 +58,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets the epoch, at which the time in ids begins.
+   * Sets the epoch, from which the time in ids is counted.
    *
    * @param epoch a whole millisecond
    * @return this
@@ -69,7 +69,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets the count of numbers with which a tick may begin. Each new tick begins with the next of
+   * Sets how many different numbers a tick may begin with. Each new tick begins with the next of
    * these numbers, cyclically, so that ids made slowly are distributed evenly over {@code id %
    * tables}. At most a quarter of a tick's numbers is used for this.
    *

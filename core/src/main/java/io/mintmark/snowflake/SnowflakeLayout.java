@@ -223,7 +223,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns the count of numbers in a tick.
+   * Returns how many numbers a tick has.
    *
    * @return 2 to the power of the number's bits
    */
@@ -232,7 +232,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns the count of worker numbers.
+   * Returns how many worker numbers there are.
    *
    * @return 2 to the power of the worker's bits
    */
@@ -250,9 +250,9 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns the count of ticks in which ids can be made.
+   * Returns how many ticks ids can be made in.
    *
-   * @return the count that fits into the time bits, or fewer if they extend beyond the year 275760
+   * @return as many as the time bits hold, or fewer if these extend beyond the year 275760
    */
   long ticks() {
     return Math.min(1L << timeBits, ticksToLatest());

@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
  *
  * @param timed the settings of all kinds that claim positions in time
  * @param layout how the bits are split
- * @param numberStart the count of numbers with which a tick may begin
+ * @param numberStart how many different numbers a tick may begin with
  */
 record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int numberStart)
     implements Settings<SnowflakeGenerator>, Revealing {

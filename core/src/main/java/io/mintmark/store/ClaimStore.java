@@ -235,7 +235,7 @@ public interface ClaimStore extends AutoCloseable {
   Optional<Instant> now();
 
   /**
-   * Returns whether this engine, with its present configuration, can lose writes that it has
+   * Returns whether this engine, in its current configuration, can lose writes that it has
    * acknowledged, for example in a failover. If so, generators read its {@link #life} before they
    * take a worker number.
    *

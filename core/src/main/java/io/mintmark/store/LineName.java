@@ -33,7 +33,8 @@ public final class LineName {
    *
    * @param name a line's name
    * @return the name
-   * @throws IllegalArgumentException if it is invalid; the message contains the place
+   * @throws IllegalArgumentException if it is invalid; the message describes the fault and its
+   *     place
    */
   public static String check(String name) {
     Objects.requireNonNull(name, "name");

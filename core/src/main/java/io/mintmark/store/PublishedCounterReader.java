@@ -5,9 +5,9 @@ import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
 /**
- * Reads counters of other systems in an engine. A URL is that of a store in the engine, then {@code
- * #} and the counter's name in the engine, for example {@code redis://127.0.0.1:6379/0#orders}.
- * Reading changes nothing.
+ * Reads counters of other systems in an engine. A URL consists of the URL of a store in the engine,
+ * {@code #}, and the counter's name, for example {@code redis://127.0.0.1:6379/0#orders}. Reading
+ * changes nothing.
  */
 public interface PublishedCounterReader extends StoreAdapter {
 
@@ -16,9 +16,9 @@ public interface PublishedCounterReader extends StoreAdapter {
    *
    * @param url a URL for which {@link #accepts} returns true
    * @param timeout the deadline of the call
-   * @return the counter's present state
+   * @return the counter's current state
    * @throws ConfigurationException if the URL is wrong, or the counter does not exist, or the name
-   *     belongs to something else; the message contains what the engine has under that name
+   *     belongs to something else; the message names the object that the engine has under that name
    * @throws StoreUnavailableException if the engine did not answer
    */
   PublishedCounter read(String url, Duration timeout);
