@@ -46,7 +46,7 @@ import java.util.stream.Collectors;
  */
 final class SpecCheck {
 
-  /** The number of times that a refused process looks for a note that is just being written. */
+  /** How often a refused process pauses for a note that is just being written. */
   private static final int NOTE_LOOKS = 20;
 
   private static final long NOTE_PAUSE_NANOS = 50_000_000;

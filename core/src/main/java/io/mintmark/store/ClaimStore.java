@@ -149,8 +149,8 @@ public interface ClaimStore extends AutoCloseable {
 
   /**
    * Reads the positions of several lines and the engine's clock, like {@link #position} and {@link
-   * #now}. If the engine supports it, this takes one round trip, which reads of other threads at
-   * the same time share. The reads are not one atomic step, so two positions may be of different
+   * #now}. If the engine supports it, this takes one round trip, shared with other threads that
+   * read at the same time. The reads are not one atomic step, so two positions may be of different
    * moments.
    *
    * @param lines the lines' names, see {@link LineName}
