@@ -17,45 +17,49 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a generator whose settings are compared with the store's again after it was made.
+ * The lines of a generator whose settings are compared with the store's again after it was created.
  *
- * <p><b>A store that was away</b> when the generator was made: each caller compares before anything
- * is written, until one comparison has succeeded.
+ * <p><b>A store that was away</b> when the generator was created: each caller compares the settings
+ * before it writes, until one comparison has succeeded.
  *
- * <p><b>An engine that can forget</b> forgets fingerprints too, and then takes those of another
- * process. So every reading of a life ({@link #life}) reads the fingerprints in the same step and
- * compares them, and nothing is claimed unless the last reading had all of them. {@code
- * LossyWindows} reads a life before and after each of its claims, and argues why windows of
- * different settings do not overlap then, whichever process writes a fingerprint first.
- * Which process may write an absent one therefore decides whose settings last, and not uniqueness:
+ * <p><b>An engine that can forget</b> can also forget fingerprints, and then accept the
+ * fingerprints of another process. So every reading of a life ({@link #life}) reads the
+ * fingerprints in the same step and compares them. Nothing is claimed unless the last reading
+ * contained all of them. {@code LossyWindows} reads a life before and after each of its claims. Its
+ * class comment explains why windows of different settings never overlap then, whichever process
+ * writes a fingerprint first. So the choice of the process that may write an absent fingerprint
+ * does not affect uniqueness. It decides only which settings last:
  *
  * <ul>
- *   <li>A process that may hold a window, since it compared less than a longest window ago, writes
- *       its own at once. So does one that compared in this same life.
+ *   <li>A process that may hold a window, because its last comparison is less than a longest window
+ *       ago, writes its own fingerprints at once. So does a process that compared in this same
+ *       life.
  *   <li>Any other process waits until all windows of earlier lives have ended.
- *   <li>If one of the scope's worker lines is there, and the scope's fingerprint is absent in a
- *       later reading, the settings were lost, as they are always written first. No process but one
- *       of the first kind writes them again, or an administrator.
+ *   <li>Fingerprints are always written before lines. So if one of the scope's worker lines exists
+ *       and the scope's fingerprint is absent in a later reading, the settings were lost. Then only
+ *       a process of the first kind, or an administrator, writes them again.
  * </ul>
  *
  * <p>Thread-safe.
  */
 final class AgreedLines extends ForwardingStore {
 
-  /** How often settings are written and found absent again in one call. */
+  /**
+   * The maximum number of readings in one call, if the store loses the written settings each time.
+   */
   private static final int MAX_READINGS = 3;
 
   private final SpecCheck check;
   private final List<String> firstLines;
   private volatile boolean agrees;
 
-  /** The last reading in which all fingerprints were there. */
+  /** The last reading that contained all fingerprints. */
   private volatile @Nullable EngineLife agreed;
 
   /**
-   * Makes lines whose settings are not compared yet.
+   * Wraps a store. The settings are not compared yet.
    *
-   * @param firstLines the lines of worker numbers that a first claim looks at
+   * @param firstLines the lines of the worker numbers that a first claim reads
    */
   AgreedLines(ClaimStore store, SpecCheck check, List<String> firstLines) {
     super(store);
@@ -64,9 +68,9 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Compares settings while a generator is made, and writes them if that is due.
+   * Compares settings while a generator is created, and writes them if this process may.
    *
-   * @return the positions of the lines that a first claim looks at
+   * @return the positions of the lines that a first claim reads
    * @throws MintmarkException as {@link SpecCheck#run} does
    */
   LinePositions compare() {
@@ -80,7 +84,7 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Claims as {@link MovableStore#claim} says.
+   * Claims like {@link MovableStore#claim}.
    *
    * @throws MintmarkException as {@link SpecCheck#run} does; nothing is claimed then
    */
@@ -91,7 +95,7 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Moves a line as {@link MovableStore#compareAndSet} says.
+   * Moves a line like {@link MovableStore#compareAndSet}.
    *
    * @throws MintmarkException as {@link SpecCheck#run} does; no line is moved then
    */
@@ -101,16 +105,16 @@ final class AgreedLines extends ForwardingStore {
     return super.compareAndSet(line, expected, next);
   }
 
-  /** Reads as {@link MovableStore#positions} says. */
+  /** Reads like {@link MovableStore#positions}. */
   @Override
   public LinePositions positions(List<String> lines) {
     return store().positions(lines);
   }
 
   /**
-   * Reads a life, and compares the settings.
+   * Reads the engine's life, and compares the settings.
    *
-   * @throws SettingsMismatchException if the store has other settings; nothing may be claimed then
+   * @throws SettingsMismatchException if the store has different settings; nothing may be claimed then
    * @throws MintmarkException as {@link SpecCheck#run} does
    */
   @Override
@@ -133,7 +137,7 @@ final class AgreedLines extends ForwardingStore {
         check.name()));
   }
 
-  /** Reads until all fingerprints are there, or may not be written. */
+  /** Reads until all fingerprints exist, or until this process may not write an absent one. */
   private EngineLife read(List<String> lines) {
     List<String> all = new ArrayList<>(lines);
     all.addAll(check.lines());
@@ -166,7 +170,10 @@ final class AgreedLines extends ForwardingStore {
         MAX_READINGS));
   }
 
-  /** Whether this process wrote or saw its settings in this life, or a longest window ago. */
+  /**
+   * Returns whether this process wrote or saw its settings in this life, or at most a longest
+   * window ago.
+   */
   private boolean mayHoldWindow(EngineLife life) {
     EngineLife last = agreed;
     return last != null
@@ -174,7 +181,10 @@ final class AgreedLines extends ForwardingStore {
             || !life.now().isAfter(last.now().plus(WindowRules.LONGEST)));
   }
 
-  /** Whether something was claimed in a scope. Other scopes' names may begin in the same way. */
+  /**
+   * Returns whether a position was claimed in a scope. Names of other scopes may have the same
+   * prefix.
+   */
   private boolean isUsed(Spec spec) {
     String prefix = spec.subject() + "/";
     return spec.isOfScope()

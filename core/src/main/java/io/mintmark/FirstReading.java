@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a generator, of which some were read when its settings were compared. Its first
- * claim gets that reading, if it follows soon, and so needs none of its own. Thread-safe.
+ * The lines of a generator, with the reading that was made when its settings were compared. The
+ * first claim uses that reading if it is recent, and saves a round trip. Thread-safe.
  *
- * <p>A line that has moved since makes no harm: a number is taken by a compareAndSet from where its
- * line was seen. The reading of the engine's clock is moved on by the time that has passed. Where
- * the two clocks of this process do not agree that little has passed, as after a step of the wall
- * clock or a sleep of the machine, all is read anew.
+ * <p>A line that has moved since the reading does no harm, because a worker number is taken by a
+ * compareAndSet from the position that was read. The reading of the engine's clock is advanced by
+ * the elapsed time. If the wall clock and the elapsed clock do not both show a short time, as after
+ * a step of the wall clock or a sleep of the machine, the store is read again.
  */
 final class FirstReading extends ForwardingStore {
 

@@ -6,12 +6,10 @@ import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.LineName;
 import java.util.Objects;
 
-/** Checks the names of generators. Lines are named after them. */
+/** Checks generators' names, which become part of lines' names. */
 final class GeneratorName {
 
-  /**
-   * A generator's name is at most as long as a line's name less the longest prefix, "spec/worker/".
-   */
+  /** The longest generator name: a line's name minus the longest prefix, "spec/worker/". */
   private static final int MAX_LENGTH = LineName.MAX_LENGTH - "spec/worker/".length();
 
   private GeneratorName() {}

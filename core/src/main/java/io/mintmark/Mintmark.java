@@ -39,8 +39,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Opens a store, and hands out generators by name that make ids from claims on it. Thread-safe;
- * one a process and store is enough.
+ * Opens a store, and creates generators, which make ids from claims on that store. Thread-safe. A
+ * process needs one instance per store.
  *
  * <pre>{@code
  * try (Mintmark mint = Mintmark.open("file:/var/lib/mintmark")) {
@@ -49,16 +49,21 @@ import java.util.function.Consumer;
  * }
  * }</pre>
  *
- * <p>A generator is made when its name is first asked for, and the same one is returned from then
- * on; asking for one name with two settings is an error. Generators are shared, so they cannot be
- * closed: they end with the Mintmark, or with {@link #forget}. Settings that bear on uniqueness
- * must be those that the store knows under that name, so that two processes cannot differ in them.
+ * <p>A store holds <i>lines</i>: named, durable counters that only grow. A generator <i>claims</i>
+ * a range of <i>positions</i> on its line, and makes its ids from them. The store gives each
+ * position to one claim only.
+ *
+ * <p>The first call for a name creates its generator. Later calls return the same instance, and
+ * throw if they pass different settings. Generators are shared, so there is no {@code close}
+ * method: a generator ends when its Mintmark is closed, or with {@link #forget}. The store keeps a
+ * fingerprint of the settings that uniqueness depends on, so two processes cannot use one name with
+ * different ones.
  */
 public final class Mintmark implements AutoCloseable {
 
   private final ClaimStore store;
 
-  /** The same store, for generators: it notices when lines were moved to another store. */
+  /** The store as generators see it: it detects lines that were moved to another store. */
   private final MovableStore lines;
 
   private final SpecNotes notes;
@@ -89,12 +94,12 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Opens a store and gets ready to make ids from it.
+   * Opens a store with the default settings.
    *
    * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for tests
    * @return a Mintmark, which the caller closes
-   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
-   *     names the missing artifact
+   * @throws ConfigurationException if the URL is wrong or its adapter is missing; the message names
+   *     the missing artifact
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
   public static Mintmark open(String url) {
@@ -102,9 +107,10 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Gets ready to make ids from a store that the caller opened, and keeps open as long as needed.
+   * Creates a Mintmark on a store that the caller has opened. The caller must keep the store open
+   * until the Mintmark is closed.
    *
-   * @param store not closed by this
+   * @param store an open store; {@link #close} does not close it
    * @return a Mintmark, which the caller closes
    */
   public static Mintmark open(ClaimStore store) {
@@ -112,7 +118,7 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Starts settings.
+   * Returns a builder with the default settings.
    *
    * @return a builder; it needs a store
    */
@@ -121,11 +127,11 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the Snowflake generator of a name, with its settings as they were set first, or the
-   * defaults.
+   * Returns the Snowflake generator of a name. If it does not exist yet, it is created with the
+   * default settings.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @return always the same for a name
+   * @return the same generator on each call
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
    */
   public SnowflakeGenerator snowflake(String name) {
@@ -136,12 +142,12 @@ public final class Mintmark implements AutoCloseable {
    * Returns the Snowflake generator of a name.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @param settings what shall differ from the defaults
-   * @return always the same for a name
-   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
-   *     was asked for with before
-   * @throws SettingsMismatchException if other settings were used under this name on this store
-   * @throws SettingsDamagedException if somebody has changed the line that keeps this name's settings
+   * @param settings changes the default settings
+   * @return the same generator on each call
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
+   * @throws SettingsMismatchException if this name was used with different settings on this store
+   * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -152,10 +158,11 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the sequence of a name, with its settings as they were set first, or the defaults.
+   * Returns the sequence of a name. If it does not exist yet, it is created with the default
+   * settings.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @return always the same for a name
+   * @return the same generator on each call
    * @throws MintmarkException as {@link #sequence(String, Consumer)} does
    */
   public Sequence sequence(String name) {
@@ -166,12 +173,12 @@ public final class Mintmark implements AutoCloseable {
    * Returns the sequence of a name.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @param settings what shall differ from the defaults
-   * @return always the same for a name
-   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
-   *     was asked for with before
-   * @throws SettingsMismatchException if other settings were used under this name on this store
-   * @throws SettingsDamagedException if somebody has changed the line that keeps this name's settings
+   * @param settings changes the default settings
+   * @return the same generator on each call
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
+   * @throws SettingsMismatchException if this name was used with different settings on this store
+   * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -182,11 +189,11 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the keys of a name, with their settings as they were set first.
+   * Returns the key generator of a name, which an earlier call created with its format.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @return always the same for a name
-   * @throws ConfigurationException if the name was not asked for with its format before
+   * @return the same generator on each call
+   * @throws ConfigurationException if no earlier call has set the format of this name
    * @throws ClosedException if this is closed
    */
   public KeyGenerator keys(String name) {
@@ -194,15 +201,15 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the keys of a name.
+   * Returns the key generator of a name.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @param settings the format, and what shall differ from the defaults
-   * @return always the same for a name
-   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
-   *     was asked for with before
-   * @throws SettingsMismatchException if other settings were used under this name on this store
-   * @throws SettingsDamagedException if somebody has changed the line that keeps this name's settings
+   * @param settings sets the format, and changes the default settings
+   * @return the same generator on each call
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
+   * @throws SettingsMismatchException if this name was used with different settings on this store
+   * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
    *     moved to it
@@ -213,12 +220,13 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the UUIDs of a name, with their settings as they were set first, or the defaults.
+   * Returns the UUID generator of a name. If it does not exist yet, it is created with the default
+   * settings.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @return always the same for a name
-   * @throws ConfigurationException if the name cannot be a line's name, or a generator of another
-   *     kind has it
+   * @return the same generator on each call
+   * @throws ConfigurationException if the name is not valid in a line's name, or belongs to a
+   *     generator of another kind
    * @throws ClosedException if this is closed
    */
   public UuidGenerator uuids(String name) {
@@ -226,13 +234,13 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the UUIDs of a name. They claim nothing on the store.
+   * Returns the UUID generator of a name. It claims nothing on the store.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @param settings what shall differ from the defaults
-   * @return always the same for a name
-   * @throws ConfigurationException if the settings cannot work, or differ from those that this name
-   *     was asked for with before
+   * @param settings changes the default settings
+   * @return the same generator on each call
+   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
+   *     earlier call for this name
    * @throws ClosedException if this is closed
    */
   public UuidGenerator uuids(String name, Consumer<UuidBuilder> settings) {
@@ -240,12 +248,12 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the ObjectIds of a name. They claim nothing on the store.
+   * Returns the ObjectId generator of a name. It claims nothing on the store.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @return always the same for a name
-   * @throws ConfigurationException if the name cannot be a line's name, or a generator of another
-   *     kind has it
+   * @return the same generator on each call
+   * @throws ConfigurationException if the name is not valid in a line's name, or belongs to a
+   *     generator of another kind
    * @throws ClosedException if this is closed
    */
   public ObjectIdGenerator objectIds(String name) {
@@ -253,29 +261,31 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns the ids with a prefix of a name, with their settings as they were set first.
+   * Returns the generator of prefixed ids of a name, which an earlier call created with its prefix
+   * and kind.
    *
-   * @param name as {@link #prefixed(String, Consumer)} was asked for it before
-   * @return always the same for a name
-   * @throws MintmarkException as there; also if it was not asked for it before
+   * @param name as in an earlier call of {@link #prefixed(String, Consumer)}
+   * @return the same generator on each call
+   * @throws MintmarkException as {@link #prefixed(String, Consumer)} does, and if no earlier call
+   *     has set the prefix of this name
    */
   public PrefixedGenerator prefixed(String name) {
     return get(name, PrefixedGenerator.class, new PrefixedBuilder());
   }
 
   /**
-   * Returns the ids with a prefix of a name. They claim what their kind does.
+   * Returns the generator of prefixed ids of a name. It makes the same claims as its kind of id.
    *
    * @param name a part of a line's name, see {@link LineName}
-   * @param settings the prefix and the kind
-   * @return always the same for a name
+   * @param settings sets the prefix and the kind of id
+   * @return the same generator on each call
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
    */
   public PrefixedGenerator prefixed(String name, Consumer<PrefixedBuilder> settings) {
     return get(name, PrefixedGenerator.class, Settings.of(new PrefixedBuilder(), settings));
   }
 
-  /** Returns the generator of a name as it was made, or makes it with the defaults. */
+  /** Returns the generator of a name if it exists, or creates it with the defaults. */
   private <G extends Generator> G get(String name, Class<G> type, SettingsBuilder<G> defaults) {
     return find(name)
         .map(found -> cast(name, found, type))
@@ -283,8 +293,9 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Returns a name's generator, which is made when it is first asked for: settings are agreed on
-   * with all processes, without a lock. If two callers make one, the later is dropped.
+   * Returns the generator of a name, and creates it on the first call. Creating it does not hold
+   * the lock, because its settings are first compared with the store's. If two callers create it at
+   * the same time, the second instance is dropped.
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
     settings.check(GeneratorName.check(name));
@@ -341,17 +352,18 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Closes a generator and forgets it, so that a process that serves ever new names does not keep
-   * them all. Its lines stay; positions that it had claimed and not handed out become a gap. Later
-   * calls on it throw {@link ClosedException}; a call that is under way either returns its ids or
-   * throws that. Idempotent.
+   * Closes a generator and removes it, so that a process that uses ever new names does not keep all
+   * of them. The lines stay in the store. Positions that the generator had claimed and not yet used
+   * become a gap. Later calls on the generator throw {@link ClosedException}. A call in progress
+   * either returns its ids or throws this exception. Idempotent.
    *
-   * <p>Asked for again, the name gets a new generator, which claims anew, as after a restart:
-   * numbers of a sequence come after all former ones; ids that carry time start at the clock's
-   * time, so they may lie below former ids by up to {@code maxAhead}. A new sequence, and keys
-   * without a worker number, also notice if the store has lost claims of the former.
+   * <p>The next call for the name creates a new generator, which makes new claims, as after a
+   * restart. The numbers of a sequence continue above all former ones. Ids that carry time start at
+   * the clock's time, so they may be lower than former ids by up to {@code maxAhead}. A new
+   * sequence, and a new generator of keys without a worker number, also detect that the store has
+   * lost claims of the former one.
    *
-   * @param generator one of this Mintmark's; nothing happens to any other
+   * @param generator a generator of this Mintmark; any other is ignored
    */
   public void forget(Generator generator) {
     Objects.requireNonNull(generator, "generator");
@@ -368,9 +380,9 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /**
-   * Lists the generators made so far and not forgotten.
+   * Lists the existing generators. Forgotten generators are not included.
    *
-   * @return in the order in which they were first asked for
+   * @return the generators in the order of their first calls
    */
   public List<Generator> generators() {
     synchronized (generators) {
@@ -381,29 +393,29 @@ public final class Mintmark implements AutoCloseable {
   /**
    * Returns the store, for operators' tools.
    *
-   * @return the store, which closes with this Mintmark if this opened it
+   * @return the store; {@link #close} closes it if this Mintmark opened it
    */
   public ClaimStore store() {
     return store;
   }
 
   /**
-   * Makes the generators of this process safe for a snapshot, from which several copies may be
-   * restored: they drop what they have claimed and forget their random bits. Until {@link
-   * #afterRestore}, calls for ids wait; after the claim timeout they fail. CRaC's checkpoints do
-   * this by themselves; call it before any other snapshot, of AWS Lambda or of a virtual machine,
-   * and {@link #afterRestore} after it.
+   * Prepares the generators of this process for a snapshot from which several copies may be
+   * restored. They drop their claims and their random bits. Until {@link #afterRestore}, calls for
+   * ids wait, and fail after the claim timeout. CRaC checkpoints call this automatically. Before
+   * any other snapshot, for example of AWS Lambda or of a virtual machine, call it yourself, and
+   * call {@link #afterRestore} after the restore.
    */
   public static void beforeSnapshot() {
     Checkpoints.suspend();
   }
 
-  /** Lets all generators of this process go on, from fresh claims and fresh random bits. */
+  /** Resumes all generators of this process, with new claims and new random bits. */
   public static void afterRestore() {
     Checkpoints.resume();
   }
 
-  /** Stops all generators, then the background, then the store if this opened it. Idempotent. */
+  /** Closes all generators, the background threads, and the store if this opened it. Idempotent. */
   @Override
   public void close() {
     List<Known> made;

@@ -41,7 +41,7 @@ public final class MintmarkBuilder {
   MintmarkBuilder() {}
 
   /**
-   * Opens a store by its URL; it is closed with the Mintmark.
+   * Sets the URL of the store. {@link #open} opens the store, and the Mintmark closes it.
    *
    * @param storeUrl for example {@code file:/var/lib/mintmark}
    * @return this
@@ -53,9 +53,9 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Uses a store that the caller opened and closes.
+   * Sets a store that the caller opens and closes.
    *
-   * @param opened a store
+   * @param opened an open store
    * @return this
    */
   public MintmarkBuilder store(ClaimStore opened) {
@@ -65,8 +65,8 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets how long a call for an id may wait, and how long a call to a store that is opened by its
-   * URL may take. A store that was given open keeps its own timeout.
+   * Sets how long a call for an id may wait. Sets also how long a call to the store may take, if
+   * the store is opened by its URL. A store that the caller has opened keeps its own timeout.
    *
    * @param timeout above 0, at most an hour; default 5 s
    * @return this
@@ -77,11 +77,11 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets how long opening the store may take, unless its URL says so. A server that refuses ends it
-   * at once; one that does not answer is tried again until then.
+   * Sets how long opening the store may take, unless the store's URL sets this. If the server does
+   * not answer, opening is retried until then. If the server refuses, opening fails at once.
    *
-   * @param timeout above 0, at most an hour; default 2 minutes, as a process that has just started
-   *     on a busy host has all classes still to load
+   * @param timeout above 0, at most an hour; default 2 minutes, because a process that has just
+   *     started on a busy host still has to load all classes
    * @return this
    */
   public MintmarkBuilder openTimeout(Duration timeout) {
@@ -93,7 +93,7 @@ public final class MintmarkBuilder {
    * Replaces the clocks, for tests and simulations.
    *
    * @param wallClock the time of day, which may step
-   * @param elapsedClock time that passes
+   * @param elapsedClock the elapsed time, which never steps
    * @return this
    */
   public MintmarkBuilder clocks(InstantSource wallClock, ElapsedClock elapsedClock) {
@@ -104,9 +104,9 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Replaces the threads in which claims run, for tests and simulations.
+   * Replaces the threads on which claims run, for tests and simulations.
    *
-   * @param executor runs a claim at once or later; not ended by the Mintmark
+   * @param executor runs each claim immediately or later; the Mintmark does not shut it down
    * @return this
    */
   public MintmarkBuilder background(Executor executor) {
@@ -115,8 +115,8 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Fixes the random numbers that worker numbers are probed by, for tests. No uniqueness rests on
-   * them.
+   * Sets the seed of the random numbers with which a generator chooses the worker numbers to probe,
+   * for tests. Uniqueness does not depend on the seed.
    *
    * @param value any number
    * @return this
@@ -127,9 +127,9 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Sets an observer, which hears what generators do, for metrics.
+   * Sets an observer, which is notified of claims and failures, for metrics.
    *
-   * @param hearing replaces one given before
+   * @param hearing replaces an observer that was set before
    * @return this
    */
   public MintmarkBuilder observer(GeneratorObserver hearing) {
@@ -138,9 +138,10 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Claims no more than callers ask for: for a program that makes a few ids and ends.
+   * Sets whether generators claim only as many ids as each call needs. Use this in a program that
+   * makes a few ids and ends.
    *
-   * @param only whether to
+   * @param only true to claim nothing ahead; default false
    * @return this
    */
   public MintmarkBuilder oneShot(boolean only) {
@@ -149,13 +150,13 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Makes generators although the store does not answer: for an application that has to start
-   * before its store. Their settings are then compared with those that the store knows before their
-   * first claim, so that a difference is told of by a call for an id; until the store answers these
-   * calls fail.
+   * Sets whether generators are created even if the store does not answer, for an application that
+   * has to start before its store. Calls for ids then fail until the store answers. The settings
+   * are compared with the store's before the first claim, so a call for an id throws if they
+   * differ.
    *
-   * @param may whether it may be away; default false: a generator that cannot be compared is not
-   *     made
+   * @param may whether the store may be away; default false: a generator whose settings cannot be
+   *     compared is not created
    * @return this
    */
   public MintmarkBuilder storeMayBeAway(boolean may) {
@@ -164,7 +165,7 @@ public final class MintmarkBuilder {
   }
 
   /**
-   * Opens the store, unless it was given open.
+   * Opens the store, unless the caller has opened it, and creates the Mintmark.
    *
    * @return a Mintmark, which the caller closes
    * @throws ConfigurationException with every fault in the settings

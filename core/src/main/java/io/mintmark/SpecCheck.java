@@ -20,30 +20,33 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Refuses settings that bear on uniqueness and differ from those first used. A fingerprint of the
- * first ones stands on a line of its own, written once; each process compares it when it starts.
- * The text stands beside it as the line's note, for the message.
+ * Compares the settings that uniqueness depends on with the first settings used, and refuses
+ * different ones. A line of its own holds a fingerprint of the first settings. It is written once,
+ * and each process compares it when it starts. The note of that line holds the settings as text,
+ * for the message.
  *
- * <p><b>Order.</b> Of several, all that stand are compared before one is written, so that a refused
- * process has taken no name. What is shared with other names is written, and agreed on, before the
- * name's own fingerprint, which is the first in the list. What only the name has, its own worker
- * scope among it, is written together, by writes that are begun one after another. Two processes
- * that start a new name at the same moment with different settings may then each write a part of it
- * where the engine does not keep to that order. Both are refused, and the name has to be repaired
- * or left: no id is lost or made twice by it.
+ * <p><b>Order.</b> All fingerprints that exist are compared before one is written, so a refused
+ * process has taken no name. Fingerprints that several names share are written, and agreed on,
+ * before the name's own fingerprint, which is the first in the list. Fingerprints that only this
+ * name has, its own worker scope included, are written together: each write begins without waiting
+ * for the previous one. Two processes may start a new name at the same moment with different
+ * settings. On an engine that does not keep the order of these writes, each process may then write
+ * some of the fingerprints. Both processes are refused, and the name has to be repaired or
+ * abandoned. No id is lost or made twice.
  *
- * <p><b>Round trips.</b> Somebody waits for the first id. So the fingerprints are read together,
- * and with them the lines that the first claim looks at ({@link FirstReading}). Where no number of
- * a new name's scope was ever used, the first one's line is made beside the fingerprints: it stands
- * at {@value MovableStore#MADE} then, so that its taking does not wait for the gate ({@link
- * MovableStore}). That claims nothing but position 0, which is in the first tick of all time, in
- * whatever way positions are read, so it may come before the settings are agreed on. An engine
- * without a clock is spared it: there a line that was used vouches for clocks. The notes are
- * written in the background, after all.
+ * <p><b>Round trips.</b> The caller of the first id waits for this check. So one call reads the
+ * fingerprints and the lines that the first claim looks at ({@link FirstReading}). If no number of
+ * a new name's scope was ever used, the first number's line is created together with the
+ * fingerprints. Its position is then {@value MovableStore#MADE}, so taking the number does not wait
+ * for the gate ({@link MovableStore}). Creating the line claims only position 0. In every
+ * interpretation of positions, that is in the first tick of all time, so it is safe before the
+ * settings are agreed on. On an engine without a clock the line is not created here, because there
+ * the position of a used line is the reference for checking this process's clock. The notes are
+ * written last, in the background.
  */
 final class SpecCheck {
 
-  /** How long a refused process waits for a note that is just being written. */
+  /** How often a refused process pauses for a note that is just being written. */
   private static final int NOTE_LOOKS = 20;
 
   private static final long NOTE_PAUSE_NANOS = 50_000_000;
@@ -54,11 +57,11 @@ final class SpecCheck {
   private final Context context;
 
   /**
-   * Checks the settings of one generator.
+   * Creates the check of one generator's settings.
    *
-   * @param store where its lines are
-   * @param specs a name's own first
-   * @param notes tells people what was written
+   * @param store the store of the generator's lines
+   * @param specs the name's own first
+   * @param notes writes the notes
    * @param context has the clocks
    */
   SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context context) {
@@ -69,11 +72,11 @@ final class SpecCheck {
   }
 
   /**
-   * Checks the settings of a generator that is being made.
+   * Checks the settings of a generator that is being created.
    *
-   * @param firstLines what its first claim looks at
-   * @param ownsTicks whether a process claims ticks of its own there
-   * @param mayBeAway whether a store that is away is asked later, before the first claim
+   * @param firstLines the lines that its first claim looks at
+   * @param ownsTicks whether each process claims whole ticks on these lines
+   * @param mayBeAway whether settings are compared before the first claim if the store is away now
    * @return the generator's lines
    * @throws MintmarkException as {@link #run} does
    */
@@ -93,23 +96,24 @@ final class SpecCheck {
     }
   }
 
-  /** What is compared, for messages. */
+  /** Returns the subject of the name's own settings, for messages. */
   String name() {
     return specs.get(0).subject();
   }
 
-  /** The lines of the fingerprints. */
+  /** Returns the lines of the fingerprints. */
   List<String> lines() {
     return specs.stream().map(SpecCheck::line).toList();
   }
 
   /**
-   * Writes or compares fingerprints.
+   * Compares the fingerprints that exist, and writes the others.
    *
-   * @param firstLines what to read with them
-   * @return where these stand
-   * @throws SettingsMismatchException if a subject was used with others before; none is written for it
-   * @throws SettingsDamagedException if what stands on a line is no settings' fingerprint
+   * @param firstLines lines to read in the same call
+   * @return the positions of {@code firstLines}
+   * @throws SettingsMismatchException if a subject was used before with different settings; no
+   *     fingerprint is written for it
+   * @throws SettingsDamagedException if a line's value is not a fingerprint of any settings
    * @throws StoreUnavailableException if a subject's lines are being moved here
    */
   LinePositions run(List<String> firstLines) {
@@ -128,8 +132,8 @@ final class SpecCheck {
   /**
    * Compares fingerprints.
    *
-   * @param known where their lines stand, first
-   * @return those that nobody has written, in the order in which they are to be written
+   * @param known the positions of their lines, followed by any others
+   * @return the specs whose fingerprints are absent, in the order in which to write them
    * @throws MintmarkException as {@link #run} does
    */
   List<Spec> absent(List<Long> known) {
@@ -161,12 +165,12 @@ final class SpecCheck {
     return now.isPresent() && none ? lines.stream().findFirst() : Optional.empty();
   }
 
-  /** Writes fingerprints, and compares those that others have written first. */
+  /** Writes fingerprints. Compares a fingerprint if another process has written it first. */
   void write(List<Spec> absent) {
     boolean unused = write(absent, Optional.empty());
   }
 
-  /** Returns whether the line that was to be made is there now. */
+  /** Returns whether {@code lineToMake} exists now. */
   private boolean write(List<Spec> absent, Optional<String> lineToMake) {
     String name = name();
     List<Spec> shared = absent.stream().filter(spec -> !spec.isOf(name)).toList();
@@ -178,7 +182,7 @@ final class SpecCheck {
       making.ifPresent(Runnable::run);
       return making.isPresent();
     } catch (MintmarkException e) {
-      // Then the first claim makes it.
+      // The first claim creates the line instead.
       return false;
     }
   }
@@ -186,11 +190,11 @@ final class SpecCheck {
   /**
    * A fingerprint that is being written.
    *
-   * @param isWritten waits for it, and tells whether nobody had written one before
+   * @param isWritten waits until the write has finished, and returns false if another process had
+   *     written a fingerprint before
    */
   private record Begun(Spec spec, BooleanSupplier isWritten) {}
 
-  /** Begins to write fingerprints. */
   private List<Begun> begin(List<Spec> absent) {
     List<Begun> begun = new ArrayList<>();
     for (Spec spec : absent) {
@@ -200,7 +204,10 @@ final class SpecCheck {
     return begun;
   }
 
-  /** Waits until all are written, and compares those that others have written first. */
+  /**
+   * Waits until all writes have finished. Compares a fingerprint if another process has written it
+   * first.
+   */
   private void agree(List<Begun> begun) {
     List<Spec> written = new ArrayList<>();
     for (Begun each : begun) {
@@ -236,7 +243,7 @@ final class SpecCheck {
     }
   }
 
-  /** Reads a line with its note, which the writer of the line may be just about to write. */
+  /** Reads a line with its note. If the note is missing, waits a short time for its writer. */
   private Line noted(Spec spec) {
     for (int look = 0; ; look++) {
       Line found = store.line(line(spec)).orElseThrow(() -> forgotten(spec));
@@ -247,7 +254,7 @@ final class SpecCheck {
     }
   }
 
-  /** An engine may lose the first settings between two calls: then nothing was refused. */
+  /** An engine may lose the first settings between two calls. Then nothing was refused. */
   private static StoreUnavailableException forgotten(Spec spec) {
     return new StoreUnavailableException(Message.of(
         "the store lost the settings of this name while they were compared: name={}; nothing was"
@@ -255,7 +262,10 @@ final class SpecCheck {
         spec.subject()));
   }
 
-  /** Refuses to write fingerprints that an engine has forgotten without the lines of the scope. */
+  /**
+   * Refuses to write absent fingerprints while lines of their scope exist: the engine lost only the
+   * fingerprints.
+   */
   SettingsDamagedException lost(List<Spec> absent) {
     String commands = absent.stream()
         .map(spec ->
@@ -272,9 +282,9 @@ final class SpecCheck {
   }
 
   /**
-   * The note tells what was hashed; if it does not hash to what stands there, that was changed. A
-   * line without a note is one whose writer has not come to that yet or ended before, or one whose
-   * note somebody has taken away.
+   * The line's note is the text that was hashed. If its hash differs from the line's value, that
+   * value was changed. If the note is missing, its writer has not written it yet, or ended before,
+   * or the note was removed.
    */
   private static MintmarkException refused(Spec spec, long known, Line found) {
     String settings = spec.settings();
@@ -312,7 +322,9 @@ final class SpecCheck {
         + spec.remedy());
   }
 
-  /** The words of a text that the other does not have; all of it if that is a matter of order. */
+  /**
+   * Returns the words of a text that the other text lacks, or all of it if only the order differs.
+   */
   private static String differing(String text, String other) {
     List<String> words = new ArrayList<>(List.of(text.split(" ", -1)));
     words.removeAll(List.of(other.split(" ", -1)));

@@ -8,13 +8,16 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes beside each line of settings what it is the fingerprint of. Nobody waits for these notes
- * but who closes: they are for people, and for the message when other settings are refused.
- * Thread-safe.
+ * Writes the settings' text as a note on each line that holds their fingerprint. The notes are for
+ * people, and for the message when other settings are refused. Only {@link Mintmark#close} waits
+ * for them. Thread-safe.
  */
 final class SpecNotes {
 
-  /** As many threads at a time, so that the others are free for claims. */
+  /**
+   * The most threads that write notes at the same time, so that the other threads are free for
+   * claims.
+   */
   private static final int MAX_WRITERS = 4;
 
   private final ClaimStore store;
@@ -29,7 +32,7 @@ final class SpecNotes {
     this.background = background;
   }
 
-  /** Writes a note in the background; where there can be no thread for that, here and now. */
+  /** Writes a note in the background, or on the caller's thread if no thread can be started. */
   void writeLater(String line, String settings) {
     unwritten.add(new Note(line, settings));
     if (!begins()) {
@@ -50,7 +53,9 @@ final class SpecNotes {
     return false;
   }
 
-  /** One that was added while the last writer was just ending is not left. */
+  /**
+   * Checks the queue again after each run, for a note that was added just as the last writer ended.
+   */
   private void work() {
     do {
       try {
@@ -61,13 +66,13 @@ final class SpecNotes {
     } while (!unwritten.isEmpty() && begins());
   }
 
-  /** Writes all that nobody has begun to write; not the rest if one cannot be written. */
+  /** Writes all queued notes. After a failure it drops the rest. */
   void writeAll() {
     for (Note note = unwritten.poll(); note != null; note = unwritten.poll()) {
       try {
         store.annotate(note.line, note.settings);
       } catch (MintmarkException e) {
-        // The lines say what they have to without them.
+        // Settings are compared without the notes, so a lost note does no harm.
         unwritten.clear();
       }
     }

@@ -1,5 +1,5 @@
 /**
- * The entry point: {@link Mintmark} opens a store and hands out generators by name. Open one when
+ * The entry point: {@link Mintmark} opens a store and creates generators by name. Open one when
  * your application starts, share it between all threads, and close it at the end.
  *
  * <pre>{@code
@@ -12,12 +12,12 @@
  * }
  * }</pre>
  *
- * <p>The URL chooses the store. {@code memory:} forgets everything at the end, for tests; the
- * others, such as {@code file:ids} and {@code jdbc:postgresql://...}, come with artifacts of their
- * own. {@link Mintmark#builder} sets timeouts, an observer, or a store that you have opened
+ * <p>The URL chooses the store. {@code memory:} is for tests: it is lost when the process ends. The
+ * other stores, such as {@code file:ids} and {@code jdbc:postgresql://...}, are in artifacts of
+ * their own. {@link Mintmark#builder} sets timeouts, an observer, or a store that you have opened
  * yourself.
  *
- * <p>Ids that need no store are made without a Mintmark too: {@link
+ * <p>Two kinds of id need neither a store nor a Mintmark: {@link
  * io.mintmark.objectid.ObjectId#next} and {@link io.mintmark.uuid.Uuids}.
  */
 @NullMarked

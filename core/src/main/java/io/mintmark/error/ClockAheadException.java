@@ -1,8 +1,8 @@
 package io.mintmark.error;
 
 /**
- * Thrown when this process's clock is too far ahead: of the store's clock, or, where the store has
- * none, by more than a day of where the lines stand. A claim by it would move the line into the
+ * Thrown when this process's clock is too far ahead of the store's clock, or, if the store lacks a
+ * clock, more than a day ahead of the lines. A claim with this clock would move the line into the
  * future for all processes. Nothing was claimed.
  */
 public final class ClockAheadException extends MintmarkException {
@@ -10,9 +10,9 @@ public final class ClockAheadException extends MintmarkException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public ClockAheadException(String message) {
     super(message);

@@ -1,14 +1,14 @@
 package io.mintmark.error;
 
-/** Thrown when the Mintmark, generator or store that was called has been closed. */
+/** Thrown by a call to a Mintmark, generator or store that has been closed. */
 public final class ClosedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public ClosedException(String message) {
     super(message);

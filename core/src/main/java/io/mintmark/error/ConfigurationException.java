@@ -2,18 +2,18 @@ package io.mintmark.error;
 
 import java.util.List;
 
-/** Thrown when settings cannot work. All their faults are in one message; nothing was started. */
+/** Thrown when settings are invalid. One message lists all faults. Nothing was started. */
 public final class ConfigurationException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
-  /** An array, because a List need not be serializable. */
+  /** An array, because a List is not always serializable. */
   private final String[] faults;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param subject what is configured, for example {@code snowflake 'users'}
+   * @param subject the configured object, for example {@code snowflake 'users'}
    * @param faults every fault, each with the values that show it
    */
   public ConfigurationException(String subject, List<String> faults) {
@@ -22,10 +22,10 @@ public final class ConfigurationException extends MintmarkException {
   }
 
   /**
-   * Makes one with a single fault.
+   * Creates an exception with a single fault.
    *
-   * @param subject what is configured
-   * @param fault what is wrong, with the values that show it
+   * @param subject the configured object
+   * @param fault the problem, with the values that show it
    */
   public ConfigurationException(String subject, String fault) {
     this(subject, List.of(fault));

@@ -1,27 +1,27 @@
 package io.mintmark.error;
 
 /**
- * Thrown when a text or number is not the id that it was read as. The message says what is wrong
- * and where.
+ * Thrown when a text or number is not a valid id of the expected form. The message describes the
+ * fault and its place.
  */
 public final class InvalidIdException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public InvalidIdException(String message) {
     super(message);
   }
 
   /**
-   * Makes one with its cause.
+   * Creates an exception with a cause.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what led to it
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the underlying failure
    */
   public InvalidIdException(String message, Throwable cause) {
     super(message, cause);

@@ -2,8 +2,8 @@ package io.mintmark.error;
 
 /**
  * Thrown when the lines of this store were moved to another store, or are being moved now. This
- * store gives out none of their positions again. Open the other store to go on; positions that the
- * process has claimed here before stay its own.
+ * store hands out none of their positions again. To continue, open the other store. Positions that
+ * this process has claimed here before remain its own.
  */
 public final class LineMovedException extends MintmarkException {
 
@@ -12,9 +12,9 @@ public final class LineMovedException extends MintmarkException {
   private final String target;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    * @param target the other store's URL without secrets, as it was written when the lines were
    *     moved
    */
@@ -24,7 +24,7 @@ public final class LineMovedException extends MintmarkException {
   }
 
   /**
-   * Returns where the lines went.
+   * Returns the store to which the lines were moved.
    *
    * @return the other store's URL without secrets
    */

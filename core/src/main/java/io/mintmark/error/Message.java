@@ -3,8 +3,8 @@ package io.mintmark.error;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the texts of errors and log lines. All have one form: what is wrong, the values that show
- * it as {@code name=value}, what follows.
+ * Builds the texts of errors and log lines. Their form is: the problem, the values that show it as
+ * {@code name=value}, the consequence.
  *
  * <pre>{@code
  * Message.of("the clock is behind the last id: behindMs={} > toleranceMs={}; no id issued", 42, 10)
@@ -17,12 +17,11 @@ public final class Message {
   private Message() {}
 
   /**
-   * Fills values into a text, in their order. A value's control characters are shown as a
-   * backslash, u and four hex digits, so that what somebody else wrote cannot begin a line of its
-   * own in a log.
+   * Inserts values into a text, in their order. A control character in a value is shown as a
+   * backslash, u and four hex digits, so that foreign text cannot start a new line in a log.
    *
-   * @param text what is wrong first, never the rule alone; <code>{}</code> stands for a value
-   * @param values as many as there are places
+   * @param text the problem first, never only the rule; <code>{}</code> is the place of a value
+   * @param values as many values as places
    * @return the message
    * @throws IllegalArgumentException if there are more or fewer values than places
    */

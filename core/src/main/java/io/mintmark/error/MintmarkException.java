@@ -4,32 +4,32 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The root of all exceptions that Mintmark throws when an id cannot be made or read. Messages say
- * what is wrong, the values that show it, and what follows; see {@link Message}.
+ * The root of all exceptions that Mintmark throws when an id cannot be made or read. A message
+ * contains the problem, the values that show it, and the consequence; see {@link Message}.
  *
- * <p>An error of the JVM, such as {@link OutOfMemoryError}, that strikes on the caller's own thread
- * is thrown as it is, and no id is issued. One that strikes on a thread of Mintmark's is the cause
- * of a {@link StoreUnavailableException}, as are all in a future, unless there is no memory even
- * for that. A later call works when the error's reason is gone.
+ * <p>An error of the JVM, such as {@link OutOfMemoryError}, on the caller's own thread is thrown
+ * unchanged, and no id is issued. An error on a thread of Mintmark is the cause of a {@link
+ * StoreUnavailableException}, as is every error in a future, unless not even that exception can be
+ * allocated. Later calls work once the reason for the error is gone.
  */
 public class MintmarkException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public MintmarkException(String message) {
     super(message);
   }
 
   /**
-   * Makes one with its cause.
+   * Creates an exception with a cause.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what led to it
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the underlying failure
    */
   public MintmarkException(String message, Throwable cause) {
     super(message, cause);

@@ -1,14 +1,14 @@
 package io.mintmark.error;
 
-/** Thrown when other processes hold every worker number of the range. No id was issued. */
+/** Thrown when other processes hold every worker number in the range. No id was issued. */
 public final class NoIdleWorkerException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public NoIdleWorkerException(String message) {
     super(message);

@@ -1,18 +1,18 @@
 package io.mintmark.error;
 
 /**
- * Thrown when somebody changed the line that keeps the fingerprint of a generator's settings, so
- * that settings cannot be compared with it any more. No id of that name is issued until an
- * administrator has put the line back; other names go on.
+ * Thrown when the line that keeps the fingerprint of a generator's settings was changed, so that
+ * settings can no longer be compared with it. No id of that name is issued until an administrator
+ * has restored the line. Other names continue.
  */
 public final class SettingsDamagedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public SettingsDamagedException(String message) {
     super(message);

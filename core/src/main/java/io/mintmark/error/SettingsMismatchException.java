@@ -1,27 +1,27 @@
 package io.mintmark.error;
 
 /**
- * Thrown when a name, or a worker scope, was used before with other settings that bear on
- * uniqueness or on promised order. New settings need a new name or scope.
+ * Thrown when a name, or a worker scope, was used before with different settings that uniqueness or
+ * the promised order depends on. New settings need a new name or scope.
  */
 public final class SettingsMismatchException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public SettingsMismatchException(String message) {
     super(message);
   }
 
   /**
-   * Makes one with its cause.
+   * Creates an exception with a cause.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what led to it
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the underlying failure
    */
   public SettingsMismatchException(String message, Throwable cause) {
     super(message, cause);

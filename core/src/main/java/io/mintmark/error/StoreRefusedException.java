@@ -1,29 +1,29 @@
 package io.mintmark.error;
 
 /**
- * Thrown when the store refuses this process: its token, or its certificate, is not known there, or
- * is not for this line, or the server behind {@code mintmark://} has another store than before.
- * Nothing was changed. Waiting does not help, so nothing waits. As soon as an administrator has
- * removed the cause, the process's generators make ids again.
+ * Thrown when the store refuses this process. Its token or certificate is unknown or not valid for
+ * this line, or the server behind {@code mintmark://} has a different store than before. Nothing
+ * was changed. Waiting does not help, so no call waits. The process's generators make ids again as
+ * soon as an administrator has removed the cause.
  */
 public final class StoreRefusedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public StoreRefusedException(String message) {
     super(message);
   }
 
   /**
-   * Makes one with its cause.
+   * Creates an exception with a cause.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what led to it
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the underlying failure
    */
   public StoreRefusedException(String message, Throwable cause) {
     super(message, cause);

@@ -1,30 +1,30 @@
 package io.mintmark.error;
 
 /**
- * Thrown when the store has forgotten claims that it had acknowledged: a claim's answer lies below
- * the end of what this process already owns, so others may be given the same positions. This
- * generator issues no id again, even when the line is higher later: it cannot tell a line that an
- * administrator has raised from one that other processes moved on. Raise the line past every loss,
- * then start the process again.
+ * Thrown when the store has forgotten claims that it had acknowledged: the start of a new claim is
+ * below the end of this process's earlier claims, so other processes may receive the same
+ * positions. This generator issues no id again, even if the line is higher later, because this
+ * process cannot distinguish a line that an administrator has raised from a line that other
+ * processes have advanced. Raise the line past every loss, then restart the process.
  */
 public final class StoreRewoundException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public StoreRewoundException(String message) {
     super(message);
   }
 
   /**
-   * Makes one with its cause.
+   * Creates an exception with a cause.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what led to it
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the underlying failure
    */
   public StoreRewoundException(String message, Throwable cause) {
     super(message, cause);

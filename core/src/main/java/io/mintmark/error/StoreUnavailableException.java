@@ -5,12 +5,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Thrown when the store did not answer in time, or said that it cannot. The call may have taken
- * effect in the store nevertheless: then its range is burned, never handed out. Generators recover
- * by themselves when the store is back.
+ * Thrown when the store did not answer before the deadline, or answered that it is unavailable. The
+ * call may still have taken effect in the store. Then its range is burned and never used.
+ * Generators recover automatically when the store is back.
  *
- * <p>Calls that cannot wait for the store throw this too: the process is suspended for a snapshot,
- * or the system has no threads left. {@link CallInterruptedException}, {@link
+ * <p>A call that could not wait for the store throws this too: the process is suspended for a
+ * snapshot, or the system cannot start a thread. {@link CallInterruptedException}, {@link
  * TooManyCallsException} and {@link StoreInUseException} are cases of their own.
  */
 public class StoreUnavailableException extends MintmarkException {
@@ -20,19 +20,19 @@ public class StoreUnavailableException extends MintmarkException {
   private final Duration availableIn;
 
   /**
-   * Makes one.
+   * Creates an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
+   * @param message the problem, the values that show it, and the consequence
    */
   public StoreUnavailableException(String message) {
     this(message, Duration.ZERO);
   }
 
   /**
-   * Makes one for a wait whose length is known.
+   * Creates an exception for a wait of known length.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param availableIn when the store can do what was asked; zero if that is not known
+   * @param message the problem, the values that show it, and the consequence
+   * @param availableIn the time until the store can serve the request; zero if unknown
    */
   public StoreUnavailableException(String message, Duration availableIn) {
     super(message);
@@ -40,10 +40,10 @@ public class StoreUnavailableException extends MintmarkException {
   }
 
   /**
-   * Makes one with its cause.
+   * Creates an exception with a cause.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what led to it
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the underlying failure
    */
   public StoreUnavailableException(String message, Throwable cause) {
     super(message, cause);
@@ -51,9 +51,9 @@ public class StoreUnavailableException extends MintmarkException {
   }
 
   /**
-   * Returns how long it takes until the store can do what was asked.
+   * Returns the time until the store can serve the request.
    *
-   * @return zero if that is not known
+   * @return zero if it is unknown
    */
   public Duration availableIn() {
     return availableIn;

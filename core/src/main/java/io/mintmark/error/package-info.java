@@ -1,6 +1,6 @@
 /**
- * What to catch: exceptions that are unchecked and extend {@link MintmarkException}. A call that
- * throws one has made no id that anybody uses.
+ * The exceptions to catch. All are unchecked and extend {@link MintmarkException}. A call that
+ * throws such an exception has issued no id: ids that it had already made are never used.
  *
  * <pre>{@code
  * import io.mintmark.error.StoreUnavailableException;
@@ -18,9 +18,9 @@
  * }
  * }</pre>
  *
- * <p>Four of them pass by themselves, so a request may be tried again: {@link
- * StoreUnavailableException}, {@link NoIdleWorkerException}, {@link ClockBehindException} and
- * {@link ClockAheadException}. The others tell of a fault that somebody has to look at.
+ * <p>Four of them are temporary, so a request may be retried: {@link StoreUnavailableException},
+ * {@link NoIdleWorkerException}, {@link ClockBehindException} and {@link ClockAheadException}. The
+ * others report a fault that a person has to resolve.
  */
 @NullMarked
 package io.mintmark.error;

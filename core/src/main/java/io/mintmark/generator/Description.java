@@ -9,22 +9,22 @@ import java.util.Map;
  * Facts about a generator, for people.
  *
  * @param name the generator's name
- * @param kind what it makes
- * @param facts facts by their names, in the order to show them: lower-case hyphenated names, for
- *     example {@code layout}, {@code capacity-per-second}, {@code time-ends}, {@code worker},
- *     {@code window-left-ms}
- * @param warnings what a person should act on, each a sentence; usually empty
+ * @param kind the kind of id, as {@link Generator#kind} returns it
+ * @param facts facts by their names, in the order to show them; the names are lower-case and
+ *     hyphenated, for example {@code layout}, {@code capacity-per-second}, {@code time-ends},
+ *     {@code worker}, {@code window-left-ms}
+ * @param warnings conditions that a person should act on, each a sentence; usually empty
  */
 public record Description(
     String name, String kind, Map<String, String> facts, List<String> warnings) {
 
   /**
-   * Keeps unmodifiable copies.
+   * Makes unmodifiable copies of the collections.
    *
    * @param name the generator's name
-   * @param kind what it makes
+   * @param kind the kind of id
    * @param facts facts by their names, in the order to show them
-   * @param warnings what a person should act on
+   * @param warnings conditions that a person should act on
    */
   public Description {
     facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));

@@ -11,25 +11,25 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A source of ids of one kind. Thread-safe.
  *
- * <p>Each kind's interface says its scope, its order, when it blocks and how it fails. In every
- * kind, an interrupt ends a wait with {@link io.mintmark.error.StoreUnavailableException}, and the
- * thread stays interrupted; a call to the store that this thread has begun may end first. A call
- * that need not wait is not disturbed.
+ * <p>The interface of each kind documents its scope, its order, when it blocks and how it fails. In
+ * every kind, an interrupt ends a wait with {@link io.mintmark.error.StoreUnavailableException},
+ * and the thread stays interrupted. If this thread has itself begun a call to the store, that call
+ * may finish first. An interrupt does not affect a call that need not wait.
  */
 public interface Generator {
 
-  /** The most ids that one batch may ask for. */
+  /** The largest number of ids in one batch. */
   int MAX_BATCH = 1_000_000;
 
   /**
-   * Returns the name under which this generator is known to its Mintmark.
+   * Returns the name of this generator in its Mintmark.
    *
    * @return the name
    */
   String name();
 
   /**
-   * Returns what kind of id this makes.
+   * Returns the kind of id that this generator makes.
    *
    * @return {@code snowflake}, {@code sequence}, {@code key}, {@code objectid}, {@code uuid} or
    *     {@code typeid}
@@ -40,54 +40,55 @@ public interface Generator {
    * Returns the next id as text.
    *
    * @return the id in its usual text form
-   * @throws MintmarkException as the kind's own {@code next} does; none is issued
+   * @throws MintmarkException as the kind's own {@code next} does; no id is issued
    */
   String nextText();
 
   /**
-   * Makes a batch of ids as text, in the order in which they were made. Costs the same as the batch
-   * method of its kind, such as {@link LongGenerator#next(int)}.
+   * Makes a batch of ids as text, in the order in which they were made. Its cost is that of the
+   * batch method of its kind, such as {@link LongGenerator#nextBatch(int)}.
    *
-   * @param count how many, 1 to {@value #MAX_BATCH}
-   * @return the ids in their usual text form, unmodifiable; a number's is made when it is asked for
-   * @throws IllegalArgumentException if count is out of range; none is issued
-   * @throws MintmarkException as the kind's own {@code next} does; what was made of the batch is
-   *     burned
+   * @param count the number of ids, 1 to {@value #MAX_BATCH}
+   * @return the ids in their usual text form, unmodifiable; the text of a number is created on each
+   *     access
+   * @throws IllegalArgumentException if count is out of range; no id is issued
+   * @throws MintmarkException as the kind's own {@code next} does; ids already made for the batch
+   *     are burned (never used)
    */
   List<String> nextTextBatch(int count);
 
   /**
-   * Makes a batch of ids as {@link #nextTexts} does, and never blocks the caller.
+   * Makes a batch of ids like {@link #nextTextBatch}, and never blocks the caller.
    *
-   * @param count how many, 1 to {@value #MAX_BATCH}
-   * @return the ids in their usual text form, when they are made; completed as {@link
-   *     LongGenerator#nextAsync} says
-   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @param count the number of ids, 1 to {@value #MAX_BATCH}
+   * @return a future of the ids in their usual text form; it completes as in {@link
+   *     LongGenerator#nextBatchAsync}
+   * @throws IllegalArgumentException if count is out of range; no id is issued
    */
   CompletableFuture<List<String>> nextTextBatchAsync(int count);
 
   /**
-   * Counts the ids that this has made, for statistics.
+   * Returns the number of ids that this generator has made, for statistics.
    *
-   * @return how many since it was made, as of now; those that a batch had when it failed, or whose
-   *     caller did not wait for them, count
+   * @return the current count; it includes the ids of a batch that failed, and ids whose caller did
+   *     not wait for them
    */
   long made();
 
   /**
-   * Describes this generator for people: layout, capacity, what is left, what is claimed.
+   * Describes this generator for people: its layout, its capacity, and its claims.
    *
-   * @return a description as of now
+   * @return a description of the current state
    */
   Description describe();
 
   /**
-   * Returns the time that a position stands for, on a line that this generator claims on.
+   * Returns the tick and the number of a position on one of this generator's lines.
    *
    * @param line a line's name
-   * @param position where it stands
-   * @return the tick and the number within it; empty if the line is not this generator's, or its
-   *     positions carry no time
+   * @param position a position on that line
+   * @return the tick and the number within it; empty if this generator does not use the line, or if
+   *     the line's positions carry no time
    */
   default Optional<TickPosition> tickOf(String line, long position) {
     Objects.requireNonNull(line, "line");
@@ -95,9 +96,9 @@ public interface Generator {
   }
 
   /**
-   * Tells when the time that ids show ends, so that none can be made from then on.
+   * Returns the end of the time that ids can show. From then on no id can be made.
    *
-   * @return that moment, of readable keys to within a day; empty for ids without time, for UUIDs
+   * @return that moment, for readable keys to within a day; empty for ids without time, for UUIDs
    *     and for ObjectIds
    */
   default Optional<Instant> timeEnds() {
@@ -105,18 +106,18 @@ public interface Generator {
   }
 
   /**
-   * Tells what is claimed ahead, in numbers.
+   * Returns how much is claimed ahead.
    *
-   * @return as of now; empty for a generator that claims nothing ahead
+   * @return the current values; empty for a generator that claims nothing ahead
    */
   default Optional<Supply> supply() {
     return Optional.empty();
   }
 
   /**
-   * Checks a batch's size.
+   * Checks the size of a batch.
    *
-   * @param count how many ids are asked for
+   * @param count the number of ids
    * @throws IllegalArgumentException if it is not 1 to {@value #MAX_BATCH}
    */
   static void checkCount(int count) {

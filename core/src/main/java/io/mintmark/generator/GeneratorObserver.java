@@ -3,58 +3,63 @@ package io.mintmark.generator;
 import java.time.Duration;
 
 /**
- * Hears what the generators of a Mintmark do, for metrics and logs; given to its builder.
+ * Observes the claims and failures of a Mintmark's generators, for metrics and logs. Set it with
+ * {@link io.mintmark.MintmarkBuilder#observer}.
  *
- * <p>No method is called for an id: {@link Generator#made()} counts ids, at no cost for the calls
- * that make them, and {@link Generator#supply()} says what is claimed ahead.
+ * <p>No method is called for a single id. {@link Generator#made()} counts ids at no cost for the
+ * calls that make them, and {@link Generator#supply()} returns how much is claimed ahead.
  *
- * <p>Methods are called by the threads that do what they tell of, several at a time, so they have
- * to be thread-safe and return at once: callers wait while a method waits. The Mintmark holds a
- * lock while it calls {@link #generatorMade} and {@link #generatorEnded}, so these must not wait
- * for another thread that uses it. What a method throws is logged once and otherwise ignored.
+ * <p>Several threads call these methods at the same time, each for its own event. So an
+ * implementation must be thread-safe and return at once: callers for ids wait while a method waits.
+ * The Mintmark holds a lock while it calls {@link #generatorMade} and {@link #generatorEnded}, so
+ * these must not wait for another thread that uses the Mintmark. An exception from a method is
+ * logged once and otherwise ignored.
  */
 public interface GeneratorObserver {
 
   /**
-   * A generator was made. Told before anything else of it.
+   * Called when a generator was created, before any other event of this generator.
    *
    * @param generator has claimed nothing yet
    */
   default void generatorMade(Generator generator) {}
 
   /**
-   * A generator was forgotten, or its Mintmark was closed. Of one name the next is made only after
-   * this, though claims that were under way may still be told.
+   * Called when a generator was forgotten, or its Mintmark was closed. A new generator of the same
+   * name is created only after this call. Claims that were in progress may still be reported after
+   * it.
    *
    * @param generator makes no more ids
    */
   default void generatorEnded(Generator generator) {}
 
   /**
-   * Positions were claimed, in the background or by a call that claims for itself.
+   * Called when positions were claimed, either in the background or by a call that claims for
+   * itself.
    *
    * @param generator the generator's name
-   * @param took how long that took, with all that the store was asked
+   * @param took the duration of the claim, with all its calls to the store
    */
   default void claimed(String generator, Duration took) {}
 
   /**
-   * Nothing could be claimed. That does not mean that a call failed: a later claim may serve it in
-   * time. With a {@link io.mintmark.error.StoreRewoundException} the store has forgotten claims
-   * that it acknowledged, and the generator makes no ids from now on.
+   * Called when a claim failed. A call for ids need not have failed: a later claim may serve it
+   * before its deadline. With a {@link io.mintmark.error.StoreRewoundException} the store has
+   * forgotten claims that it acknowledged, and the generator makes no more ids.
    *
    * @param generator the generator's name
-   * @param took how long it took to fail
-   * @param cause why
+   * @param took the time until it failed
+   * @param cause the reason
    */
   default void claimFailed(String generator, Duration took, Throwable cause) {}
 
   /**
-   * The wall clock showed less than before. Noticed by Snowflakes, keys with a worker and UUIDs of
-   * version 7 when they read it; steps in quick succession may be told as one.
+   * Called when the wall clock has stepped back. Snowflakes, keys with a worker and UUIDs of
+   * version 7 detect this when they read the clock. Several steps in quick succession may be
+   * reported as one.
    *
    * @param generator the generator's name
-   * @param by how far back
+   * @param by the size of the step
    */
   default void clockSteppedBack(String generator, Duration by) {}
 }

@@ -1,52 +1,53 @@
 package io.mintmark.generator;
 
 /**
- * A secret by which ids show no order: it gives each generator a permutation of its positions.
- * {@code OpaqueKey} is the one there is. Thread-safe.
+ * A secret that hides the order of ids: it defines a permutation of each generator's positions.
+ * {@code OpaqueKey} is the only implementation. Thread-safe.
  *
- * <p>Equal ciphers, by {@code equals}, give equal permutations, in every process and for ever.
+ * <p>Ciphers that are equal by {@code equals} give equal permutations, in every process and for
+ * ever.
  */
 public interface IdCipher {
 
-  /** The fewest positions that a permutation can hide. */
+  /** The smallest number of positions that a permutation can hide. */
   long MIN_COUNT = 1_000_000;
 
   /**
    * Returns a permutation of the positions 0 to {@code last}.
    *
-   * @param line whose positions they are, such as a sequence's name; each text has a permutation of
-   *     its own
-   * @param last the last position, included, so that all numbers of 63 bits can be positions; there
-   *     are {@value #MIN_COUNT} positions or more
-   * @return always the same one for a line and a last position
-   * @throws IllegalArgumentException if there are fewer
+   * @param line the owner of the positions, such as a sequence's name; each text has its own
+   *     permutation
+   * @param last the last position, included, so that all numbers of 63 bits can be positions; at
+   *     least {@value #MIN_COUNT} positions are required
+   * @return the same permutation on each call with this line and this last position
+   * @throws IllegalArgumentException if there are fewer positions
    */
   Permutation permutation(String line, long last);
 
   /**
-   * Returns what stores remember this secret by, so that no process uses another one under the same
-   * name.
+   * Returns a fingerprint of this secret. Stores keep it, so that no process uses a different
+   * secret under the same name.
    *
-   * @return a hash of it, from which it cannot be computed
+   * @return a hash, from which the secret cannot be computed
    */
   String identity();
 
-  /** A bijection of the positions onto themselves. Thread-safe; waits for nothing. */
+  /** A bijection of the positions onto themselves. Thread-safe. Never blocks. */
   interface Permutation {
 
     /**
      * Hides a position.
      *
      * @param position 0 to the last, included
-     * @return another position, which no other one is hidden as
-     * @throws IllegalArgumentException if it is out of range
+     * @return the hidden position; it differs from the hidden form of every other position
+     * @throws IllegalArgumentException if the position is out of range
      */
     long encrypt(long position);
 
     /**
      * Reveals a hidden position.
      *
-     * @param hidden what {@link #encrypt} returned
+     * @param hidden a result of {@link #encrypt}
      * @return the position
      * @throws IllegalArgumentException if it is out of range
      */

@@ -1,20 +1,22 @@
 package io.mintmark.generator;
 
 /**
- * Among which calls of one generator ids rise. It bears neither on uniqueness nor on the order
- * between processes, so processes may differ in it, and it may be changed at any time.
+ * The order of one generator's ids: over all calls, or only within each thread. This setting
+ * affects neither uniqueness nor the order between processes. So processes may use different
+ * values, and the value may be changed at any time.
  */
 public enum IdOrder {
-  /** Each id is above those of all calls that had returned before, whichever thread made them. */
+  /** Each id is greater than the ids of all calls that returned before it began, on any thread. */
   GENERATOR,
 
   /**
-   * Each id is above those that its own thread got before. A thread takes up to 64 ids at once and
-   * hands them out by itself, so threads do not slow each other down. What it has left when their
-   * tick ends, or for a sequence when the thread ends, is a gap. It takes a quarter of what it has
-   * used in this tick or the one before, and of a sequence in all: so a thread that makes few ids
-   * takes one at a time. How many ids were made counts all that threads have taken and may still
-   * use.
+   * Each id is greater than all earlier ids of its own thread. A thread takes up to 256 ids at once
+   * and hands them out alone, so threads do not slow each other down. Ids that are left when their
+   * tick ends, or for a sequence when the thread ends, become a gap. A thread takes at most a
+   * quarter of the ids that it has used in this tick or in the one before, whichever is more. For a
+   * sequence it takes at most a quarter of all ids that it has used. So a thread that makes few ids
+   * takes one at a time. {@link Generator#made} includes the ids that threads have taken and may
+   * still use.
    */
   THREAD
 }

@@ -12,20 +12,21 @@ import java.util.function.LongSupplier;
 /**
  * A source of 64-bit ids, unique among all processes that share its store.
  *
- * <p>Gaps are normal: a crash or a lost reply burns ids. Thread-safe.
+ * <p>Gaps are normal: a crash or a lost reply burns ids (they are never used). Thread-safe.
  *
- * <p>Code that only needs the next id can take a {@link LongSupplier}: a test then passes a lambda.
- * Only Mintmark implements this interface, and later versions may add methods.
+ * <p>Code that only needs the next id can take a {@link LongSupplier}; a test then passes a lambda.
+ * Only Mintmark implements this interface. Later versions may add methods.
  */
 public interface LongGenerator extends Generator, LongSupplier {
 
   /**
-   * Returns the next id. Takes nanoseconds while what is claimed lasts; when more has to be
-   * claimed, it waits for the store, at most the claim timeout. A strict sequence may wait one call
-   * to the store longer, two at its first number; the store's own timeout bounds each.
+   * Returns the next id. Takes nanoseconds while claimed ids are left. Otherwise it waits for a
+   * claim on the store, at most the claim timeout. A strict sequence may wait longer: for one more
+   * call to the store, or for two more at its first number. The store's own timeout bounds each of
+   * these calls.
    *
-   * @return an id never returned before, except by a sequence with a cycle
-   * @throws MintmarkException if none could be made; none is issued
+   * @return an id that was never returned before, except by a sequence with a cycle
+   * @throws MintmarkException if no id could be made; no id is issued
    */
   long next();
 
@@ -36,13 +37,13 @@ public interface LongGenerator extends Generator, LongSupplier {
   }
 
   /**
-   * Returns a batch of ids, in the order in which they were made, for one claim or one atomic step
-   * where what is claimed allows it.
+   * Returns a batch of ids, in the order in which they were made. If possible, the whole batch
+   * costs one atomic step or one claim.
    *
-   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return the ids
-   * @throws IllegalArgumentException if count is out of range; none is issued
-   * @throws MintmarkException if not all could be made; what was made is burned
+   * @throws IllegalArgumentException if count is out of range; no id is issued
+   * @throws MintmarkException if not all ids could be made; the ids already made are burned
    */
   default long[] nextBatch(int count) {
     Generator.checkCount(count);
@@ -52,21 +53,21 @@ public interface LongGenerator extends Generator, LongSupplier {
   }
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, into an array of the caller's.
+   * Makes a batch of ids like {@link #nextBatch(int)}, into an array of the caller.
    *
-   * @param ids is filled as a whole, in the order in which ids are made; for 1 to {@value
-   *     Generator#MAX_BATCH} of them. After a failure its contents are of no use
-   * @throws IllegalArgumentException if its length is out of range; none is issued
-   * @throws MintmarkException if not all could be made; what was made is burned
+   * @param ids is filled completely, in the order in which ids are made; its length is 1 to {@value
+   *     Generator#MAX_BATCH}. After a failure its contents are undefined
+   * @throws IllegalArgumentException if its length is out of range; no id is issued
+   * @throws MintmarkException if not all ids could be made; the ids already made are burned
    */
   void fill(long[] ids);
 
   /**
-   * Makes a batch of ids as {@link #fill(long[])} does, as bytes.
+   * Makes a batch of ids like {@link #fill(long[])}, as bytes.
    *
-   * @param ids is filled as a whole, with 8 bytes for each id, big-endian
-   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
-   *     none is issued
+   * @param ids is filled completely, with 8 bytes for each id, big-endian
+   * @throws IllegalArgumentException if its length is not 1 to {@value Generator#MAX_BATCH} whole
+   *     ids; no id is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(byte[] ids) {
@@ -74,15 +75,15 @@ public interface LongGenerator extends Generator, LongSupplier {
   }
 
   /**
-   * Makes a batch of ids as {@link #fill(long[])} does, as bytes. Buffers outside of the heap are
-   * filled as fast.
+   * Makes a batch of ids like {@link #fill(long[])}, as bytes. A direct buffer is filled as fast as
+   * one on the heap.
    *
-   * @param ids is filled from its position to its limit, with 8 bytes for each id, big-endian
-   *     whatever its order is. Then its position is at its limit; after a failure it is where it
-   *     was, and the bytes are of no use
-   * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @param ids is filled from its position to its limit, with 8 bytes for each id, always
+   *     big-endian. On success its position is then its limit. After a failure its position is
+   *     unchanged, and its contents are undefined
+   * @throws IllegalArgumentException if the remaining bytes are not 1 to {@value
+   *     Generator#MAX_BATCH} whole ids; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if it is read-only; no id is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(ByteBuffer ids) {
@@ -92,21 +93,22 @@ public interface LongGenerator extends Generator, LongSupplier {
   }
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller.
+   * Makes a batch of ids like {@link #nextBatch(int)}, and never blocks the caller.
    *
-   * <p>The future is complete already if what is claimed is enough. Else it completes when a claim
-   * has arrived or the clock has come there, by the claim timeout at the latest, with the ids or
-   * with what {@link #next(int)} throws. No thread waits for it meanwhile. Callers that wait for a
-   * claim or for the clock are served in the order in which they came. Where every call claims for
-   * itself, as in a strict sequence, this holds among calls of {@code nextAsync} only.
+   * <p>If enough ids are claimed, the returned future is already complete. Otherwise it completes
+   * when a claim has succeeded or the clock has advanced, at the latest after the claim timeout,
+   * with the ids or with the exception that {@link #nextBatch(int)} would throw. No thread waits
+   * meanwhile. Callers that wait for a claim or for the clock are served in the order of their
+   * calls. Where every call makes its own claim, as in a strict sequence, this holds only among
+   * calls of {@code nextAsync}.
    *
    * <p>Code chained to the future runs on the thread that completes it, and other callers wait for
-   * that thread: chain code that blocks or takes long with {@code thenApplyAsync} and an executor
-   * of your own. If the future is cancelled, or completed by somebody else, its ids are burned.
+   * that thread. Chain code that blocks or takes long with {@code thenApplyAsync} and your own
+   * executor. If the future is cancelled, or completed by other code, its ids are burned.
    *
-   * @param count how many, 1 to {@value Generator#MAX_BATCH}
-   * @return the ids, when they are made
-   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
+   * @return a future of the ids
+   * @throws IllegalArgumentException if count is out of range; no id is issued
    */
   CompletableFuture<long[]> nextBatchAsync(int count);
 

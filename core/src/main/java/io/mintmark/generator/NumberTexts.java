@@ -4,14 +4,14 @@ import java.util.AbstractList;
 import java.util.RandomAccess;
 
 /**
- * Numbers as decimal text, each written when it is asked for: a batch that waits to be sent takes
- * eight bytes a number, and its texts are garbage before a collection could find them.
+ * A list of numbers as decimal text. Each text is created on access, so a batch that waits to be
+ * sent takes eight bytes for each number, and its short-lived texts are cheap to collect.
  */
 final class NumberTexts extends AbstractList<String> implements RandomAccess {
 
   private final long[] numbers;
 
-  /** Takes the numbers, which nobody else may change. */
+  /** Uses the array without a copy; the caller must not change it. */
   NumberTexts(long[] numbers) {
     this.numbers = numbers;
   }

@@ -4,13 +4,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The ids that a generator has claimed ahead, for programs that watch it.
+ * The ids that a generator has claimed ahead, for monitoring.
  *
- * @param left ids that are claimed and can still be handed out without asking the store, 0 or
- *     more; 0 while the clock is behind by more than the tolerance
- * @param lapsesIn how long until the claimed ids expire because their time is over; zero if none is
- *     claimed, empty for ids that do not expire
- * @param clockStepsBack how often a reading of the wall clock, taken to make ids, was below the
- *     reading before it
+ * @param left the number of claimed ids that can still be handed out without a call to the store, 0
+ *     or more; 0 while the clock is behind by more than the tolerance
+ * @param lapsesIn the time until the claimed ids expire because their ticks are over; zero if
+ *     nothing is claimed, empty for ids that do not expire
+ * @param clockStepsBack how often the wall clock, read to make ids, was below its previous reading
  */
 public record Supply(long left, Optional<Duration> lapsesIn, long clockStepsBack) {}

@@ -3,7 +3,7 @@ package io.mintmark.generator;
 import java.time.Instant;
 
 /**
- * The time and number that a position on a line of time stands for, for people.
+ * The time and number of a position, on a line whose positions carry time, for people.
  *
  * @param from when the position's tick starts, to the millisecond
  * @param to when the next tick starts

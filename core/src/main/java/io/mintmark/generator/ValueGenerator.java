@@ -6,13 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A source of ids that are values of a type of their own, such as ObjectIds, UUIDs, and
- * readable keys as text. Thread-safe.
+ * A source of ids that have a type of their own, such as ObjectIds and UUIDs, or are text, such as
+ * readable keys. Thread-safe.
  *
- * <p>Code that only needs the next id can take a {@link Supplier}: a test then passes a lambda.
- * Only Mintmark implements this interface, and later versions may add methods.
+ * <p>Code that only needs the next id can take a {@link Supplier}; a test then passes a lambda.
+ * Only Mintmark implements this interface. Later versions may add methods.
  *
- * @param <T> the type, whose {@code toString} is the usual text form
+ * @param <T> the type of the ids; its {@code toString} returns the usual text form
  */
 public interface ValueGenerator<T> extends Generator, Supplier<T> {
 
@@ -20,7 +20,7 @@ public interface ValueGenerator<T> extends Generator, Supplier<T> {
    * Returns the next id.
    *
    * @return a new id
-   * @throws MintmarkException if none could be made; none is issued
+   * @throws MintmarkException if no id could be made; no id is issued
    */
   T next();
 
@@ -33,20 +33,21 @@ public interface ValueGenerator<T> extends Generator, Supplier<T> {
   /**
    * Returns a batch of ids, in the order in which they were made.
    *
-   * @param count how many, 1 to {@value Generator#MAX_BATCH}
+   * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
-   * @throws IllegalArgumentException if count is out of range; none is issued
-   * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
+   * @throws IllegalArgumentException if count is out of range; no id is issued
+   * @throws MintmarkException as {@link #next()} does; ids already made for the batch are burned
    */
   List<T> nextBatch(int count);
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller. See {@link
-   * LongGenerator#nextAsync} for the thread that completes the future, and what cancelling does.
+   * Makes a batch of ids like {@link #nextBatch(int)}, and never blocks the caller. {@link
+   * LongGenerator#nextBatchAsync} describes which thread completes the future, and the effect of
+   * cancelling.
    *
-   * @param count how many, 1 to {@value Generator#MAX_BATCH}
-   * @return the ids, when they are made
-   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @param count the number of ids, 1 to {@value Generator#MAX_BATCH}
+   * @return a future of the ids
+   * @throws IllegalArgumentException if count is out of range; no id is issued
    */
   CompletableFuture<List<T>> nextBatchAsync(int count);
 

@@ -1,6 +1,6 @@
 /**
- * What generators of all kinds have in common: one id, a batch, an id without waiting, a count, a
- * description. Use these types where your code takes any kind of id.
+ * The operations that generators of all kinds have in common: one id, a batch, an id without
+ * blocking, a count, a description. Use these types where your code takes any kind of id.
  *
  * <pre>{@code
  * import io.mintmark.generator.LongGenerator;
@@ -13,9 +13,9 @@
  * }
  * }</pre>
  *
- * <p>{@link LongGenerator} makes numbers, as Snowflakes and sequences are; {@link ValueGenerator}
- * makes ObjectIds and UUIDs; {@link io.mintmark.key.KeyGenerator} makes text. {@link
- * GeneratorObserver} hears of claims, for metrics of your own.
+ * <p>{@link LongGenerator} makes numbers, such as Snowflakes and sequences. {@link ValueGenerator}
+ * makes ObjectIds and UUIDs. {@link io.mintmark.key.KeyGenerator} makes text. {@link
+ * GeneratorObserver} is notified of claims, for your own metrics.
  */
 @NullMarked
 package io.mintmark.generator;

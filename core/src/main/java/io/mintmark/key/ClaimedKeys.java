@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Makes each call claim the positions that it needs.
  *
- * @param claims claims a number of positions that the format can all show
+ * @param claims claims a number of positions; the format can show all of them
  */
 record ClaimedKeys(ClaimQueue claims) implements KeyPositions {
 

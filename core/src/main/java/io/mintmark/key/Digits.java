@@ -19,7 +19,7 @@ final class Digits {
 
   private Digits() {}
 
-  /** {@code base^exponent}, which must fit. */
+  /** Returns {@code base^exponent}, which must fit into a long. */
   static long power(int base, int exponent) {
     long power = 1;
     for (int i = 0; i < exponent; i++) {
@@ -33,7 +33,7 @@ final class Digits {
     out[at + 1] = PAIRS[2 * value + 1];
   }
 
-  /** Writes a number below {@code 10^width}, with zeros before it. */
+  /** Writes a number below {@code 10^width}, with leading zeros. */
   static void write(long value, int width, byte[] out, int at) {
     int next = at + width;
     long rest = value;
@@ -67,9 +67,9 @@ final class Digits {
   }
 
   /**
-   * Reads a number in the digits of an alphabet, which are in ASCII's order.
+   * Reads a number in the digits of an alphabet, which are in the order of ASCII.
    *
-   * @throws InvalidIdException if a character is none of them
+   * @throws InvalidIdException if a character is not in the alphabet
    */
   static long read(CharSequence key, int at, int width, String alphabet) {
     int base = alphabet.length();
@@ -84,7 +84,7 @@ final class Digits {
     return value;
   }
 
-  /** What a character counts, or more than any base. */
+  /** Returns the value of a digit, or a number above any base if the character is not a digit. */
   private static int digit(char c) {
     if (c >= '0' && c <= '9') {
       return c - '0';
@@ -101,7 +101,7 @@ final class Digits {
         Message.of("the digit is none of {}: character={}, column={}", digits, show(c), column));
   }
 
-  /** A character for a message: itself if it can be seen. */
+  /** Returns a character for a message: the character itself if it is visible. */
   static String show(char c) {
     return c > ' ' && c < 0x7F ? "'" + c + "'" : String.format("U+%04X", (int) c);
   }

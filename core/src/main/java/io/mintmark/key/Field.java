@@ -5,24 +5,24 @@ import io.mintmark.internal.text.CheckDigit;
 import io.mintmark.internal.text.IdPrefix;
 import java.util.Locale;
 
-/** A field as the format has it. */
+/** A field of a format. */
 sealed interface Field {
 
-  /** How many characters it has in a key. */
+  /** Returns its number of characters in a key. */
   int width();
 
-  /** What it is called in a format. */
+  /** Returns its kind, as it is written in a format. */
   String kind();
 
-  /** What tells it from others of its kind. */
+  /** Returns the name that distinguishes it from other fields of its kind. */
   default String name() {
     return "";
   }
 
-  /** The characters that may stand in it. */
+  /** Returns the characters that it may contain. */
   String alphabet();
 
-  /** Text that stands in every key. */
+  /** Constant text, the same in every key. */
   record Literal(String text) implements Field {
     @Override
     public int width() {
@@ -63,7 +63,7 @@ sealed interface Field {
     }
   }
 
-  /** Which decimal number that is no position. */
+  /** The meaning of a decimal number that is not part of the position. */
   enum Part {
     DB,
     TABLE,
@@ -71,7 +71,7 @@ sealed interface Field {
     VERSION
   }
 
-  /** A decimal number that is no position. */
+  /** A decimal number that is not part of the position. */
   record Numeral(Part part, int width) implements Field {
     @Override
     public String kind() {
@@ -83,7 +83,7 @@ sealed interface Field {
       return Alphabet.DECIMAL;
     }
 
-    /** How many values it can show. */
+    /** Returns how many values it can show. */
     long values() {
       return Digits.power(10, width);
     }
@@ -97,7 +97,7 @@ sealed interface Field {
     }
   }
 
-  /** A variable, which the caller gives. */
+  /** A variable, whose value the caller passes. */
   record Var(String name, int width, String alphabet) implements Field {
     @Override
     public String kind() {
@@ -106,11 +106,12 @@ sealed interface Field {
   }
 
   /**
-   * A check over all before it. A key can begin with a prefix of lower-case letters, which no check
-   * knows: of it only the letters count, as upper case, and none if the check knows digits alone.
+   * A check over all characters before it. A key can begin with a prefix of lower-case letters and
+   * {@code _}, which are not in the alphabet of any check. The check covers only the letters of the
+   * prefix, as upper case, and none of them if its alphabet is digits only.
    */
   record Checked(CheckDigit check) implements Field {
-    /** What is put after the text before it. */
+    /** Returns the check characters to write after the given text. */
     String compute(CharSequence before) {
       int prefix = IdPrefix.lengthIn(before);
       return check.compute(
@@ -120,7 +121,7 @@ sealed interface Field {
                   + before.subSequence(prefix, before.length()));
     }
 
-    /** What counts of a prefix. */
+    /** Returns the part of a prefix that the check covers. */
     String covered(CharSequence prefix) {
       return IdPrefix.covered(prefix, check.alphabet());
     }

@@ -3,10 +3,11 @@ package io.mintmark.key;
 import java.io.Serializable;
 
 /**
- * A fault in the format of keys: what is wrong, and in which column.
+ * A fault in the format of keys.
  *
- * @param column where in the format it is, counted from 1; 0 where it is the format as a whole
- * @param rule what is wrong, with the values that show it
+ * @param column the column of the fault in the format, counted from 1; 0 if the fault is in the
+ *     format as a whole
+ * @param rule the problem, with the values that show it
  */
 public record FormatFault(int column, String rule) implements Serializable {
 

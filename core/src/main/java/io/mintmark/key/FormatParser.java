@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Reads a format. Every fault names its column, counted from 1. */
+/** Parses a format. Every fault names its column, counted from 1. */
 final class FormatParser {
 
   /** The longest name of a variable, in characters. */
@@ -34,13 +34,13 @@ final class FormatParser {
   }
 
   /**
-   * A field where it stands in the format.
+   * A field and its place in the format.
    *
-   * @param column of its first character, counted from 1
+   * @param column the column of its first character, counted from 1
    */
   record Placed(int column, Field field) {}
 
-  /** Reads all fields; what is wrong goes to {@link #faults}. */
+  /** Parses all fields, and adds every fault to {@link #faults}. */
   List<Placed> parse() {
     int at = 0;
     while (at < text.length()) {
@@ -137,7 +137,9 @@ final class FormatParser {
     };
   }
 
-  /** The first part behind the kind, where there are at least one and at most {@code most}. */
+  /**
+   * Returns the first part after the kind, if there are from {@code least} to {@code most} parts.
+   */
   private static String part(List<String> parts, int least, int most, String form) {
     if (parts.size() - 1 < least || parts.size() - 1 > most) {
       throw new IllegalArgumentException(

@@ -8,12 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Looks for what would repeat, outgrow its width or exceed what a position can count. */
+/**
+ * Checks a format for keys that would repeat, for values that exceed their width, and for counts
+ * that exceed the range of positions.
+ */
 final class FormatRules {
 
   private static final long MAX_CAPACITY = 1L << 62;
 
-  /** 2100-01-01: a format that lasts no longer is a mistake. */
+  /** 2100-01-01. A format whose positions end earlier is refused. */
   private static final long CENTURY_END_MS = 4_102_444_800_000L;
 
   private final List<Placed> placed;
@@ -36,7 +39,10 @@ final class FormatRules {
     return faults;
   }
 
-  /** The fields, where variables that a check covers have only the characters that it does. */
+  /**
+   * Returns the fields. A variable that a check covers may contain only the characters of that
+   * check.
+   */
   List<Field> fields() {
     return fields;
   }
@@ -69,7 +75,10 @@ final class FormatRules {
     return common.toString();
   }
 
-  /** How many numbers {@code seq} shows: 1 without it; past what can be counted, one too many. */
+  /**
+   * Returns how many numbers {@code seq} shows, or 1 without {@code seq}. If they are too many for
+   * a position, returns {@code MAX_CAPACITY + 1}.
+   */
   private static long capacityOf(List<Field> parsed) {
     long capacity = 1;
     for (Field field : parsed) {
@@ -88,7 +97,7 @@ final class FormatRules {
     return column(kind) > 0;
   }
 
-  /** Where the first field of a kind stands, 0 if there is none. */
+  /** Returns the column of the first field of a kind, or 0 if there is none. */
   private int column(String kind) {
     return placed.stream()
         .filter(each -> each.field().kind().equals(kind))
@@ -97,7 +106,7 @@ final class FormatRules {
         .orElse(0);
   }
 
-  /** Two texts of a format can be at fault alike: that is said once. */
+  /** Adds a fault once: two texts of a format can have the same fault. */
   private void fault(int column, String rule) {
     FormatFault fault = new FormatFault(column, rule);
     if (!faults.contains(fault)) {
@@ -157,7 +166,7 @@ final class FormatRules {
     }
   }
 
-  /** Looks at the first check only: that there is another is a fault of its own. */
+  /** Examines only the first check. A second check is a separate fault. */
   private void checkChecks() {
     for (int i = 0; i < fields.size(); i++) {
       if (fields.get(i) instanceof Field.Checked checked) {
@@ -177,7 +186,7 @@ final class FormatRules {
     }
   }
 
-  /** The prefix that keys begin with, such as ord_; empty if they do not. */
+  /** Returns the prefix at the start of all keys, such as ord_, or an empty text. */
   private String prefix() {
     return fields.get(0) instanceof Field.Literal first
         ? first.text().substring(0, IdPrefix.lengthIn(first.text()))

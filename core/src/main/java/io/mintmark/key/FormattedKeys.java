@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Keys of a format, from positions that are claimed. */
+/** Makes keys of a format from claimed positions. */
 final class FormattedKeys implements KeyGenerator {
 
   private final String name;
@@ -32,14 +32,14 @@ final class FormattedKeys implements KeyGenerator {
   private final Optional<HiddenNumbers> hiding;
   private final KeyPositions positions;
 
-  /** None for a format without a time. */
+  /** Null for a format without a time. */
   private final @Nullable TimedLines lines;
 
   private final Variables variables;
   private final KeyWriter writer;
   private final InstantSource clock;
 
-  /** For formats without variables: makes no garbage but the key. */
+  /** For formats without variables: allocates only the key. */
   private final Encoder<String> plain;
 
   FormattedKeys(
@@ -208,7 +208,7 @@ final class FormattedKeys implements KeyGenerator {
     return format.find(text).filter(this::isKey).isPresent();
   }
 
-  /** Tells whether a key that the format has taken apart is one of this generator. */
+  /** Returns whether a key that the format has parsed is a key of this generator. */
   boolean isKey(ParsedKey key) {
     return !router.routes() || router.hasPlace(key);
   }

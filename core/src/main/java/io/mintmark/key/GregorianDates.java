@@ -4,12 +4,14 @@ import java.time.Month;
 import java.time.Year;
 
 /**
- * Dates of the Gregorian calendar as days since 1970-01-01, for the years 1970 to 10000, without
- * making objects. A date is packed into one number: year, month, day.
+ * Converts dates of the Gregorian calendar to days since 1970-01-01 and back, for the years 1970 to
+ * 10000, without allocating objects. A date is packed into one number: year, month, day.
  */
 final class GregorianDates {
 
-  /** Days from 0000-03-01 to 1970-01-01: years that begin in March have their leap day last. */
+  /**
+   * Days from 0000-03-01 to 1970-01-01. If a year begins in March, its leap day is the last day.
+   */
   private static final long TO_MARCH_OF_0 = 719_468;
 
   private static final int DAYS_OF_400_YEARS = 146_097;
@@ -27,7 +29,7 @@ final class GregorianDates {
         - TO_MARCH_OF_0;
   }
 
-  /** The date of a day. */
+  /** Returns the date of a day. */
   static long date(long epochDay) {
     int days = (int) (epochDay + TO_MARCH_OF_0);
     int era = days / DAYS_OF_400_YEARS;

@@ -6,16 +6,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Hides the numbers of keys. Thread-safe.
  *
- * <p><b>Why no two keys are equal.</b> Equal keys show the same tick and worker. These two choose
- * the permutation, so equal hidden numbers come from one number: from one position of one worker's
- * line, which was claimed once. That takes one secret for all generators that share worker numbers,
- * and the store refuses another. How many numbers there are chooses the permutation too, and is
- * one of the settings of a scope, or stands in the format of a name.
+ * <p><b>Why no two keys are equal.</b> Equal keys show the same tick and worker. The tick and the
+ * worker select the permutation, so equal hidden numbers are made from the same number. The number,
+ * with its tick and worker, is one position on one worker's line, and that position was claimed
+ * once. This argument requires that all generators that share worker numbers use the same secret,
+ * and the store refuses a different one. The permutation depends on the capacity too. The capacity
+ * is part of a scope's settings, or follows from the format of a name, so it is the same for all of
+ * these generators.
  *
- * <p><b>Why each tick has its own.</b> With one permutation for all, the first key of every day
- * would show the same number, and the numbers that come on most days would be the lowest: so one
- * could learn how many keys a day has. The permutation of the last tick is kept; another tick or
- * worker costs some microseconds.
+ * <p><b>Why each tick has its own permutation.</b> With one permutation for all ticks, the first
+ * key of every day would show the same number. The lowest numbers would be those shown on most
+ * days, so an observer could estimate how many keys a day has. The permutation of the last tick is
+ * cached; a different tick or worker costs a few microseconds.
  */
 final class HiddenNumbers {
 
@@ -24,13 +26,13 @@ final class HiddenNumbers {
   private final long lastNumber;
   private volatile @Nullable OfTick latest;
 
-  /** What hides the numbers of a tick of a worker. */
+  /** The permutation for the numbers of one tick of one worker. */
   private record OfTick(long worker, long tick, IdCipher.Permutation permutation) {}
 
   /**
-   * Hides numbers.
+   * Creates an object that hides numbers.
    *
-   * @param line the line that keys are made from; with workers, what comes before their number
+   * @param line the line that keys are made from; with workers, the prefix of their lines
    * @param capacity how many numbers a tick has
    */
   HiddenNumbers(IdCipher cipher, String line, long capacity) {

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a {@link KeyGenerator}. A format is needed; the rest has defaults. */
+/**
+ * Settings of a {@link KeyGenerator}. The format is required; all other settings have defaults. Not
+ * thread-safe.
+ */
 public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
 
   private static final int MAX_ZONE = 100;
@@ -24,11 +27,11 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   private int version;
   private ZoneId zone = ZoneOffset.UTC;
 
-  /** Makes one without a format. */
+  /** Creates a builder without a format. */
   public KeyBuilder() {}
 
   /**
-   * Sets what keys look like.
+   * Sets the format of keys.
    *
    * @param text see {@link KeyFormat}
    * @return this
@@ -40,10 +43,10 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   }
 
   /**
-   * Sets where rows lie. A format then shows {@code {db:N}} and {@code {table:N}}, and each key is
-   * made for a route id.
+   * Sets the databases and tables among which rows are distributed. The format then contains {@code
+   * {db:N}} and {@code {table:N}}, and each key is made for a route id.
    *
-   * @param current how many databases and tables there are now
+   * @param current the current number of databases and tables
    * @return this
    */
   public KeyBuilder shards(Shards current) {
@@ -52,12 +55,12 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   }
 
   /**
-   * If a route id is a key of another generator, the new key takes the database from it, so that
-   * both rows lie in one database. Blanks that a CHAR column added are ignored, and so is upper or
-   * lower case if that generator's keys have only one of them. A text that only nearly is such a
-   * key is refused.
+   * Puts rows into the same database as the rows of another generator: if a route id is one of that
+   * generator's keys, the new key takes the database from it. Trailing blanks, which a CHAR column
+   * adds, are ignored. Case is ignored if that generator's keys are all in one case. A text that is
+   * almost such a key is refused.
    *
-   * @param other makes keys that show a database
+   * @param other a generator whose keys show a database
    * @return this
    */
   public KeyBuilder routeFrom(KeyGenerator other) {
@@ -78,7 +81,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   }
 
   /**
-   * Names an earlier shard layout, so that its keys still find their rows.
+   * Adds an earlier shard layout, so that its keys can still be routed to their rows.
    *
    * @param number the version that its keys show
    * @param earlier the databases and tables of that version
@@ -90,8 +93,8 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   }
 
   /**
-   * Sets the zone whose local time is printed. All names of one fixed offset, such as {@code UTC}
-   * and {@code Etc/UTC}, are the same zone.
+   * Sets the zone of the local time in keys. All names of one fixed offset, such as {@code UTC} and
+   * {@code Etc/UTC}, are the same zone.
    *
    * @param id for example {@code Asia/Shanghai}; default UTC
    * @return this

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An explanation of a format: how many keys it has, how long it lasts, what makes them unique, and
+ * An explanation of a format: how many keys it has, how long it lasts, why its keys are unique, and
  * what will change with time.
  *
  * @param example a key as it would be made now
- * @param fields where the fields stand in it
+ * @param fields the fields and their places in the key
  * @param facts facts by their names, in the order to show them
  * @param remarks things to know, now or later, each a sentence
  * @param warnings things that a person should act on now, each a sentence
@@ -42,10 +42,10 @@ public record KeyExplanation(
   /**
    * Explains a format.
    *
-   * @param format what keys look like
-   * @param zone whose local time they print
-   * @param layouts the shard layouts by version; none for keys without shards
-   * @param now the time to count what is left from
+   * @param format the format of the keys
+   * @param zone the zone of the local time in keys
+   * @param layouts the shard layouts by version; empty for keys without shards
+   * @param now the start of the remaining time
    * @return the explanation
    */
   public static KeyExplanation of(
@@ -77,7 +77,7 @@ public record KeyExplanation(
         List.copyOf(warnings));
   }
 
-  /** The first key of this tick, for a route id where there are shards. */
+  /** Returns the first key of this tick, for an example route id if there are shards. */
   private static String example(KeyFormat format, Map<Integer, Shards> layouts, LocalDateTime now) {
     TimePattern time = format.time();
     long tick = time == null ? 0 : time.tick(now.toInstant(ZoneOffset.UTC).toEpochMilli());
@@ -135,7 +135,10 @@ public record KeyExplanation(
     }
   }
 
-  /** What happens when the zone's clock is set back; nothing in most zones and for long ticks. */
+  /**
+   * Describes what happens when the zone's clock is set back. Empty for most zones, and for long
+   * ticks.
+   */
   private static Optional<String> repeatedHour(
       KeyFormat format, TimePattern time, ZoneId zone, Instant now) {
     ZoneOffsetTransition next = zone.getRules().nextTransition(now);

@@ -23,16 +23,17 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code {seq:N}}: the number within the tick, in decimal; {@code {seq:N:base36}} and {@code
  *       {seq:N:base62}}
  *   <li>{@code {worker:N}}, {@code {db:N}}, {@code {table:N}}, {@code {version:N}}: decimal
- *   <li>{@code {var:NAME:N}}: letters and digits that the caller gives
- *   <li>{@code {check:NAME}}: a check digit over all before it; NAME is luhn, damm, verhoeff,
- *       mod97, iso7064-37-36, iso7064-11-2 or iso7064-37-2. Of a prefix that keys begin with, a to
- *       z and {@code _} such as {@code ord_}, the letters count as upper case, and not at all where
- *       the check knows digits alone
- *   <li>all else stands for itself; <code>{{</code> and <code>}}</code> are braces
+ *   <li>{@code {var:NAME:N}}: letters and digits that the caller passes
+ *   <li>{@code {check:NAME}}: a check digit over all characters before it; NAME is luhn, damm,
+ *       verhoeff, mod97, iso7064-37-36, iso7064-11-2 or iso7064-37-2. A key can begin with a prefix
+ *       of a to z and {@code _}, such as {@code ord_}. The check covers the letters of the prefix
+ *       as upper case, or none of them if its alphabet is digits only
+ *   <li>all other text is copied to the key; <code>{{</code> and <code>}}</code> are braces
  * </ul>
  *
- * <p>A key's number is a position: {@code tick * capacity + seq}, where the capacity is what fits
- * into {@code seq}. The text is a function of worker, position and what the caller gives.
+ * <p>A key is made from a position: {@code tick * capacity + seq}, where the capacity is the count
+ * of values of {@code seq}. The key's text is a function of the worker, the position and the
+ * caller's values.
  *
  * <p>Immutable.
  */
@@ -44,15 +45,15 @@ public final class KeyFormat {
   /** The longest key, in characters. */
   static final int MAX_KEY_LENGTH = 100;
 
-  /** Positions end here, as on every local line. */
+  /** The end of all positions, as on every local line. */
   private static final long END_OF_POSITIONS = 1L << 62;
 
-  /** How many characters more or less are a slip. */
+  /** A mistyped key has at most this many characters too many or too few. */
   private static final int MAX_SLIP = 2;
 
   /**
-   * How many characters of the format's own text, at the beginning, tell that a text is meant to be
-   * a key.
+   * A text that begins with at least this many characters of the format's own text is taken for an
+   * attempted key.
    */
   private static final int MIN_SIGN = 2;
 
@@ -64,7 +65,7 @@ public final class KeyFormat {
   private final long workers;
   private final KeyReader reader;
 
-  /** Whether keys can have letters of the one case and of the other. */
+  /** Whether keys can contain upper-case and lower-case letters. */
   private final boolean upper;
 
   private final boolean lower;
@@ -86,12 +87,12 @@ public final class KeyFormat {
   }
 
   /**
-   * Reads a format and checks that it can work.
+   * Parses a format and checks it.
    *
    * @param text the format
    * @return the format
-   * @throws ConfigurationException with every fault: what is misspelt, by its column, counted from
-   *     1; what would repeat; what has no room
+   * @throws ConfigurationException with every fault: misspelt fields, with their columns counted
+   *     from 1; keys that would repeat; values that do not fit
    */
   public static KeyFormat parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -110,7 +111,7 @@ public final class KeyFormat {
    * Returns the faults that {@link #parse} would throw.
    *
    * @param text any text
-   * @return every fault in the order to show them; none if it is a format
+   * @return every fault in the order to show them; empty for a valid format
    */
   public static List<FormatFault> faults(String text) {
     Objects.requireNonNull(text, "text");
@@ -119,7 +120,7 @@ public final class KeyFormat {
     return List.copyOf(faults);
   }
 
-  /** Reads a format, or says why there is none. */
+  /** Parses a format, or adds its faults and returns null. */
   private static @Nullable KeyFormat read(String text, List<FormatFault> faults) {
     if (text.isEmpty() || text.length() > MAX_FORMAT_LENGTH) {
       faults.add(new FormatFault(
@@ -146,16 +147,16 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns the format as it was written.
+   * Returns the format's original text.
    *
-   * @return its text
+   * @return the text
    */
   public String text() {
     return text;
   }
 
   /**
-   * Returns how many characters every key has.
+   * Returns the number of characters in every key.
    *
    * @return 1 to {@value #MAX_KEY_LENGTH}
    */
@@ -164,16 +165,16 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns how many numbers a tick has on one worker's line.
+   * Returns the capacity: how many numbers a tick has on one worker's line.
    *
-   * @return 1 or more; without a time, how many numbers there are at all
+   * @return 1 or more; for a format without a time, how many numbers there are at all
    */
   public long capacity() {
     return capacity;
   }
 
   /**
-   * Returns how many worker numbers can be shown.
+   * Returns how many worker numbers the format can show.
    *
    * @return 0 for a format without a worker
    */
@@ -182,7 +183,7 @@ public final class KeyFormat {
   }
 
   /**
-   * Tells whether keys have a time.
+   * Returns whether keys have a time.
    *
    * @return whether there is a time field
    */
@@ -191,7 +192,7 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns where the fields stand in a key.
+   * Returns the fields and their places in a key.
    *
    * @return the fields in their order
    */
@@ -214,12 +215,12 @@ public final class KeyFormat {
     return time;
   }
 
-  /** The end, exclusive, of the ticks that can be printed and counted. */
+  /** Returns the end, exclusive, of the ticks that keys can show and positions can count. */
   long endTick() {
     return time == null ? 1 : Math.min(time.endTick(), END_OF_POSITIONS / capacity);
   }
 
-  /** How many values a field can show, 0 if there is none. */
+  /** Returns how many values a field can show, or 0 if the format lacks the field. */
   long values(Field.Part part) {
     for (Field field : fields) {
       if (field instanceof Field.Numeral number && number.part() == part) {
@@ -229,7 +230,7 @@ public final class KeyFormat {
     return 0;
   }
 
-  /** The names of what a caller must give. */
+  /** Returns the names of the variables, for each of which the caller must pass a value. */
   Set<String> variables() {
     Set<String> names = new HashSet<>();
     fields.forEach(field -> {
@@ -241,12 +242,12 @@ public final class KeyFormat {
   }
 
   /**
-   * Takes a key apart, and checks every character of it.
+   * Parses a key, and checks every character of it.
    *
    * @param key a key of this format
    * @return its fields
-   * @throws InvalidIdException if it is not; the message says what is wrong and in which column,
-   *     counted from 1
+   * @throws InvalidIdException if it is not a key of this format; the message describes the fault
+   *     and its column, counted from 1
    */
   public ParsedKey parseKey(CharSequence key) {
     Objects.requireNonNull(key, "key");
@@ -266,8 +267,8 @@ public final class KeyFormat {
   }
 
   /**
-   * Takes a text apart if it can be: a generator may know more that speaks against it. A text that
-   * lacks the format's own costs next to nothing.
+   * Parses a text if it has this format. A generator may still reject the result. A text that lacks
+   * the format's own text is rejected at almost no cost.
    */
   Optional<ParsedKey> find(CharSequence text) {
     if (text.length() != length || !reader.hasOwnText(text, false)) {
@@ -281,14 +282,19 @@ public final class KeyFormat {
   }
 
   /**
-   * Explains what is wrong with a text that looks like a mistyped key. A text looks like one if it
-   * has the right length and the format's own text in its places (or, in a format without any, only
-   * characters that may stand there). It also does if it is one or two characters too long or short
-   * and begins with the format's first text of two or more characters.
+   * Explains the fault in a text that looks like a mistyped key. A text looks like a key in two
+   * cases:
+   *
+   * <ul>
+   *   <li>It has the right length, and the format's own text in the same places. If the format has
+   *       no text of its own, each character must be valid in its place.
+   *   <li>It is one or two characters too long or too short, and begins with the format's first
+   *       text, which has two or more characters.
+   * </ul>
    *
    * @param text any text
-   * @return what is wrong and in which column, counted from 1; empty for a key, and for a text that
-   *     does not look like one
+   * @return the fault and its column, counted from 1; empty for a key, and for a text that does not
+   *     look like a key
    */
   public Optional<String> slip(CharSequence text) {
     Objects.requireNonNull(text, "text");
@@ -319,15 +325,15 @@ public final class KeyFormat {
     return hasOwnText() ? reader.hasOwnText(text, false) : reader.hasOwnCharacters(text);
   }
 
-  /** Tells whether keys have text of the format's own, by which they differ from other texts. */
+  /** Returns whether the format has text of its own, which distinguishes keys from other texts. */
   boolean hasOwnText() {
     return fields.stream().anyMatch(Field.Literal.class::isInstance);
   }
 
   /**
-   * Takes a text for the key that a database may have made it from: without the blanks that CHAR
-   * columns add at the end, and in upper or lower case where keys of this format have no other.
-   * What results is a key only if {@link #find} takes it.
+   * Undoes the changes that a database may have made to a key: removes the trailing blanks of a
+   * CHAR column, and restores the case if keys of this format are all in one case. The result is a
+   * key only if {@link #find} accepts it.
    */
   String restored(String text) {
     int end = text.length();
@@ -354,9 +360,10 @@ public final class KeyFormat {
   }
 
   /**
-   * Tells whether a text that is not a key of this format was meant to be one: it has the format's
-   * own text in its places, in upper or lower case, or is one or two characters too long or short
-   * and begins with that text. Returns false if the format has too little text of its own.
+   * Returns whether a text that is not a key of this format was meant to be a key. It has either
+   * the format's own text in the same places, in any case, or it is one or two characters too long
+   * or too short and begins with that text. Returns false if the format has too little text of its
+   * own.
    */
   boolean isAlmostKey(String text) {
     String inner = text.strip();
@@ -384,7 +391,7 @@ public final class KeyFormat {
     return pattern.local(tick);
   }
 
-  /** Returns the format as it was written. */
+  /** Returns the format's original text. */
   @Override
   public String toString() {
     return text;

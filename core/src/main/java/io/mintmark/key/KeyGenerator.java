@@ -11,16 +11,21 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Makes readable keys of one format. Thread-safe.
  *
- * <p>Scope: unique among all generators of one name (or worker scope) on one store, whatever any
- * clock does. All keys have the same length. Order: with a worker in the format, the keys of one
- * instance and one route rise in time and number, except after a hop to an earlier time; where a
- * tick is longer than 10 s, in time only, as another worker number goes on within the tick.
- * Without a worker, keys have one order over all processes. Blocking: with a worker {@code next}
- * takes nanoseconds while the claimed window lasts; without one each call is a claim on the store,
- * and a batch is one too. Failure: {@link io.mintmark.error.ClockBehindException}, {@link
- * io.mintmark.error.ClockAheadException}, {@link io.mintmark.error.NoIdleWorkerException}, {@link
- * io.mintmark.error.StoreUnavailableException}, {@link io.mintmark.error.StoreRewoundException},
- * {@link io.mintmark.error.ExhaustedException}; no key is issued then.
+ * <p><b>Scope.</b> Keys are unique among all generators of one name (or worker scope) on one store,
+ * whatever any clock does. All keys have the same length.
+ *
+ * <p><b>Order.</b> With a worker in the format, the keys of one instance and one route increase in
+ * time and number, except after a hop to an earlier time. If a tick is longer than 10 s, they
+ * increase in time only, because a different worker number may continue within the tick. Without a
+ * worker, keys have one order over all processes.
+ *
+ * <p><b>Blocking.</b> With a worker, {@code next} takes nanoseconds while the claimed window lasts.
+ * Without a worker, each call makes one claim on the store, also for a batch.
+ *
+ * <p><b>Failure.</b> No key is issued by a call that throws: {@link
+ * io.mintmark.error.ClockBehindException}, {@link io.mintmark.error.ClockAheadException}, {@link
+ * io.mintmark.error.NoIdleWorkerException}, {@link io.mintmark.error.StoreUnavailableException},
+ * {@link io.mintmark.error.StoreRewoundException}, {@link io.mintmark.error.ExhaustedException}.
  */
 public interface KeyGenerator extends ValueGenerator<String> {
 
@@ -30,154 +35,160 @@ public interface KeyGenerator extends ValueGenerator<String> {
   /**
    * Makes a key of a format without shards and variables.
    *
-   * @return a key never made before
-   * @throws IllegalArgumentException if the format needs a route id or variables; none is issued
-   * @throws io.mintmark.error.MintmarkException if no key could be made, as this class says; none
-   *     is issued
+   * @return a key that was never made before
+   * @throws IllegalArgumentException if the format needs a route id or variables; no key is issued
+   * @throws io.mintmark.error.MintmarkException if no key could be made, for the reasons in the
+   *     class comment; no key is issued
    */
   @Override
   String next();
 
   /**
-   * Makes a key whose row lies where a route id says.
+   * Makes a key for a row whose database and table follow from a route id.
    *
    * @param routeId the id that the row belongs to, for example a customer's id: any text that is
    *     not blank
-   * @return a key never made before
+   * @return a key that was never made before
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
-   *     {@link KeyBuilder#routeFrom(KeyGenerator)}; if the generator has no shards, or the format
-   *     has variables; none is issued
+   *     {@link KeyBuilder#routeFrom(KeyGenerator)}; if the generator does not use shards, or the
+   *     format has variables; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
   String nextFor(String routeId);
 
   /**
-   * Makes keys.
+   * Makes a batch of keys.
    *
-   * @param request the route id and variables that they are made for
-   * @param count how many, 1 to {@value #MAX_BATCH}; without a worker in the format all are one
-   *     claim. Where a tick is longer than {@link KeyBuilder#maxAhead}, all are of one tick
-   * @return keys never made before, in the order of their positions
+   * @param request the route id and variables of the keys
+   * @param count the number of keys, 1 to {@value #MAX_BATCH}; without a worker in the format the
+   *     batch is one claim. If a tick is longer than {@link KeyBuilder#maxAhead}, all keys have the
+   *     same tick
+   * @return keys that were never made before, in the order of their positions
    * @throws IllegalArgumentException if the request lacks a route id or variable that the format
-   *     needs, or has one that it does not know; none is issued
-   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys made for the batch
-   *     are burned
+   *     needs, or contains one that is not in the format; no key is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys already made for the
+   *     batch are burned
    */
   List<String> nextBatchFor(KeyRequest request, int count);
 
   /**
-   * Makes keys as {@link #next(KeyRequest, int)} does, as text in the caller's array.
+   * Makes keys like {@link #nextBatchFor(KeyRequest, int)}, as text in the caller's array.
    *
-   * @param request the route id and variables that they are made for
-   * @param keys is filled as a whole, in the order of their positions, with {@link
-   *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are of no use
-   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does, and if it is not for 1
-   *     to {@value #MAX_BATCH} whole keys; none is issued
-   * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
+   * @param request the route id and variables of the keys
+   * @param keys is filled completely, in the order of the positions, with {@link
+   *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are undefined
+   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the array's
+   *     length is not 1 to {@value #MAX_BATCH} whole keys; no key is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
    */
   void fill(KeyRequest request, byte[] keys);
 
   /**
-   * Makes keys as {@link #next(KeyRequest, int)} does, as text in the caller's buffer.
+   * Makes keys like {@link #nextBatchFor(KeyRequest, int)}, as text in the caller's buffer.
    *
-   * @param request the route id and variables that they are made for
-   * @param keys is filled from its position to its limit, in the order of their positions, with
-   *     {@link KeyFormat#length()} bytes of ASCII for each key. Then its position is at its limit;
-   *     after a failure it is where it was, and the bytes are of no use
-   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does, and if there is not
-   *     room for 1 to {@value #MAX_BATCH} whole keys; none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
-   * @throws io.mintmark.error.MintmarkException as {@link #next(KeyRequest, int)} does
+   * @param request the route id and variables of the keys
+   * @param keys is filled from its position to its limit, in the order of the keys' positions, with
+   *     {@link KeyFormat#length()} bytes of ASCII for each key. On success its position is then its
+   *     limit. After a failure its position is unchanged, and its contents are undefined
+   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the remaining
+   *     bytes are not 1 to {@value #MAX_BATCH} whole keys; no key is issued
+   * @throws java.nio.ReadOnlyBufferException if it is read-only; no key is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
    */
   void fill(KeyRequest request, ByteBuffer keys);
 
   /**
-   * Makes keys as {@link #next(KeyRequest, int)} does, and never blocks the caller.
+   * Makes keys like {@link #nextBatchFor(KeyRequest, int)}, and never blocks the caller.
    *
-   * <p>The future is complete already if what is claimed is enough. Else it completes when a claim
-   * has arrived or the clock has come there, by the claim timeout at the latest, with the keys or
-   * with what {@link #next(KeyRequest, int)} throws; see {@link
-   * io.mintmark.generator.LongGenerator#nextAsync} for its thread, and what cancelling does.
+   * <p>If enough positions are claimed, the returned future is already complete. Otherwise it
+   * completes when a claim has succeeded or the clock has advanced, at the latest after the claim
+   * timeout, with the keys or with the exception that {@link #nextBatchFor(KeyRequest, int)} would throw.
+   * {@link io.mintmark.generator.LongGenerator#nextBatchAsync} describes which thread completes the
+   * future, and the effect of cancelling.
    *
-   * @param request the route id and variables that they are made for
-   * @param count how many, 1 to {@value #MAX_BATCH}
-   * @return the keys, when they are made
-   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
-   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; none is issued
+   * @param request the route id and variables of the keys
+   * @param count the number of keys, 1 to {@value #MAX_BATCH}
+   * @return a future of the keys
+   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; no key is issued
    */
   CompletableFuture<List<String>> nextBatchForAsync(KeyRequest request, int count);
 
   /**
    * Makes one key.
    *
-   * @param request what it is for
-   * @return a key never made before
-   * @throws IllegalArgumentException as {@link #next(KeyRequest, int)} does
+   * @param request the route id and variables of the key
+   * @return a key that was never made before
+   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
   String nextFor(KeyRequest request);
 
   /**
-   * Tells whether each call is a claim on the store.
+   * Returns whether each call is a claim on the store.
    *
-   * @return whether the format has no worker
+   * @return whether the format lacks a worker field
    */
   boolean isStrict();
 
   /**
-   * Tells whether each key is made for a route id, which says where its row lies.
+   * Returns whether each key is made for a route id, which determines the database and table of its
+   * row.
    *
    * @return whether there are shards
    */
   boolean isRouted();
 
   /**
-   * Returns what keys look like.
+   * Returns the format of the keys.
    *
    * @return the format
    */
   KeyFormat format();
 
   /**
-   * Returns the zone whose local time is printed.
+   * Returns the zone of the local time in keys.
    *
    * @return the zone
    */
   ZoneId zone();
 
   /**
-   * Takes a key apart, and checks every character of it and its database and table. Of an {@link
+   * Parses a key, and checks every character of it, its database and its table. For an {@link
    * KeyBuilder#opaque opaque} key it reveals the number.
    *
    * @param key a key of this generator
    * @return its fields
-   * @throws InvalidIdException if it is not; the message says what is wrong and where
+   * @throws InvalidIdException if it is not a key of this generator; the message describes the
+   *     fault and its place
    */
   ParsedKey parse(String key);
 
   /**
-   * Tells whether a text is a key of this generator.
+   * Returns whether a text is a key of this generator.
    *
    * @param text any text
-   * @return whether {@link #parse} takes it
+   * @return whether {@link #parse} accepts it
    */
   boolean isKey(String text);
 
   /**
-   * Returns where a key's row lies, under the shard layout that it was made under.
+   * Returns the database and table of a key's row, in the shard layout under which the key was
+   * made.
    *
    * @param key a key of this generator
    * @return its database and table
-   * @throws InvalidIdException if it is not
-   * @throws IllegalStateException if the generator has no shards
+   * @throws InvalidIdException if it is not a key of this generator
+   * @throws IllegalStateException if the generator does not use shards
    */
   Route route(String key);
 
   /**
-   * Returns where rows for a route id lie: now, and under each earlier shard layout. With {@code
-   * routeFrom} and one of its keys, a layout that did not have its database yet is left out.
+   * Returns the places of rows for a route id: in the current shard layout and in each earlier one.
+   * If the route id is a key of the {@code routeFrom} generator, a layout that did not have its
+   * database yet is omitted.
    *
-   * @param routeId what keys are made for
+   * @param routeId the id that keys are made for
    * @return routes by version, the newest version last
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
    *     {@link KeyBuilder#routeFrom(KeyGenerator)}

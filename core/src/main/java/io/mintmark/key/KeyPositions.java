@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Hands out positions, each of which makes one key. */
+/** Hands out positions, each for one key. */
 interface KeyPositions {
 
   /** Makes the key of the next position. */
@@ -19,19 +19,19 @@ interface KeyPositions {
   /** Makes a batch of keys. */
   void fill(RunSink sink);
 
-  /** Makes a batch of keys as text, and does not wait. */
+  /** Makes a batch of keys as text, without blocking. */
   CompletableFuture<List<String>> fillAsync(ListSink<String> sink);
 
-  /** How many were handed out. */
+  /** Returns the count of positions handed out. */
   long made();
 
-  /** What stops them. */
+  /** Returns the lifecycle, which stops the positions. */
   Lifecycle lifecycle();
 
-  /** Says what is claimed, for people. */
+  /** Adds facts about the claims, for people. */
   void describe(Map<String, String> facts);
 
-  /** Says what is claimed ahead, in numbers. */
+  /** Returns how much is claimed ahead. */
   default Optional<Supply> supply() {
     return Optional.empty();
   }

@@ -5,17 +5,17 @@ import io.mintmark.error.Message;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Reads what {@link KeyWriter} writes: texts of the format's length. */
+/** Reads the keys that {@link KeyWriter} writes: texts of the format's length. */
 final class KeyReader {
 
   private final KeyFormat format;
 
-  /** Reads keys of a format, which may still be in the making. */
+  /** Creates a reader for a format whose constructor may still be running. */
   KeyReader(KeyFormat format) {
     this.format = format;
   }
 
-  /** Whether the format's own text stands in its places, in the same case or in any. */
+  /** Returns whether the format's own text is in its places, in the same case or in any case. */
   boolean hasOwnText(CharSequence text, boolean anyCase) {
     String key = text.toString();
     int at = 0;
@@ -29,7 +29,7 @@ final class KeyReader {
     return true;
   }
 
-  /** Whether every character could stand where it does. */
+  /** Returns whether every character is valid in its place. */
   boolean hasOwnCharacters(CharSequence text) {
     int at = 0;
     for (Field field : format.parts()) {
@@ -43,9 +43,10 @@ final class KeyReader {
   }
 
   /**
-   * Takes a key apart.
+   * Parses a key.
    *
-   * @throws InvalidIdException if it is none, with the column counted from 1
+   * @throws InvalidIdException if it is not a key of the format; the message contains the column,
+   *     counted from 1
    */
   ParsedKey read(CharSequence key) {
     long tick = 0;

@@ -9,9 +9,9 @@ import java.util.Optional;
 /**
  * The route id and the variables that keys are made for.
  *
- * @param routeId the id that decides in which database and table the keys' rows lie; empty for a
+ * @param routeId the id that determines the database and table of the keys' rows; empty for a
  *     format without shards
- * @param variables values by the format's variables
+ * @param variables values by the names of the format's variables
  */
 public record KeyRequest(Optional<String> routeId, Map<String, String> variables) {
 
@@ -19,19 +19,19 @@ public record KeyRequest(Optional<String> routeId, Map<String, String> variables
   public static final KeyRequest PLAIN = new KeyRequest(Optional.empty(), Map.of());
 
   /**
-   * Keeps an unmodifiable copy.
+   * Makes an unmodifiable copy of the variables.
    *
-   * @param routeId the id that decides in which database and table the keys' rows lie
-   * @param variables values by the format's variables
+   * @param routeId the id that determines the database and table of the keys' rows
+   * @param variables values by the names of the format's variables
    */
   public KeyRequest {
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
   }
 
   /**
-   * Asks for keys whose rows lie where a route id says.
+   * Requests keys for rows whose database and table follow from a route id.
    *
-   * @param routeId another id
+   * @param routeId the id that the rows belong to
    * @return a request
    */
   public static KeyRequest forRoute(String routeId) {
@@ -39,11 +39,11 @@ public record KeyRequest(Optional<String> routeId, Map<String, String> variables
   }
 
   /**
-   * Gives a variable.
+   * Adds the value of a variable.
    *
-   * @param name its name in the format
-   * @param value letters and digits, as many as the format's variable has
-   * @return a request with it
+   * @param name the variable's name in the format
+   * @param value letters and digits, exactly as many as the variable's width
+   * @return a request with this variable
    */
   public KeyRequest with(String name, String value) {
     Objects.requireNonNull(name, "name");

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a key generator.
  *
- * @param timed what all that claim positions in time have
- * @param givenFormat what keys look like; a fault if it is missing
- * @param shards where rows lie now
+ * @param timed the settings of all kinds that claim positions in time
+ * @param givenFormat the format of keys; a fault if it is missing
+ * @param shards the current databases and tables
  * @param lender the generator whose keys lend their database
- * @param version what keys say that their shard layout is
+ * @param version the version of the current shard layout in keys
  * @param earlier the shard layouts of other versions
- * @param zone whose local time is printed
+ * @param zone the zone of the local time in keys
  */
 record KeySettings(
     TimedSettings timed,
@@ -49,7 +49,10 @@ record KeySettings(
     ZoneId zone)
     implements Settings<KeyGenerator>, Revealing {
 
-  /** The same generator has the same name, also after it was forgotten and made again. */
+  /**
+   * Two lenders are equal if their names are equal, even if the generator was forgotten and created
+   * again.
+   */
   record Lender(FormattedKeys keys) {
 
     @Override
@@ -77,7 +80,7 @@ record KeySettings(
     return givenFormat.orElseThrow();
   }
 
-  /** By version, the current one among them. */
+  /** Returns all layouts by version, including the current one. */
   private Map<Integer, Shards> layouts() {
     Map<Integer, Shards> all = new TreeMap<>(earlier);
     shards.ifPresent(current -> all.put(version, current));
@@ -186,7 +189,7 @@ record KeySettings(
     timed.checkOrder(workers > 0 && time != null && carries(time), faults);
   }
 
-  /** There, and where the rows of each version lie. */
+  /** Returns the fingerprints of the format's settings, and of the shard layout of each version. */
   @Override
   public List<Spec> fingerprint(String name) {
     String secret = timed.secret(Long.toString(format().capacity()));
@@ -210,8 +213,8 @@ record KeySettings(
   }
 
   /**
-   * Makes a generator: on the lines {@code worker/SCOPE/W} for a format with a worker, else on
-   * {@code key/NAME}.
+   * Creates a generator: on the lines {@code worker/SCOPE/W} for a format with a worker, otherwise
+   * on {@code key/NAME}.
    */
   @Override
   public Built<KeyGenerator> make(String name, ClaimStore store, Context context) {
@@ -243,7 +246,7 @@ record KeySettings(
     return "key/" + name;
   }
 
-  /** None for a format without a time. */
+  /** Returns null for a format without a time. */
   private @Nullable TimedLines lines(String name, LocalTimeClock wall) {
     KeyFormat format = format();
     TimePattern time = format.time();

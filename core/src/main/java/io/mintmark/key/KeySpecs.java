@@ -11,34 +11,37 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The settings of keys that bear on uniqueness, and on finding rows.
+ * The settings of keys that uniqueness and the search for rows depend on.
  *
- * <p><b>In a worker scope</b> two generators' keys are made from different positions, or under
- * different worker numbers. Time, worker and number stand in each key. If keys of one length have
- * these three in the same places, written alike, then equal keys have equal ones, and one position
- * of one worker was claimed by one generator: whatever else their formats have. Keys of different
- * lengths differ anyway. So each length in a scope has one set of places.
+ * <p><b>In a worker scope</b> the keys of two generators are made from different positions, or with
+ * different worker numbers. Each key contains its time, worker and number. Suppose that keys of one
+ * length have these three fields in the same places and with the same spelling. Then equal keys
+ * have an equal time, worker and number, that is, the same position of the same worker. One
+ * generator claimed that position, whatever other fields the formats have. Keys of different
+ * lengths differ anyway. So there is one set of places for each length in a scope.
  *
- * <p><b>A zone</b> of one offset has many names, which print the same local time: {@code Z}, {@code
- * UTC}, {@code Etc/UTC}. A fingerprint of any of them is taken, as stores hold it.
+ * <p><b>A zone</b> with one fixed offset has many names, for which keys show the same local time:
+ * {@code Z}, {@code UTC}, {@code Etc/UTC}. A fingerprint of any of these names is accepted, because
+ * stores may contain it.
  *
- * @param format what keys look like
- * @param zone whose local time they print
+ * @param format the format of the keys
+ * @param zone the zone of the local time in keys
  * @param layouts the shard layouts by version
- * @param secret what hides the numbers; nothing if they are not hidden. In a scope it is one of the
- *     things that are written alike: by another secret, two numbers could be hidden as one
+ * @param secret identifies the secret that hides the numbers; empty if they are not hidden. All
+ *     generators in a scope must have the same secret, because two secrets could hide two numbers
+ *     as the same one
  */
 record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, String secret) {
 
   private static final List<String> PREFIXES = List.of("UTC", "GMT", "UT");
 
   /**
-   * Tells them all.
+   * Returns all fingerprints.
    *
    * @param name the generator's name
-   * @param scope whose worker numbers are used
-   * @param sharedScope what {@code scope} adds to the settings of the name
-   * @return the name's own first
+   * @param scope the scope of the worker numbers
+   * @param sharedScope the text that {@code scope} adds to the settings of the name
+   * @return the fingerprints, the name's own first
    */
   List<Spec> of(String name, String scope, String sharedScope) {
     List<Spec> specs = new ArrayList<>();
@@ -56,12 +59,14 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
     return specs;
   }
 
-  /** The format and the zone, under one of its names. */
+  /** Returns the text of the format and the zone, for one name of the zone. */
   private String form(String zoneId) {
     return "key format=" + format + " zone=" + zoneId;
   }
 
-  /** Where time, worker and number stand, counted from 1, and how the number is written. */
+  /**
+   * Returns the places of time, worker and number, counted from 1, and the alphabet of the number.
+   */
   private String places() {
     StringBuilder places = new StringBuilder("ids");
     int at = 1;

@@ -14,16 +14,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes keys. Each thread keeps the key that it wrote last: in the next one of the same tick the
- * format's own text and the time stand already, and its worker and shard if they are the same. The
- * only garbage is the text.
+ * Writes keys. Each thread caches the last key that it wrote. If the next key has the same tick,
+ * the format's own text and the time are already there, and also the worker and the shard if they
+ * are unchanged. A key allocates only its text.
  */
 final class KeyWriter {
 
-  /** No worker number and no shard. */
+  /** Marks the worker or the shard of a cached key as not written. */
   private static final long NOT_WRITTEN = -1;
 
-  // Where an array of LAST_KEYS has what its key was made of, after the key itself.
+  // Offsets of the values from which a cached key was made. They follow the key in its array.
   private static final int WRITER = (KeyFormat.MAX_KEY_LENGTH / Long.BYTES + 1) * Long.BYTES;
   private static final int TICK_START = WRITER + Long.BYTES;
   private static final int TICK_END = TICK_START + Long.BYTES;
@@ -32,8 +32,9 @@ final class KeyWriter {
   private static final int LAST_KEY_BYTES = SHARD + Long.BYTES;
 
   /**
-   * The key that each thread wrote last. An array of numbers: a thread of an application server,
-   * which keeps it, does not keep the classes of an application that was taken out of the server.
+   * The last key of each thread. It is a primitive array because a thread of an application server
+   * outlives applications: the array refers to no class, so an undeployed application can be
+   * unloaded.
    */
   private static final ThreadLocal<byte[]> LAST_KEYS =
       ThreadLocal.withInitial(() -> new byte[LAST_KEY_BYTES]);
@@ -43,7 +44,7 @@ final class KeyWriter {
 
   private static final AtomicLong SERIALS = new AtomicLong(1);
 
-  /** Tells this from all other writers, and from none, which is 0. */
+  /** Identifies this writer among all writers. 0 means no writer. */
   private final long serial = SERIALS.getAndIncrement();
 
   private final KeyFormat format;
@@ -59,13 +60,13 @@ final class KeyWriter {
   private final Slot seq;
   private final @Nullable HiddenNumbers hiding;
 
-  /** Variables and checks, in the format's order: a check covers what is before it. */
+  /** Variables and checks, in the format's order, because a check covers the fields before it. */
   private final Text[] texts;
 
   /** The place of a number in a key. */
   private record Slot(int at, int width, String alphabet) {
 
-    /** For a number that the format does not have: nothing is written. */
+    /** For a number that the format lacks: writes nothing. */
     static final Slot NONE = new Slot(0, 0, Alphabet.DECIMAL);
 
     void write(long value, byte[] out) {
@@ -76,11 +77,11 @@ final class KeyWriter {
   private record Text(Field field, int at) {}
 
   /**
-   * Makes a writer.
+   * Creates a writer.
    *
-   * @param version what a version field says
-   * @param tables in each database; the shard of {@link #write} is {@code database * tables +
-   *     table}
+   * @param version the value of a version field
+   * @param tables the number of tables in each database; the shard of {@link #write} is {@code
+   *     database * tables + table}
    * @param hiding hides the numbers of opaque keys
    */
   KeyWriter(KeyFormat format, int version, int tables, Optional<HiddenNumbers> hiding) {
@@ -116,19 +117,22 @@ final class KeyWriter {
     this.texts = found.toArray(Text[]::new);
   }
 
-  /** Writes the key of a position as text. */
+  /** Returns the key of a position as text. */
   String write(long worker, long position, long shard, Map<String, String> variables) {
     byte[] bytes = bytes(worker, position, shard, variables);
     return TextBytes.text(bytes, length);
   }
 
-  /** Writes the key of a position among others. */
+  /** Writes the key of a position into an array of keys. */
   void write(
       long worker, long position, long shard, Map<String, String> variables, byte[] into, int at) {
     System.arraycopy(bytes(worker, position, shard, variables), 0, into, at, length);
   }
 
-  /** Returns the key, ASCII, at the beginning of an array that stays this thread's. */
+  /**
+   * Returns the key in ASCII, at the start of this thread's array. The caller must not keep the
+   * array.
+   */
   private byte[] bytes(long worker, long position, long shard, Map<String, String> variables) {
     byte[] key = LAST_KEYS.get();
     if (number(key, WRITER) != serial
@@ -136,7 +140,7 @@ final class KeyWriter {
         || position >= number(key, TICK_END)) {
       begin(key, position);
     }
-    // What is half written, as for want of stack, may not be taken for the last key's.
+    // NOT_WRITTEN prevents reuse of a half-written field, for example after a stack overflow.
     if (worker != number(key, WORKER)) {
       set(key, WORKER, NOT_WRITTEN);
       this.worker.write(worker, key);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Positions claimed ahead on worker numbers' lines. */
+/** Hands out positions that are claimed ahead on the lines of worker numbers. */
 record LocalKeys(LocalLine line, boolean oneTick) implements KeyPositions {
 
   @Override

@@ -9,8 +9,8 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 
 /**
- * A clock that shows a zone's local time as if it were UTC's. In the autumn of a zone with summer
- * time it steps back by an hour, as clocks on walls do.
+ * A clock that shows a zone's local time as if it were UTC. If the zone has summer time, the clock
+ * steps back by an hour in autumn, like clocks on walls.
  */
 record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource {
 
@@ -30,9 +30,9 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
   }
 
   /**
-   * Returns the latest time that this clock may show while another clock, which may differ by the
-   * given skew, shows a moment. At a change of the zone's time the two lie on either side of it for
-   * a while.
+   * Returns the latest time that this clock may show when another clock, which may differ by the
+   * given skew, shows the given moment. Near a change of the zone's offset, one of the clocks may
+   * be before the change and the other after it.
    */
   Instant latest(Instant moment, Duration skew) {
     int before = Math.max(offset(moment.minus(skew)), offset(moment));
@@ -40,10 +40,11 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
   }
 
   /**
-   * What this clock would show if it had not stepped back in autumn. The times of the hour that
-   * repeats are claimed already, so that keys go on with those after it, ahead of the clock without
-   * any clock being wrong. When that hour is over this comes back to the clock within a day, and so
-   * do keys that are made at less than 95 % of the capacity.
+   * Returns the time that this clock would show if it had not stepped back in autumn. The times of
+   * the repeated hour are already claimed, so keys continue with the times after it. They are then
+   * ahead of the clock although no clock is wrong. After the repeated hour, the result approaches
+   * the clock's time, and reaches it within a day. If keys are made at less than 95 % of the
+   * capacity, their times do the same.
    */
   Instant highest() {
     Instant now = clock.instant();
@@ -58,7 +59,10 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
     return leftMs <= 0 ? shown : shown.plusMillis(step.toMillis() * leftMs / CATCH_UP.toMillis());
   }
 
-  /** What this clock has shown at most by a moment: in the hour that repeats, the end of that. */
+  /**
+   * Returns the latest time that this clock has shown until a moment. During the repeated hour that
+   * is the end of the hour.
+   */
   Instant highestBy(Instant moment) {
     Instant shown = shown(moment);
     ZoneOffsetTransition last = zone.getRules().previousTransition(moment.plusNanos(1));
@@ -69,7 +73,9 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
     return before.isAfter(shown) ? before : shown;
   }
 
-  /** When it shows a time; of an hour that repeats, the first time. */
+  /**
+   * Returns the moment at which this clock shows a time; in a repeated hour, the first such moment.
+   */
   Instant moment(Instant shown) {
     return LocalDateTime.ofInstant(shown, ZoneOffset.UTC).atZone(zone).toInstant();
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A key taken apart into its fields. Immutable. */
+/** The fields of a parsed key. Immutable. */
 public final class ParsedKey {
 
   private final KeyFormat format;
@@ -38,7 +38,7 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns the format that the key was read by.
+   * Returns the format with which the key was parsed.
    *
    * @return its format
    */
@@ -47,10 +47,10 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns the printed time.
+   * Returns the time that the key shows.
    *
-   * @return local to the generator's zone, the start of the key's tick; empty for a format without
-   *     a time
+   * @return the start of the key's tick, in the local time of the generator's zone; empty for a
+   *     format without a time
    */
   public Optional<LocalDateTime> time() {
     return format.hasTime()
@@ -58,7 +58,10 @@ public final class ParsedKey {
         : Optional.empty();
   }
 
-  /** The same key, with the position that it was made from and not the one that it shows. */
+  /**
+   * Returns this key with the position from which it was made. The key itself shows a hidden
+   * number.
+   */
   ParsedKey revealed(HiddenNumbers hiding) {
     long tick = position / format.capacity();
     long number = hiding.reveal(worker, tick, number());
@@ -68,7 +71,7 @@ public final class ParsedKey {
 
   /**
    * Returns the number within the tick. If keys are {@link KeyBuilder#opaque opaque}, only {@link
-   * KeyGenerator#parse} reveals it; a format alone reads the number that is printed.
+   * KeyGenerator#parse} reveals it; a format alone returns the number as the key shows it.
    *
    * @return 0 to the format's capacity, exclusive
    */
@@ -77,7 +80,7 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns the position that the key was made from, with what {@link #number} says.
+   * Returns the position that the key was made from, computed from {@link #number}.
    *
    * @return {@code tick * capacity + number}
    */
@@ -88,7 +91,7 @@ public final class ParsedKey {
   /**
    * Returns the worker number.
    *
-   * @return empty for a format without one
+   * @return empty for a format without a worker
    */
   public OptionalLong worker() {
     return worker < 0 ? OptionalLong.empty() : OptionalLong.of(worker);
@@ -97,7 +100,7 @@ public final class ParsedKey {
   /**
    * Returns the database's index.
    *
-   * @return empty for a format without one
+   * @return empty for a format without a database
    */
   public OptionalInt database() {
     return of(database);
@@ -106,23 +109,23 @@ public final class ParsedKey {
   /**
    * Returns the table's index within the database.
    *
-   * @return empty for a format without one
+   * @return empty for a format without a table
    */
   public OptionalInt table() {
     return of(table);
   }
 
   /**
-   * Returns the version of the shard layout that the key was made under.
+   * Returns the version of the shard layout under which the key was made.
    *
-   * @return empty for a format without one
+   * @return empty for a format without a version
    */
   public OptionalInt version() {
     return of(version);
   }
 
   /**
-   * Returns the values that the caller gave for the variables.
+   * Returns the caller's values of the variables.
    *
    * @return values by the variables' names, in the format's order
    */
@@ -131,11 +134,11 @@ public final class ParsedKey {
   }
 
   /**
-   * Returns where the key's row lies.
+   * Returns the database and table of the key's row.
    *
-   * @param layouts the shard layouts by version; for a format without a version exactly one
+   * @param layouts the shard layouts by version; exactly one for a format without a version
    * @return its database and table
-   * @throws InvalidIdException if no layout has the key's version, or the layout has no such
+   * @throws InvalidIdException if no layout has the key's version, or the layout lacks the key's
    *     database or table
    * @throws IllegalArgumentException if the format has no version and there is not exactly one
    *     layout

@@ -8,7 +8,7 @@ package io.mintmark.key;
  */
 public record Route(int database, int table) {
 
-  /** Reads the number of a table over all databases. */
+  /** Returns the route for a table number that is counted over all databases. */
   static Route of(int shard, int tables) {
     return new Route(shard / tables, shard % tables);
   }

@@ -7,7 +7,10 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds where keys' rows lie: for new keys by their route id, for keys by what they show. */
+/**
+ * Finds the database and table of rows: from the route id for a new key, and from the key's own
+ * fields for an existing key.
+ */
 final class Router {
 
   private final @Nullable Shards shards;
@@ -33,12 +36,12 @@ final class Router {
     return shards != null;
   }
 
-  /** How many tables a database has now. */
+  /** Returns the current number of tables in each database. */
   int tables() {
     return shards == null ? 1 : shards.tables();
   }
 
-  /** By version, the current one among them. */
+  /** Returns all layouts by version, including the current one. */
   Map<Integer, Shards> layouts() {
     return layouts;
   }
@@ -47,12 +50,12 @@ final class Router {
     return layouts.containsKey(key.version().orElse(version));
   }
 
-  /** Where the row of a new key lies. */
+  /** Returns the place of a new key's row. */
   Route route(String id) {
     return Route.of(shard(id), tables());
   }
 
-  /** The same as one number, which makes no garbage: {@code database * tables() + table}. */
+  /** Returns the place as one number, without allocation: {@code database * tables() + table}. */
   int shard(String id) {
     Shards now = current();
     FormattedKeys from = lender;
@@ -71,7 +74,10 @@ final class Router {
     return origin.shard(now);
   }
 
-  /** Where rows for an id lie, by version: not where its database had none of them yet. */
+  /**
+   * Returns the places of an id's rows by version. Omits a layout that lacks the database of the
+   * id.
+   */
   Map<Integer, Route> routes(String id) {
     Origin origin = origin(id);
     Map<Integer, Route> routes = new TreeMap<>();
@@ -86,8 +92,8 @@ final class Router {
   /**
    * The id for which rows are made.
    *
-   * @param id the route id; a key of the lender as the lender wrote it
-   * @param database where the row of that key lies
+   * @param id the route id; a key of the lender in its original form
+   * @param database the database of that key's row
    */
   private record Origin(String id, OptionalInt database) {
 
@@ -104,11 +110,12 @@ final class Router {
   }
 
   /**
-   * Tells whether an id is a key of the lender, also as a CHAR column or another case has changed
-   * it.
+   * Returns the origin of a route id. Recognizes a key of the lender even if a CHAR column has
+   * padded it or its case was changed.
    *
-   * @throws IllegalArgumentException if it is one of a shard layout or of a place that is not known
-   *     here, or almost one: its rows would be parted from it without a word
+   * @throws IllegalArgumentException if the id is almost a key of the lender, or is a key whose
+   *     shard layout or place is not known here; otherwise the new rows would silently be in a
+   *     different database
    */
   private Origin origin(String id) {
     FormattedKeys from = lender;
@@ -140,13 +147,13 @@ final class Router {
     return new Origin(id, OptionalInt.empty());
   }
 
-  /** Whether the row of a key has a place. */
+  /** Returns whether the database and table of a key exist in its layout. */
   boolean hasPlace(ParsedKey key) {
     Shards layout = layouts.get(key.version().orElse(version));
     return layout != null && layout.has(key.database().orElse(0), key.table().orElse(0));
   }
 
-  /** Where the row of a key lies that was made under any of the layouts. */
+  /** Returns the place of the row of a key that was made under any of the layouts. */
   Route route(ParsedKey key) {
     return key.route(layouts);
   }

@@ -2,7 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.internal.text.XxHash64;
 
-/** The ways in which a route id becomes a database and a table. */
+/** The algorithms that map a route id to a database and a table. */
 public enum Routing {
   /**
    * XXH64 of the UTF-8 bytes, seed 0, unsigned: the database is the hash modulo the databases, the
@@ -19,8 +19,8 @@ public enum Routing {
   },
 
   /**
-   * The decimal code points of the characters, written one after another, are one number; modulo
-   * all tables it is the table's number over all databases.
+   * Concatenates the decimal code points of the characters to one number. This number modulo the
+   * count of all tables is the table's number over all databases.
    */
   DECIMAL {
     @Override
@@ -30,10 +30,10 @@ public enum Routing {
   },
 
   /**
-   * Like {@link #DECIMAL}, but the database is the number divided by the number of databases, as a
-   * published implementation has it. Use it only if your data was routed like this. It uses every
-   * table only if each database has as many tables as there are databases; with more tables it
-   * would name databases that do not exist, so that is refused.
+   * Like {@link #DECIMAL}, but the database is the table's number divided by the number of
+   * databases, as in a published implementation. Use it only if your data was routed in this way.
+   * It uses every table only if each database has as many tables as there are databases. More
+   * tables are refused, because it would then select databases that do not exist.
    */
   DECIMAL_PUBLISHED {
     @Override
@@ -43,7 +43,10 @@ public enum Routing {
     }
   },
 
-  /** The sum of the code points, modulo all tables, then as {@link #DECIMAL}. */
+  /**
+   * The sum of the code points, modulo the count of all tables. The result is used as in {@link
+   * #DECIMAL}.
+   */
   SUM {
     @Override
     int shard(String id, int databases, int tables) {
@@ -52,10 +55,12 @@ public enum Routing {
     }
   };
 
-  /** Returns the number of a table over all databases: {@code database * tables + table}. */
+  /**
+   * Returns the number of a table, counted over all databases: {@code database * tables + table}.
+   */
   abstract int shard(String id, int databases, int tables);
 
-  /** The written code points as one number modulo {@code modulus}, at most 2^20. */
+  /** Returns the concatenated code points modulo {@code modulus}, which is at most 2^20. */
   private static int decimalModulo(String id, int modulus) {
     long remainder = 0;
     for (int i = 0; i < id.length(); ) {

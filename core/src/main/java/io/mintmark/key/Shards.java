@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * The databases and tables of a sharded application, and how a route id finds its database and
- * table.
+ * The databases and tables of a sharded application, and the algorithm that maps a route id to a
+ * database and table.
  *
  * @param databases 1 to 1024
  * @param tables in each database, 1 to 1024
- * @param routing how a route id is read
+ * @param routing the algorithm for route ids
  */
 public record Shards(int databases, int tables, Routing routing) {
 
@@ -23,11 +23,11 @@ public record Shards(int databases, int tables, Routing routing) {
   /**
    * Checks the numbers.
    *
-   * @param databases how many databases
-   * @param tables how many tables in each
-   * @param routing how a route id is read
+   * @param databases the number of databases
+   * @param tables the number of tables in each database
+   * @param routing the algorithm for route ids
    * @throws ConfigurationException if a number is out of range, or {@link
-   *     Routing#DECIMAL_PUBLISHED} would leave the grid
+   *     Routing#DECIMAL_PUBLISHED} would select a database that does not exist
    */
   public Shards {
     Faults faults = new Faults();
@@ -43,10 +43,10 @@ public record Shards(int databases, int tables, Routing routing) {
   }
 
   /**
-   * Routes by {@link Routing#HASH}.
+   * Creates shards with {@link Routing#HASH}.
    *
-   * @param databases how many databases
-   * @param tablesPerDatabase how many tables in each
+   * @param databases the number of databases
+   * @param tablesPerDatabase the number of tables in each database
    * @return the shards
    * @throws ConfigurationException if a number is out of range
    */
@@ -55,11 +55,12 @@ public record Shards(int databases, int tables, Routing routing) {
   }
 
   /**
-   * Routes in another way.
+   * Returns these shards with a different algorithm.
    *
-   * @param other how a route id is read
-   * @return the same shards
-   * @throws ConfigurationException if {@link Routing#DECIMAL_PUBLISHED} would leave the grid
+   * @param other the algorithm for route ids
+   * @return the same databases and tables
+   * @throws ConfigurationException if {@link Routing#DECIMAL_PUBLISHED} would select a database
+   *     that does not exist
    */
   public Shards by(Routing other) {
     Objects.requireNonNull(other, "other");
@@ -67,7 +68,7 @@ public record Shards(int databases, int tables, Routing routing) {
   }
 
   /**
-   * Finds the database and table where the rows of an id lie.
+   * Returns the database and table of an id's rows.
    *
    * @param id the id that the row belongs to, for example a customer's id: any text that is not
    *     blank, up to {@value #MAX_ROUTE_ID} characters; {@code toString} of a UUID, an ObjectId or
@@ -80,7 +81,7 @@ public record Shards(int databases, int tables, Routing routing) {
     return Route.of(shard(id), tables);
   }
 
-  /** The same as one number, which makes no garbage: {@code database * tables + table}. */
+  /** Returns the place as one number, without allocation: {@code database * tables + table}. */
   int shard(String id) {
     if (id.length() > MAX_ROUTE_ID || id.isBlank()) {
       throw new IllegalArgumentException(Message.of(

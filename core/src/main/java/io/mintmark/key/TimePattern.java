@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A time field: which digits of a local date and time are printed, from the year down to the tick.
+ * A time field: the digits of a local date and time that keys show, from the year down to the tick.
  *
- * <p>The tick counts the printed time itself, from 1970-01-01T00:00 of no zone in particular. So a
- * tick and its digits are functions of each other, and no zone can print two ticks alike.
+ * <p>Ticks count the local time that keys show, from 1970-01-01T00:00 without a zone. So ticks and
+ * digits are a one-to-one mapping, and two ticks never have the same digits in any zone.
  */
 final class TimePattern implements TickScale {
 
-  /** From the year, without a gap, to the tick. */
+  /** Matches the parts from the year to the tick, without a gap. */
   private static final Pattern SHAPE = Pattern.compile("(yyyy|yy)"
       + "(?:(MM)(?:(dd)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?"
       + "|(DDD)(?:(HH)(?:(mm)(?:(ss)(S{1,6})?)?)?)?)?");
@@ -31,7 +31,7 @@ final class TimePattern implements TickScale {
   private final boolean fourDigits;
   private final boolean dayOfYear;
 
-  /** 0 for a tick of a year, 1 for one of a month. */
+  /** 0 if a tick is a year or a month. */
   private final long ticksPerDay;
 
   private final long perYear;
@@ -49,9 +49,9 @@ final class TimePattern implements TickScale {
   }
 
   /**
-   * Reads a pattern.
+   * Parses a pattern.
    *
-   * @throws IllegalArgumentException if it has another shape
+   * @throws IllegalArgumentException if it is invalid
    */
   static TimePattern parse(String text) {
     Matcher shape = SHAPE.matcher(text);
@@ -90,17 +90,17 @@ final class TimePattern implements TickScale {
     return fourDigits;
   }
 
-  /** The first tick that can be printed. */
+  /** Returns the first tick that can be shown. */
   long firstTick() {
     return firstTick;
   }
 
-  /** The end, exclusive, of the ticks that can be printed. */
+  /** Returns the end, exclusive, of the ticks that can be shown. */
   long endTick() {
     return endTick;
   }
 
-  /** How long a tick lasts at most, in nanoseconds. */
+  /** Returns the longest duration of a tick, in nanoseconds. */
   long tickNanos() {
     if (perYear > 0) {
       return (perYear == 1 ? 366 : 31) * DAY_MS * 1_000_000;
@@ -119,7 +119,7 @@ final class TimePattern implements TickScale {
     return timeMs(firstTick);
   }
 
-  /** The tick of a moment of local time, given in milliseconds since 1970 of no zone. */
+  /** Returns the tick of a local time, given in milliseconds since 1970 without a zone. */
   @Override
   public long tick(long localMs) {
     if (perYear > 0) {
@@ -144,7 +144,7 @@ final class TimePattern implements TickScale {
         : Math.floorDiv(tick, ticksPerDay / DAY_MS);
   }
 
-  /** The printed time of a tick, its start. */
+  /** Returns the start of a tick, in local time. */
   LocalDateTime local(long tick) {
     if (ticksPerDay > DAY_MS) {
       long micros = tick * (DAY_MS * 1_000 / ticksPerDay);
@@ -158,7 +158,7 @@ final class TimePattern implements TickScale {
         Math.floorDiv(ms, 1_000L), (int) Math.floorMod(ms, 1_000L) * 1_000_000, ZoneOffset.UTC);
   }
 
-  /** Writes a tick's digits; the tick is one that can be printed. */
+  /** Writes the digits of a tick, which must be in the range that can be shown. */
   void write(long tick, byte[] out, int at) {
     if (perYear > 0) {
       int year = (int) (tick / perYear) + FIRST_YEAR;
@@ -220,9 +220,9 @@ final class TimePattern implements TickScale {
   }
 
   /**
-   * Reads a tick's digits.
+   * Reads the digits of a tick.
    *
-   * @throws InvalidIdException if they are none, or no time
+   * @throws InvalidIdException if they are not digits, or not a valid time
    */
   long read(CharSequence key, int at) {
     int year = (int) Digits.read(key, at, fourDigits ? 4 : 2) + (fourDigits ? 0 : CENTURY);
@@ -271,7 +271,7 @@ final class TimePattern implements TickScale {
         : ofDay;
   }
 
-  /** Reads a day of a month, or of a year where the month is 0. */
+  /** Reads the day of a month, or the day of the year if the month is 0. */
   private static int readDay(CharSequence key, int at, int width, int days, int year, int month) {
     int day = (int) Digits.read(key, at, width);
     if (day < 1 || day > days) {

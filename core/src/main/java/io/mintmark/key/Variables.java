@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks what a caller gives against the variables of a format. */
+/** Checks the caller's values against the variables of a format. */
 final class Variables {
 
   private static final int MAX_SHOWN = 10;
@@ -28,8 +28,8 @@ final class Variables {
   /**
    * Checks values.
    *
-   * @throws IllegalArgumentException if one is missing, unknown, of another width or has another
-   *     character
+   * @throws IllegalArgumentException if a value is missing, unknown, of the wrong width, or
+   *     contains an invalid character
    */
   void check(Map<String, String> given) {
     if (fields.isEmpty() && given.isEmpty()) {
@@ -60,10 +60,10 @@ final class Variables {
   }
 
   /**
-   * Checks that a variable's value has its characters.
+   * Checks the characters of a variable's value.
    *
-   * @param at where in a text it stands
-   * @throws InvalidIdException if not
+   * @param at the value's index in its text
+   * @throws InvalidIdException if a character is invalid
    */
   static void checkCharacters(Field.Var variable, String value, int at) {
     for (int i = 0; i < value.length(); i++) {
@@ -80,7 +80,7 @@ final class Variables {
     }
   }
 
-  /** Names for a message, which stays short whatever they are. */
+  /** Returns names for a message, and keeps the message short. */
   private static List<String> shown(Set<String> given) {
     return given.stream()
         .limit(MAX_SHOWN)

@@ -1,6 +1,6 @@
 /**
- * Readable keys: order numbers of one width for ever, with a date, a tenant, a number, a check
- * digit. A key can also say in which database and table its row lies.
+ * Readable keys: order numbers of constant width, with a date, a tenant, a number, a check digit. A
+ * key can also contain the database and table of its row.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -12,13 +12,13 @@
  *       "orders",
  *       k -> k.format("OD{db:2}{table:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}")
  *           .shards(Shards.of(4, 2)));
- *   String order = orders.next("user-42");           // lies where the orders of this user lie
+ *   String order = orders.next("user-42");           // beside this user's other orders
  *   System.out.println(orders.route(order));         // the database and the table
  * }
  * }</pre>
  *
- * <p>{@link KeyBuilder#format(String)} has the fields of a format. A format with a {@code worker}
- * field makes keys in nanoseconds, one without it claims each key on the store.
+ * <p>{@link KeyFormat} documents the fields of a format. A format with a {@code worker} field makes
+ * keys in nanoseconds. A format without it makes a claim on the store for each key.
  */
 @NullMarked
 package io.mintmark.key;

@@ -62,18 +62,18 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's array.
+   * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's array.
    *
    * @param ids is filled as a whole, in the order in which ids are made, with {@value
    *     ObjectId#BYTES} bytes for each. After a failure its contents are of no use
    * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
    *     none is issued
-   * @throws MintmarkException as {@link #next(int)} does
+   * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   void fill(byte[] ids);
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's buffer.
+   * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
    * @param ids is filled from its position to its limit, in the order in which ids are made, with
    *     {@value ObjectId#BYTES} bytes for each, big-endian whatever its order is. Then its position
@@ -81,7 +81,7 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
    * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
    *     whole ids; none is issued
    * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
-   * @throws MintmarkException as {@link #next(int)} does
+   * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   void fill(ByteBuffer ids);
 }

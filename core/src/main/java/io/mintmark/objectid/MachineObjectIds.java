@@ -192,8 +192,8 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   }
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller. See {@link
-   * io.mintmark.generator.LongGenerator#nextAsync} for the thread that completes the future, and
+   * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. See {@link
+   * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future, and
    * what cancelling does.
    *
    * @param size how many, 1 to {@value Generator#MAX_BATCH}

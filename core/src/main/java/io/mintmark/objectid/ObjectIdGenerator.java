@@ -227,20 +227,20 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's array.
+   * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's array.
    *
    * @param ids is filled as a whole, in the order in which ids are made, with {@value
    *     ObjectId#BYTES} bytes for each. After a failure its contents are of no use
    * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
    *     none is issued
-   * @throws MintmarkException as {@link #next(int)} does
+   * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   public void fill(byte[] ids) {
     fill(ByteBuffer.wrap(Objects.requireNonNull(ids, "ids")));
   }
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, as bytes in the caller's buffer.
+   * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
    * @param ids is filled from its position to its limit, in the order in which ids are made, with
    *     {@value ObjectId#BYTES} bytes for each, big-endian whatever its order is. Then its position
@@ -248,7 +248,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
    *     whole ids; none is issued
    * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
-   * @throws MintmarkException as {@link #next(int)} does
+   * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   public void fill(ByteBuffer ids) {
     int count = BatchSize.of(ids, ObjectId.BYTES);
@@ -262,9 +262,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes a batch of ids as {@link #next(int)} does, and never blocks the caller: the future is
+   * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller: the future is
    * complete already, unless the process is suspended for a checkpoint. See {@link
-   * io.mintmark.generator.LongGenerator#nextAsync} for its thread, and what cancelling does.
+   * io.mintmark.generator.LongGenerator#nextBatchAsync} for its thread, and what cancelling does.
    *
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Settings of ids with a prefix: the prefix, and the kind of id behind it. Both are needed. Not
+ * Settings of ids with a prefix: the prefix, and the kind of id behind it. Both are required. Not
  * thread-safe.
  */
 public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
@@ -21,11 +21,11 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   private boolean typeIds;
   private Optional<Settings<?>> ids = Optional.empty();
 
-  /** Makes one without a prefix. */
+  /** Creates a builder without a prefix. */
   public PrefixedBuilder() {}
 
   /**
-   * Sets what all ids begin with; an underscore follows it.
+   * Sets the prefix of all ids. An underscore follows it.
    *
    * @param text 1 to 63 characters a to z, and {@code _} between them; for TypeIDs it may be empty,
    *     and then no underscore follows
@@ -37,8 +37,8 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   }
 
   /**
-   * Lets each id end with a check digit, which shows a slip of the pen: ISO 7064 mod 37,36 over
-   * the letters and digits before it. It finds every wrong letter or digit, and nearly every two
+   * Ends each id with a check digit, which detects typing errors: ISO 7064 mod 37,36 over the
+   * letters and digits before it. It finds every wrong letter or digit, and nearly every pair of
    * swapped neighbours.
    *
    * @return this
@@ -49,9 +49,9 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   }
 
   /**
-   * Makes the ids behind the prefix Snowflakes, in decimal.
+   * Chooses Snowflakes, in decimal, as the ids behind the prefix.
    *
-   * @param settings what shall differ from the defaults
+   * @param settings changes the default settings
    * @return this
    */
   public PrefixedBuilder snowflake(Consumer<SnowflakeBuilder> settings) {
@@ -59,9 +59,9 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   }
 
   /**
-   * Makes the ids behind the prefix numbers of a sequence, in decimal.
+   * Chooses numbers of a sequence, in decimal, as the ids behind the prefix.
    *
-   * @param settings what shall differ from the defaults
+   * @param settings changes the default settings
    * @return this
    */
   public PrefixedBuilder sequence(Consumer<SequenceBuilder> settings) {
@@ -69,9 +69,9 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   }
 
   /**
-   * Makes the ids behind the prefix UUIDs, with hyphens and in lower case.
+   * Chooses UUIDs, with hyphens and in lower case, as the ids behind the prefix.
    *
-   * @param settings what shall differ from the defaults
+   * @param settings changes the default settings
    * @return this
    */
   public PrefixedBuilder uuids(Consumer<UuidBuilder> settings) {
@@ -79,7 +79,7 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   }
 
   /**
-   * Makes the ids behind the prefix ObjectIds, in 24 hex digits.
+   * Chooses ObjectIds, in 24 hex digits, as the ids behind the prefix.
    *
    * @return this
    */
@@ -88,8 +88,8 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
   }
 
   /**
-   * Makes the ids {@linkplain io.mintmark.uuid.TypeId TypeIDs}: UUIDs of version 7 behind the
-   * prefix, in 26 letters and digits. They have no check digit.
+   * Chooses {@linkplain io.mintmark.uuid.TypeId TypeIDs}: UUIDs of version 7 behind the prefix, in
+   * 26 letters and digits. TypeIDs never end with a check digit.
    *
    * @return this
    */

@@ -25,16 +25,16 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Ids of another kind, with something around their texts. */
+/** Adds a prefix and a check digit to the ids of another generator. */
 final class PrefixedIds implements PrefixedGenerator {
 
-  /** The longest usual text is a UUID's. */
+  /** The length of the longest usual text, a UUID. */
   private static final int MAX_ID = 36;
 
   private final IdPrefix prefix;
   private final Generator ids;
 
-  /** What {@link #ids} is if the ids are TypeIDs. */
+  /** The same as {@link #ids} if the ids are TypeIDs, otherwise null. */
   private final @Nullable UuidGenerator typed;
 
   PrefixedIds(IdPrefix prefix, Generator ids, boolean typeIds) {
@@ -87,7 +87,7 @@ final class PrefixedIds implements PrefixedGenerator {
         : TypeId.parse(text, prefix.text()).uuid().toString();
   }
 
-  /** One id has one text: 007, 1E9 and digits in upper case are none. */
+  /** Each id has exactly one text: rejects 007, 1E9 and digits in upper case. */
   private String checkId(String id) {
     if (id.length() > MAX_ID) {
       throw new InvalidIdException(
@@ -110,7 +110,7 @@ final class PrefixedIds implements PrefixedGenerator {
           Message.of("not the usual text of an id: id='{}', usual='{}'", id, usual));
     }
     if (ids instanceof Sequence && id.charAt(0) == '-') {
-      // No check digit would show a sign too many.
+      // A check digit does not detect an extra sign.
       throw new InvalidIdException(Message.of("no number of a sequence is negative: id='{}'", id));
     }
     return id;
@@ -119,8 +119,8 @@ final class PrefixedIds implements PrefixedGenerator {
   /**
    * Returns the next id.
    *
-   * @return an id that this never made before, except by a sequence with a cycle
-   * @throws MintmarkException as the kind's own {@code next} does; none is issued
+   * @return an id that this generator never made before, except by a sequence with a cycle
+   * @throws MintmarkException as the kind's own {@code next} does; no id is issued
    */
   @Override
   public String next() {

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The settings of ids with a prefix: those of another kind, with something around its texts. So
- * lines, claims and fingerprints are that kind's. Another prefix makes other texts, never equal
- * ids of one generator: processes need not agree on it.
+ * The settings of ids with a prefix: the settings of another kind, and the text around its ids.
+ * That kind determines the lines, claims and fingerprints. The prefix is not in the fingerprint,
+ * because a different prefix gives different texts and never two equal ids of one generator. So
+ * processes need not agree on it.
  *
- * @param prefix what each id begins with; empty if nobody set it
+ * @param prefix the text at the start of each id; empty if it is not set
  * @param checked whether each id ends with a check digit
- * @param ids the settings of the kind; empty if nobody chose one
+ * @param ids the settings of the kind; empty if no kind is chosen
  * @param typeIds whether the kind is UUIDs, which are written as TypeIDs
  */
 record PrefixedSettings(

@@ -1,6 +1,6 @@
 /**
- * Ids that say what they are the ids of: a prefix before the text of any kind, such as {@code
- * ord_123456789012345678}, with a check digit if you like.
+ * Ids whose prefix shows what they identify, such as {@code ord_123456789012345678}. The prefix
+ * precedes an id of any kind. A check digit is optional.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -14,8 +14,8 @@
  * }
  * }</pre>
  *
- * <p>A {@link io.mintmark.uuid.TypeId} is a UUID with a prefix in a published form, and made here
- * too. A readable key has its prefix in its format.
+ * <p>A {@link io.mintmark.uuid.TypeId} is a UUID with a prefix in a published form. This package
+ * makes TypeIDs too. A readable key has its prefix in its format.
  */
 @NullMarked
 package io.mintmark.prefix;

@@ -30,21 +30,21 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses several sequences in turn as one, and passes over those whose store does not answer, has
+ * Uses several sequences in turn as one. Skips a sequence whose store does not answer, has
  * forgotten numbers, or was moved.
  *
  * <p><b>Why no number is given twice.</b> {@link #of} refuses cycles, different steps, and equal
- * remainders by the common step. Each sequence gives only numbers of its own remainder, so no two
- * sequences can give the same number. Each sequence gives no number twice, whoever calls it. The
- * numbers that a call returns are those of one call of one sequence, and this class makes none of
- * its own. A call that fails at one sequence and goes on to the next leaves at most a gap.
+ * remainders by the common step. Each sequence gives only numbers with its own remainder, so no two
+ * sequences can give the same number. Each sequence gives no number twice, whichever code calls it.
+ * All numbers that a call returns are from one call of one sequence. This class makes no numbers of
+ * its own. A call that fails at one sequence and continues with the next leaves at most a gap.
  */
 final class InterleavedSequence implements Sequence {
 
-  /** How long a sequence that failed is passed over at first; doubled with each failure. */
+  /** How long a sequence is skipped after its first failure. Each further failure doubles it. */
   static final long FIRST_BACK_OFF_MS = 100;
 
-  /** The longest that it is passed over before it is asked again. */
+  /** The longest time for which a sequence is skipped before the next attempt. */
   static final long MAX_BACK_OFF_MS = 1_000;
 
   private static final String ANSWERS = "answers";
@@ -208,12 +208,12 @@ final class InterleavedSequence implements Sequence {
         .thenCompose(Function.identity());
   }
 
-  /** One call: which members it asks, and how they failed. */
+  /** One call: the members to try, and their failures. */
   private final class Draw {
 
     private final int count;
 
-    /** First those that do not rest, then the others. */
+    /** The members that do not rest, followed by those resting. */
     private final Iterator<Member> order;
 
     private @Nullable MintmarkException unavailable;
@@ -235,7 +235,7 @@ final class InterleavedSequence implements Sequence {
       this.order = asked.iterator();
     }
 
-    /** Notes why a member gave nothing, and returns whether another may. */
+    /** Records why a member failed, and returns whether to try the next one. */
     boolean goesOnAfter(Member member, Throwable thrown) {
       if (thrown instanceof StoreUnavailableException || thrown instanceof StoreRefusedException) {
         boolean unused = member.rest("its store does not answer");
@@ -251,7 +251,7 @@ final class InterleavedSequence implements Sequence {
               member.sequence.name(), why, thrown.getMessage());
         }
       } else {
-        member.answered(); // Its store is not what is wrong.
+        member.answered(); // Its store works.
         if (!(thrown instanceof ExhaustedException end)) {
           return false;
         }
@@ -264,7 +264,7 @@ final class InterleavedSequence implements Sequence {
       return true;
     }
 
-    /** Returns what a call throws that no member gave anything. */
+    /** Returns the exception for a call in which every member failed. */
     MintmarkException none() {
       String facts = Message.of(
           ": count={}, sequences={}, sequence={}; no id issued", count, members.size(), name);
@@ -278,23 +278,25 @@ final class InterleavedSequence implements Sequence {
             "no store of an interleaved sequence answers" + facts, unavailable);
       }
       return tooShort == null
-          ? Objects.requireNonNull(lost) // Waiting helps none of them.
+          ? Objects.requireNonNull(lost) // Waiting would not help.
           : new ExhaustedException(
               "no interleaved sequence has so many numbers left" + facts, tooShort);
     }
   }
 
-  /** One of the sequences, and how its store did lately. */
+  /** A sequence, and the recent state of its store. */
   private static final class Member {
 
     private final NumberedSequence sequence;
     private final ElapsedClock elapsed;
     private volatile @Nullable ExhaustedException end;
 
-    /** Why it rests, which is that calls pass it over; null while it does not. */
+    /** Why it rests (calls skip a resting member); null if it does not rest. */
     private volatile @Nullable String why;
 
-    /** Whether a call asks it again after its rest. Guarded by this, as are the next two. */
+    /**
+     * Whether a call tries it again after its rest. Guarded by this, as are the next two fields.
+     */
     private boolean asking;
 
     private long backOffMs;
@@ -305,7 +307,9 @@ final class InterleavedSequence implements Sequence {
       this.elapsed = elapsed;
     }
 
-    /** Returns true for one call after a rest, until that call ends. */
+    /**
+     * After a rest, returns true to one call, and false to all others until that call has ended.
+     */
     synchronized boolean mayAskAgain() {
       boolean may = why != null && !asking && elapsed.nanos() - untilNanos >= 0;
       asking |= may;
@@ -321,10 +325,10 @@ final class InterleavedSequence implements Sequence {
       }
     }
 
-    /** Lets it rest, and returns whether it did not rest for that reason before. */
+    /** Makes it rest, and returns whether the reason is new. */
     synchronized boolean rest(String reason) {
       if (why != null && !asking) {
-        return false; // Another call that asked it at the same time has let it rest.
+        return false; // A concurrent call has already made it rest.
       }
       boolean differs = !reason.equals(why);
       backOffMs = asking ? Math.min(MAX_BACK_OFF_MS, 2 * backOffMs) : FIRST_BACK_OFF_MS;

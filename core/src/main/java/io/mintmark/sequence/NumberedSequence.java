@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.stream.Stream;
 
-/** A sequence that tells which numbers it can give. */
+/** A sequence that exposes its numbering. */
 interface NumberedSequence extends Sequence {
 
   @Override
@@ -23,7 +23,7 @@ interface NumberedSequence extends Sequence {
     return numbering().plain(name(), id);
   }
 
-  /** Reads an id back by the one of several sequences that has its remainder by the step. */
+  /** Reads an id back, with the sequence that has the same remainder by the step. */
   static long number(long id, Stream<NumberedSequence> joined) {
     return joined
         .filter(each -> id % each.numbering().step() == each.numbering().remainder())
@@ -34,7 +34,7 @@ interface NumberedSequence extends Sequence {
         .number(id);
   }
 
-  /** Which number each of its positions is. */
+  /** Returns the mapping of its positions to numbers. */
   Numbering numbering();
 
   /** Takes positions for a batch. */

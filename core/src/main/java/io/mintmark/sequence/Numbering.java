@@ -12,36 +12,41 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which number a position is.
+ * Maps positions to numbers.
  *
- * <p>How many positions there are has no part in that. It only says where this use ends, so it is
- * not in {@link #text}, which all processes must agree on: one with a lower maximum ends earlier,
- * one with a higher goes on, and what both own are positions of one line, each with one owner and
- * one number. A maximum may be raised while others still run with the lower one.
+ * <p>The mapping does not depend on the count of positions, which only limits how far this process
+ * uses the line. So the count is not in {@link #text}, which all processes must agree on. A process
+ * with a lower maximum ends earlier, and one with a higher maximum continues. Both claim positions
+ * of one line, so each position still has one owner and one number. The maximum may be raised while
+ * other processes still run with the lower one.
  *
- * <p>An opaque sequence puts a permutation of its positions before that: two positions still have
- * two numbers. A permutation belongs to a count of positions. So how many there are, and which
- * secret chose it, are in the text of an opaque one: with either changed, a position could get a
- * number that another one had before.
+ * <p>An opaque sequence first applies a permutation to the positions, so two positions still have
+ * two numbers. A permutation belongs to a count of positions. So the text of an opaque sequence
+ * contains the count and the identity of the secret: if either changed, a position could get a
+ * number that another position had before.
  *
  * @param first the number of position 0
- * @param step from one position's number to the next's
- * @param span after how many positions the numbers start over; 0 for never
- * @param positions how many positions there are
+ * @param step the difference between the numbers of two successive positions
+ * @param span the number of positions after which the numbers start over; 0 for never
+ * @param positions the count of positions
  * @param hiding the permutation of an opaque sequence
  */
 record Numbering(long first, long step, long span, long positions, Optional<Hiding> hiding)
     implements WordEncoder {
 
-  /** Positions stay below this, so that no counter of them can wrap while threads run past it. */
+  /**
+   * Positions stay below this, so that a position counter cannot wrap while threads overrun the
+   * end.
+   */
   static final long MAX_POSITIONS = 1L << 62;
 
   /**
    * How positions are hidden.
    *
-   * @param permutation of all positions of a sequence that counts up, of the span of a cycle
-   * @param count how many those are
-   * @param identity of the secret
+   * @param permutation a permutation of all positions if the sequence counts up, or of the span of
+   *     a cycle
+   * @param count the number of positions that it permutes
+   * @param identity the identity of the secret
    */
   record Hiding(IdCipher.Permutation permutation, long count, String identity) {
 
@@ -64,19 +69,19 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return new Numbering(min, 1, max - min + 1, MAX_POSITIONS, Optional.empty());
   }
 
-  /** The same numbers, in the order that a secret chooses for a generator. */
+  /** Returns the same numbers, in the order that a secret defines for a generator. */
   Numbering hidden(String name, IdCipher cipher) {
     long count = hideable();
     Hiding with = new Hiding(cipher.permutation(name, count - 1), count, cipher.identity());
     return new Numbering(first, step, span, positions, Optional.of(with));
   }
 
-  /** How many different numbers there are, which is what a permutation can hide one among. */
+  /** Returns the count of different numbers. A permutation hides each number among that many. */
   long hideable() {
     return span == 0 ? positions : span;
   }
 
-  /** The remainder by the step, which all its numbers share unless it cycles. */
+  /** Returns the remainder by the step, which all numbers share unless the sequence cycles. */
   long remainder() {
     return first % step;
   }
@@ -90,12 +95,12 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return first + (hiding.isPresent() ? hide(within) : within) * step;
   }
 
-  /** The greatest number. */
+  /** Returns the greatest number. */
   private long last() {
     return first + (hideable() - 1) * step;
   }
 
-  /** What people know the end by, for messages. */
+  /** Describes the end of the sequence, for messages. */
   String end() {
     return "last=" + last();
   }
@@ -104,7 +109,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return hiding.orElseThrow().permutation.encrypt(position);
   }
 
-  /** What the number would be if it were not hidden. */
+  /** Returns the number as it would be without hiding. */
   long plain(String name, long number) {
     long position = (number - first) / step;
     if (number < first || number > last() || first + position * step != number) {
@@ -117,7 +122,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return hiding.map(with -> first + with.permutation.decrypt(position) * step).orElse(number);
   }
 
-  /** Writes the numbers of positions that follow each other. */
+  /** Writes the numbers of successive positions. */
   @Override
   public void encode(long worker, long start, int count, long[] into, int from) {
     if (hiding.isPresent()) {
@@ -126,7 +131,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
       }
       return;
     }
-    // A cycle is written round by round, and all other sequences are within one.
+    // A cycle is written round by round. Any other sequence is a single round.
     for (int done = 0; done < count; ) {
       long position = start + done;
       long leftInRound = span == 0 ? count : span - position % span;
@@ -165,7 +170,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     }
   }
 
-  /** Where the line has to stand, at {@code from} or above, to go on where a counter stands. */
+  /** Returns the position, at {@code from} or above, from which the line continues the counter. */
   long continuing(String name, PublishedCounter counter, long from) {
     if (hiding.isPresent()) {
       throw new ConfigurationException(
@@ -207,7 +212,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
       return "does not start over, the sequence has " + text() + "; it needs no cycle";
     }
     if (step % counter.step() != 0 || Math.floorMod(counter.next() - first, counter.step()) != 0) {
-      // The numbers between are those of other writers that interleave with this one.
+      // The numbers between belong to other writers that interleave with the counter.
       return "step="
           + counter.step()
           + ", the sequence has "
@@ -222,7 +227,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
         : "";
   }
 
-  /** What there is to know, in the order to show it. */
+  /** Returns the facts for a description, in the order to show them. */
   Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     if (span == 0) {
@@ -236,12 +241,12 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return facts;
   }
 
-  /** What to tell people of the numbers' order, where that of the positions is known. */
+  /** Describes the order of the numbers, given the order of the positions. */
   String order(String ofPositions) {
     return hiding.isPresent() ? "hidden; by the key " + ofPositions : ofPositions;
   }
 
-  /** Writes the settings that bear on uniqueness and order, in one fixed form. */
+  /** Writes the settings that uniqueness and order depend on, in one fixed form. */
   String text() {
     String plain =
         span == 0 ? "first=" + first + " step=" + step : "cycle=" + first + ".." + last();

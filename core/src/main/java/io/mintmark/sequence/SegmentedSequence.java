@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Numbers out of segments that are claimed ahead.
+ * A sequence that claims segments of numbers ahead.
  *
  * @param name the generator's name
- * @param numbering which number a position is
+ * @param numbering maps positions to numbers
  * @param line hands out positions
  */
 record SegmentedSequence(String name, Numbering numbering, LocalLine line)

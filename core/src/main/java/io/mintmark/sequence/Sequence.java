@@ -8,17 +8,20 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Numbers that count up, or round and round, for all processes of one store. Thread-safe.
+ * Numbers that count up, or in a cycle, for all processes of one store. Thread-safe.
  *
  * <p>A <i>strict</i> sequence claims each number (or batch) from the store: its numbers have one
- * order over all processes. A <i>segmented</i> one claims segments ahead: each number is greater
- * than all that this instance returned before (or this thread got of it, see {@link
- * SequenceBuilder#order}; unless the sequence is a cycle, opaque, or {@link #interleaved}); between
- * processes there is no order; and a process that ends leaves a gap of at most what it had claimed.
+ * order over all processes.
  *
- * <p>{@link #next()} of a segmented sequence takes nanoseconds while its segment lasts, and else
- * waits for the store, at most the claim timeout. {@link #next()} of a strict sequence always waits
- * for the store.
+ * <p>A <i>segmented</i> sequence claims segments ahead. Each number is greater than all numbers
+ * that this instance returned before, or that it returned before to this thread (see {@link
+ * SequenceBuilder#order}). This does not hold for a cycle, an opaque sequence, or {@link
+ * #interleaved} sequences. Between processes there is no order. When a process ends, the rest of
+ * its claimed segments becomes a gap.
+ *
+ * <p>{@link #next()} of a segmented sequence takes nanoseconds while its segment lasts. Otherwise
+ * it waits for the store, at most the claim timeout. {@link #next()} of a strict sequence always
+ * waits for the store.
  */
 public interface Sequence extends LongGenerator {
 
@@ -26,73 +29,75 @@ public interface Sequence extends LongGenerator {
   String KIND = "sequence";
 
   /**
-   * Reserves numbers that follow each other without a gap.
+   * Reserves successive numbers without a gap.
    *
    * <pre>{@code
    * LongRange block = invoices.reserve(1000);
    * block.stream().forEach(number -> write(number));
    * }</pre>
    *
-   * @param count how many, 1 to {@value SequenceBuilder#MAX_RESERVE}
+   * @param count how many numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
    * @return the numbers, {@code count} of them
-   * @throws IllegalArgumentException if count is out of range; none is taken
-   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle,
-   *     or is opaque
-   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was taken is burned
+   * @throws IllegalArgumentException if count is out of range; no number is taken
+   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle, or
+   *     is opaque
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; numbers already taken are
+   *     burned
    */
   LongRange reserve(long count);
 
   /**
-   * Reserves numbers as {@link #reserve} does, and never blocks the caller.
+   * Reserves numbers like {@link #reserve}, and never blocks the caller.
    *
-   * @param count how many, 1 to {@value SequenceBuilder#MAX_RESERVE}
-   * @return the numbers, when they are reserved; completed as {@link #nextBatchAsync} is
-   * @throws IllegalArgumentException if count is out of range; none is taken
-   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle,
-   *     or is opaque
+   * @param count how many numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
+   * @return a future of the numbers; it completes as in {@link #nextBatchAsync}
+   * @throws IllegalArgumentException if count is out of range; no number is taken
+   * @throws UnsupportedOperationException if this sequence has a step other than 1 or a cycle, or
+   *     is opaque
    */
   CompletableFuture<LongRange> reserveAsync(long count);
 
   /**
-   * Reads an id back: of an opaque sequence, tells which number it would be if its order were not
-   * hidden, so that a later id has a higher one. Of any other sequence that is the id itself. No id
-   * has to have been made for that; this says nothing about whether it was.
+   * Reads an id back. For an opaque sequence, returns the number that the id would be if its order
+   * were not hidden, so later ids have higher numbers. For any other sequence, returns the id
+   * itself. The result does not show whether the id was ever made.
    *
-   * @param id one that this sequence could make
+   * @param id an id that this sequence could make
    * @return the number, from the start to the maximum
-   * @throws io.mintmark.error.InvalidIdException if this sequence could not make it
+   * @throws io.mintmark.error.InvalidIdException if this sequence could not make the id
    */
   default long number(long id) {
     return id;
   }
 
   /**
-   * Tells whether every call claims from the store, and so waits for it.
+   * Returns whether every call claims from the store, and thus waits for it.
    *
    * @return true for a strict sequence, false for a segmented one
    */
   boolean isStrict();
 
   /**
-   * Joins several sequences, usually one for each store, into one. All must have the same step and
-   * each its own offset, so that no two can give the same number. Calls use them in turn and skip
-   * one whose store did not answer: for {@value InterleavedSequence#FIRST_BACK_OFF_MS} ms at first,
-   * for up to {@value InterleavedSequence#MAX_BACK_OFF_MS} ms later, and then one caller asks it
-   * again. If all are skipped, a call asks them nevertheless. An exhausted one is not asked again.
+   * Joins several sequences, usually one for each store, into one. All must have the same step, and
+   * each must have its own offset, so that no two can give the same number. Calls use the sequences
+   * in turn. A sequence whose store did not answer is skipped for {@value
+   * InterleavedSequence#FIRST_BACK_OFF_MS} ms at first, and for up to {@value
+   * InterleavedSequence#MAX_BACK_OFF_MS} ms later. Then one caller tries it again. If all are
+   * skipped, a call tries them nevertheless. An exhausted sequence is not tried again.
    *
-   * <p>Joined sequences lose the order: there is none between numbers of different sequences, not
-   * even in one thread. Each sequence goes on at its own pace, and one that was skipped gives
-   * numbers below those of the others when it comes back.
+   * <p>There is no order between numbers of different sequences, not even in one thread. Each
+   * sequence advances at its own pace. When a skipped sequence is used again, its numbers are lower
+   * than those of the others.
    *
-   * <p>A call waits at most the claim timeout of each sequence that it asks, and asks each at most
-   * once. A batch comes from one of them. {@link #reserve} is not offered, as the step is above 1.
-   * The result ends when its sequences end, and needs no closing.
+   * <p>A call waits at most the claim timeout of each sequence that it tries, and tries each at
+   * most once. All numbers of a batch are from one sequence. {@link #reserve} is not supported,
+   * because the step is above 1. The result ends when its sequences end, and needs no closing.
    *
    * @param sequences two or more, each from a {@link io.mintmark.Mintmark}
    * @return one sequence, which throws {@link io.mintmark.error.StoreUnavailableException} only if
    *     no store of these sequences answers
-   * @throws io.mintmark.error.ConfigurationException if two of them could give the same number:
-   *     steps that differ, offsets that are equal, a cycle; with every fault there is
+   * @throws io.mintmark.error.ConfigurationException if two of them could give the same number,
+   *     because of different steps, equal offsets or a cycle; the message lists every fault
    */
   static Sequence interleaved(List<Sequence> sequences) {
     Objects.requireNonNull(sequences, "sequences");

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  */
 public final class SequenceBuilder extends SettingsBuilder<Sequence> {
 
-  /** The most numbers that {@link Sequence#reserve} takes at once. */
+  /** The largest count for {@link Sequence#reserve}. */
   public static final long MAX_RESERVE = 1L << 40;
 
   private long start = 1;
@@ -29,11 +29,12 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   private long maxSegment = 1L << 33;
   private IdOrder order = IdOrder.GENERATOR;
 
-  /** Makes one with the defaults. */
+  /** Creates a builder with the defaults. */
   public SequenceBuilder() {}
 
   /**
-   * Claims every number, or batch, from the store: one order over all processes.
+   * Makes the sequence strict: it claims every number, or batch, from the store, so that all
+   * processes share one order.
    *
    * @return this
    */
@@ -43,7 +44,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Claims segments ahead, which is the default except for a cycle.
+   * Makes the sequence segmented: it claims segments ahead. This is the default except for a cycle.
    *
    * @return this
    */
@@ -53,9 +54,9 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets how long a segment should last, at the rate at which numbers are drawn. A sequence
-   * survives an outage of its store for about this long, and a crash leaves a gap of about as many
-   * numbers.
+   * Sets how long a segment should last at the current rate of use. A sequence survives an outage
+   * of its store for about this long. A crash leaves a gap of about as many numbers as are used in
+   * this time.
    *
    * @param duration 1 ms to an hour; default 10 s
    * @return this
@@ -66,10 +67,10 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets the bounds of a segment.
+   * Sets the bounds of a segment's size.
    *
-   * @param minimum the fewest numbers, 1 or more; default 1
-   * @param maximum the most numbers, at most 2^40; default 2^33
+   * @param minimum the smallest count of numbers, 1 or more; default 1
+   * @param maximum the largest count of numbers, at most 2^40; default 2^33
    * @return this
    */
   public SequenceBuilder segment(long minimum, long maximum) {
@@ -101,8 +102,9 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Takes only numbers with this remainder by the step, as MySQL's {@code auto_increment_offset}
-   * does. Several stores can then interleave, each with the same step and its own offset.
+   * Limits the numbers to those with this remainder by the step, as MySQL's {@code
+   * auto_increment_offset} does. Several stores can then interleave, each with the same step and
+   * its own offset.
    *
    * @param remainder 1 to the step
    * @return this
@@ -113,10 +115,10 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets the highest number; past it the sequence is exhausted. Processes may have different
-   * maxima, and the maximum may be raised at any time: the sequence then goes on above the old one,
-   * with a gap of about one call or segment for each process that had reached it. That of an
-   * {@link #opaque} sequence cannot be changed.
+   * Sets the highest number. After it the sequence is exhausted. Processes may have different
+   * maxima, and the maximum may be raised at any time. The sequence then continues above the old
+   * maximum, with a gap of about one call or segment for each process that had reached it. The
+   * maximum of an {@link #opaque} sequence cannot be changed.
    *
    * @param last the start or above
    * @return this
@@ -127,12 +129,12 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Counts round and round. Each number is a claim on the store (strict) unless {@link #segmented}
-   * is called too. All numbers come equally often, except those that are burned by a lost reply or
-   * with the rest of a segment.
+   * Makes the sequence a cycle, which starts over after its last number. It is strict, that is,
+   * each number is a claim on the store, unless {@link #segmented} is called too. All numbers are
+   * used equally often, except those burned by a lost reply or with the rest of a segment.
    *
    * @param min the first number, 0 or more
-   * @param max the last, inclusive, above the first
+   * @param max the last number, included, above the first
    * @return this
    */
   public SequenceBuilder cycle(long min, long max) {
@@ -141,14 +143,14 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Hides the order of the numbers, and with it how many there are: they come in an order that only
-   * those can tell who have the secret. They are the same numbers, each once: from the start to the
-   * maximum, or the numbers of the cycle, of which there have to be {@value IdCipher#MIN_COUNT}.
-   * {@link Sequence#reserve} is not offered then.
+   * Hides the order of the numbers, and thereby their count: without the secret, their order cannot
+   * be recognized. The numbers are still the same, each once: from the start to the maximum, or all
+   * numbers of the cycle. There must be at least {@value IdCipher#MIN_COUNT} of them. {@link
+   * Sequence#reserve} is not supported then.
    *
-   * <p>A name keeps its secret, start, step and maximum for ever, and the store refuses others. If
-   * the secret has to change, a new name goes on with a new one, and with a start above the maximum
-   * of the old name, so that none of its numbers comes again.
+   * <p>The secret, start, step and maximum of a name can never be changed: the store refuses
+   * different ones. To change the secret, use a new name with the new secret and a start above the
+   * maximum of the old name, so that none of its numbers is repeated.
    *
    * @param secret an {@code OpaqueKey}
    * @return this
@@ -159,10 +161,12 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   }
 
   /**
-   * Sets among which calls numbers of a segmented sequence rise. By thread they are made many times
-   * as fast where several threads draw them, for no thread writes what another one reads. A cycle,
-   * which gives each number equally often, and a strict sequence cannot have that. With a {@link
-   * #maximum}, what threads have taken and not used is left when the sequence ends.
+   * Sets the order of a segmented sequence's numbers: over all calls, or only within each thread.
+   * With {@link IdOrder#THREAD}, numbers are made many times as fast when several threads call the
+   * sequence, because no thread writes memory that another one reads. {@link IdOrder#THREAD} is
+   * refused for a cycle, which gives each number equally often, and for a strict sequence. With a
+   * {@link #maximum}, the numbers that threads have taken and not used are lost when the sequence
+   * ends.
    *
    * @param among default {@link IdOrder#GENERATOR}
    * @return this

@@ -27,17 +27,17 @@ import java.util.OptionalLong;
  * The settings of a sequence.
  *
  * @param start the lowest number
- * @param step from one number to the next
+ * @param step the difference between two numbers
  * @param offset the remainder by the step that all numbers have
  * @param maximum the highest number
- * @param cycle the numbers that it counts round
+ * @param cycle the numbers of a cycle
  * @param opaque the secret that hides the order
- * @param strict whether it was made strict
- * @param segmented whether it was made segmented
+ * @param strict whether {@code strict} was called
+ * @param segmented whether {@code segmented} was called
  * @param segmentDuration how long a segment should last
- * @param minSegment the fewest numbers of a segment
- * @param maxSegment the most numbers of a segment
- * @param order among which calls numbers rise
+ * @param minSegment the smallest count of numbers in a segment
+ * @param maxSegment the largest count of numbers in a segment
+ * @param order the order of numbers: over all calls, or only within each thread
  */
 record SequenceSettings(
     long start,
@@ -57,8 +57,8 @@ record SequenceSettings(
   /**
    * The numbers of a cycle.
    *
-   * @param first the first
-   * @param last the last, inclusive
+   * @param first the first number
+   * @param last the last number, included
    */
   record Cycle(long first, long last) {}
 
@@ -159,7 +159,7 @@ record SequenceSettings(
     return numbering(name).plain(name, WholeNumber.parse(id));
   }
 
-  /** Makes a sequence on the line {@code seq/NAME}. */
+  /** Creates a sequence on the line {@code seq/NAME}. */
   @Override
   public Built<Sequence> make(String name, ClaimStore store, Context context) {
     String line = "seq/" + name;

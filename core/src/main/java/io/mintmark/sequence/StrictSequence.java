@@ -10,10 +10,11 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A claim for each number: nothing is held in this process, so nothing is lost or late here.
+ * A sequence that makes a claim for each number. This process keeps no numbers, so a crash loses
+ * none, and none is older than its call.
  *
  * @param name the generator's name
- * @param numbering which number a position is
+ * @param numbering maps positions to numbers
  * @param claims claims positions
  */
 record StrictSequence(String name, Numbering numbering, ClaimQueue claims)

@@ -1,5 +1,5 @@
 /**
- * Numbers that count up, or round and round, for all processes of one store.
+ * Numbers that count up, or in a cycle, for all processes of one store.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -14,7 +14,7 @@
  * }</pre>
  *
  * <p>A segmented sequence, the default, takes nanoseconds and leaves a gap at a restart. A strict
- * one waits for the store at each call. {@link SequenceBuilder} has all settings.
+ * sequence waits for the store at each call. {@link SequenceBuilder} documents all settings.
  */
 @NullMarked
 package io.mintmark.sequence;

@@ -13,11 +13,11 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of every kind of id that claims positions in time: whose worker numbers it takes, how
- * far ahead it claims, and what the clock may do. Not thread-safe.
+ * Settings of every kind of id that claims positions in time: its worker numbers, how far ahead it
+ * claims, and how far the clock may be wrong. Not thread-safe.
  *
  * @param <B> the builder of a kind
- * @param <G> the generator that is made
+ * @param <G> the generator that is built
  */
 public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Generator>
     extends SettingsBuilder<G> {
@@ -35,20 +35,20 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   private Optional<IdCipher> opaque = Optional.empty();
   private IdOrder order = IdOrder.GENERATOR;
 
-  /** Makes a builder with the defaults. */
+  /** Creates a builder with the defaults. */
   protected TimedBuilder() {}
 
-  @SuppressWarnings("unchecked") // A kind's builder names itself as B.
+  @SuppressWarnings("unchecked") // The builder of each kind passes itself as B.
   private B self() {
     return (B) this;
   }
 
   /**
    * Shares worker numbers with other generators, so that the ids of all of them differ. All
-   * generators of a scope must have the same unit, the same epoch or zone, and as many numbers in a
-   * tick; Snowflakes also as many worker bits in the same order, and keys of one length the time,
-   * worker and number in the same places. A generator that differs is refused: {@link
-   * io.mintmark.error.SettingsMismatchException}.
+   * generators of a scope must have the same unit, the same epoch or zone, and the same count of
+   * numbers in a tick. Snowflakes must also have the same number of worker bits, in the same order.
+   * Keys of one length must have the time, worker and number in the same places. A generator that
+   * differs is refused with a {@link io.mintmark.error.SettingsMismatchException}.
    *
    * @param name the scope; default the generator's name
    * @return this
@@ -59,8 +59,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Takes only some of the worker numbers, so that regions that each have a store of their own
-   * never make the same id.
+   * Limits the worker numbers to a range. Regions that each have their own store use disjoint
+   * ranges, so that they never make the same id.
    *
    * @param first the lowest number
    * @param last the highest number, included
@@ -84,10 +84,10 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far ahead of now positions are claimed, and so how long ids go on while the store is
-   * away: between half of it and all of it.
+   * Sets the window: how far ahead of the clock positions are claimed. While the store is away,
+   * generators continue for between half the window and all of it.
    *
-   * @param duration 1 ms to an hour, of a Snowflake at least a tick; on a store that can lose
+   * @param duration 1 ms to an hour, for a Snowflake at least a tick; on a store that can lose
    *     writes at most 10 s; default 10 s
    * @return this
    */
@@ -97,10 +97,11 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far ids may run ahead of the clock when the numbers of a tick are used up. Past that,
-   * callers wait. A tick longer than this never borrows from the next: the keys of a full day stay
-   * used up until midnight. Where every key is a claim on the store, {@link #clockTolerance} is
-   * used instead if it is larger, as other processes may have moved the line ahead.
+   * Sets how far ids may run ahead of the clock when the numbers of a tick are used up. At that
+   * limit callers wait. A tick longer than this duration never borrows from the next tick: if the
+   * keys of a day are used up, no more can be made until midnight. If every key is a separate claim
+   * on the store, the larger of this and {@link #clockTolerance} applies, because other processes
+   * may have moved the line ahead.
    *
    * @param duration 0 to 366 days; default 1 s
    * @return this
@@ -111,7 +112,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far this process's clock may be ahead of the store's for it to claim.
+   * Sets how far this process's clock may be ahead of the store's clock. If it is further ahead,
+   * the process's claims are refused.
    *
    * @param duration 0 to 366 days; default 5 s
    * @return this
@@ -122,8 +124,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets how far the clock may step back before {@link #onClockBehind(OnClockBehind)} applies. Up
-   * to that, ids keep the last time and only their numbers go on.
+   * Sets how far the clock may step back before {@link #onClockBehind(OnClockBehind)} applies.
+   * Within this tolerance, ids keep the last time and only their numbers increase.
    *
    * @param duration 0 to 366 days; default 1 minute
    * @return this
@@ -134,7 +136,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets what to do when the clock has stepped back by more than {@link #clockTolerance}.
+   * Sets the reaction when the clock has stepped back by more than {@link #clockTolerance}.
    *
    * @param action default {@link OnClockBehind#HOP} with a store, else {@link OnClockBehind#REFUSE}
    * @return this
@@ -145,8 +147,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Says that this host's clock is right. It matters only where the store has no clock of its own:
-   * there a claim more than a day past where the lines stand is refused unless this is set.
+   * Confirms that this host's clock is right. This matters only for a store without a clock: there
+   * a claim more than a day past the lines' positions is refused unless the clock is confirmed.
    *
    * @param believed whether this host's clock is kept right, for example by NTP; default false
    * @return this
@@ -157,13 +159,13 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Hides what ids tell of how many there are. Of a Snowflake all bits are hidden, its time too; of
-   * a key the number alone, in an order of its own for each tick and worker. Ids keep their length
-   * and are unique as before. Only those who have the secret can read them.
+   * Hides the order and count of ids. In a Snowflake all bits are hidden, including its time. In a
+   * key only the number is hidden, with a different permutation for each tick and worker. Ids keep
+   * their length and stay unique. Reading them requires the secret.
    *
-   * <p>A name keeps its secret for ever, and so do all generators of a {@link #scope}; the store
-   * refuses another one. If the secret has to change, that takes a new name, and ids of which the
-   * two can be told apart.
+   * <p>The secret of a name, and of all generators in a {@link #scope}, can never be changed: the
+   * store refuses a different one. A new secret needs a new name, and ids that can be distinguished
+   * from the old ones.
    *
    * @param secret an {@code OpaqueKey}
    * @return this
@@ -174,10 +176,12 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets among which calls ids rise. By thread they are made many times as fast where several
-   * threads draw them, for no thread writes what another one reads. Ids stay as fresh: what a
-   * thread has taken ends with its tick. Ticks longer than {@link #maxAhead}, whose numbers are not
-   * to be wasted, and keys without a worker number cannot have it.
+   * Sets the order of ids: over all calls of this generator, or only within each thread. With
+   * {@link IdOrder#THREAD}, ids are made many times as fast when several threads call the
+   * generator, because no thread writes memory that another one reads. The ids' time is as fresh as
+   * without it: the ids that a thread has taken expire with their tick. {@link IdOrder#THREAD} is
+   * refused for ticks longer than {@link #maxAhead}, whose numbers must not be wasted, and for keys
+   * without a worker number.
    *
    * @param among default {@link IdOrder#GENERATOR}
    * @return this
@@ -188,7 +192,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Returns what was set here.
+   * Returns the settings of this builder.
    *
    * @return a value that later calls to this builder do not change
    * @hidden for Mintmark alone

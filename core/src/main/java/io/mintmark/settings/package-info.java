@@ -1,6 +1,6 @@
 /**
- * The settings that all kinds of id with a time have: whose worker numbers they take, how far
- * ahead they claim, and what happens when the clock steps back.
+ * The settings that all kinds of id with a time share: their worker numbers, how far ahead they
+ * claim, and the reaction to a clock that steps back.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -11,8 +11,8 @@
  * }
  * }</pre>
  *
- * <p>You meet {@link TimedBuilder} only as what {@link io.mintmark.snowflake.SnowflakeBuilder} and
- * {@link io.mintmark.key.KeyBuilder} extend.
+ * <p>Applications use {@link TimedBuilder} only through its subclasses {@link
+ * io.mintmark.snowflake.SnowflakeBuilder} and {@link io.mintmark.key.KeyBuilder}.
  */
 @NullMarked
 package io.mintmark.settings;

@@ -6,17 +6,17 @@ import io.mintmark.generator.IdCipher;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Hides Snowflakes, all bits of a layout at once: what comes out has no time, worker or number that
- * could be seen, and as many bits.
+ * Hides Snowflakes, all bits of a layout together. A hidden id has the same number of bits, and
+ * shows no time, worker or number.
  *
- * <p><b>Why no two are equal.</b> Ids differ before they are hidden, among all generators that
- * share worker numbers, and a permutation keeps what differs apart. That takes one permutation for
- * all of those: the store refuses a generator in the scope with another secret, with none, or with
- * ids of another length, to which another permutation belongs.
+ * <p><b>Why no two ids are equal.</b> Before they are hidden, the ids of all generators that share
+ * worker numbers differ. A permutation maps different ids to different ids, if all these generators
+ * use the same permutation. So the store refuses a generator in the scope with a different secret,
+ * without a secret, or with ids of a different length, because each length has its own permutation.
  *
  * @param permutation of all ids of the layout
- * @param last the greatest of them
- * @param identity of the secret
+ * @param last the greatest id of the layout
+ * @param identity identifies the secret
  */
 record OpaqueIds(IdCipher.Permutation permutation, long last, String identity) {
 
@@ -24,7 +24,7 @@ record OpaqueIds(IdCipher.Permutation permutation, long last, String identity) {
     return permutation.encrypt(id);
   }
 
-  /** Makes ids as another encoder does, and hides each. */
+  /** Returns an encoder that hides each id of another encoder. */
   WordEncoder encoder(WordEncoder plain) {
     return (worker, start, count, into, from) -> {
       plain.encode(worker, start, count, into, from);

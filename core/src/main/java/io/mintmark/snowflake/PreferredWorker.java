@@ -4,15 +4,16 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 
 /**
- * Finds a worker number to try first in the name of a host or of a pod. With a store it is a
- * preference only: the number is claimed like any other, and another is taken if it is held.
+ * Derives a worker number to try first from the name of a host or of a pod. With a store the number
+ * is only a preference: it is claimed like any other, and a different number is taken if another
+ * process holds it.
  */
 public final class PreferredWorker {
 
   private PreferredWorker() {}
 
   /**
-   * Reads the ordinal of a Kubernetes StatefulSet's pod off its host name.
+   * Returns the ordinal of a Kubernetes StatefulSet's pod, which is the end of its host name.
    *
    * @param hostName for example {@code orders-7}
    * @return for example 7
@@ -33,11 +34,12 @@ public final class PreferredWorker {
   }
 
   /**
-   * Adds up a host name's code points, modulo the count of worker numbers. Different hosts may
-   * share a sum ({@code host-12} and {@code host-21} do): without a store nothing keeps them apart.
+   * Returns the sum of a host name's code points, modulo the count of worker numbers. Different
+   * hosts may have the same sum, as {@code host-12} and {@code host-21} do. Without a store, such
+   * hosts would use the same worker number.
    *
    * @param hostName any text that is not empty
-   * @param workers how many numbers there are, 1 or more
+   * @param workers how many worker numbers there are, 1 or more
    * @return 0 to {@code workers - 1}
    * @throws ConfigurationException if the name is empty
    */

@@ -15,11 +15,11 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   private SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
   private int numberStart = 64;
 
-  /** Makes one with the defaults. */
+  /** Creates a builder with the defaults. */
   public SnowflakeBuilder() {}
 
   /**
-   * Sets how the bits are split, with unit and epoch.
+   * Sets how the bits are split, including the unit and the epoch.
    *
    * @param split a layout of at most 63 bits
    * @return this
@@ -31,9 +31,10 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
 
   /**
    * Sets the layout of a preset, and the behaviour of the original if it differs from Mintmark's:
-   * {@code shardingsphere} has no tolerance for a clock that steps back, and waits for it.
+   * with {@code shardingsphere}, {@code clockTolerance} is 0, and a generator waits for a clock
+   * that has stepped back.
    *
-   * @param name one of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
+   * @param name a key of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
    * @return this
    * @throws io.mintmark.error.ConfigurationException if there is no such preset
    */
@@ -57,7 +58,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets where the time counts from.
+   * Sets the epoch, from which the time in ids is counted.
    *
    * @param epoch a whole millisecond
    * @return this
@@ -68,11 +69,11 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   }
 
   /**
-   * Sets from how many different numbers a tick may start. Each new tick starts one further, then
-   * from 0 again, so that ids made slowly spread evenly over {@code id % tables}. At most a quarter
-   * of a tick's numbers is used for it.
+   * Sets how many different numbers a tick may begin with. Each new tick begins with the next of
+   * these numbers, cyclically, so that ids made slowly are distributed evenly over {@code id %
+   * tables}. At most a quarter of a tick's numbers is used for this.
    *
-   * @param span 1 for always 0; default 64
+   * @param span 1 to begin always with 0; default 64
    * @return this
    */
   public SnowflakeBuilder numberStart(int span) {

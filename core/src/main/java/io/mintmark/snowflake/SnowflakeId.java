@@ -3,9 +3,9 @@ package io.mintmark.snowflake;
 import java.time.Instant;
 
 /**
- * A Snowflake id taken apart: its time, worker and number.
+ * The fields of a Snowflake id: its time, worker and number.
  *
- * @param id the id; above 2^63 it is negative here and meant unsigned
+ * @param id the id; from 2^63 on it is unsigned, and negative here
  * @param time the start of its tick
  * @param worker its worker number
  * @param number its number within the tick

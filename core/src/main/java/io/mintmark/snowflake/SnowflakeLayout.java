@@ -17,25 +17,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The split of a 64-bit id's bits: time in the highest bits, then worker and number, in one order
- * or the other. Encodes and decodes; makes no ids by itself.
+ * The split of a 64-bit id's bits: time in the highest bits, then worker and number in either
+ * order. Encodes and decodes ids; does not generate them.
  *
- * <p>A layout of 63 bits or fewer makes positive ids. One of 64 bits can only be read: its ids are
- * unsigned, and negative as a Java long in the second half of their time.
+ * <p>A layout of 63 bits or fewer makes positive ids. A layout of 64 bits is for reading only: its
+ * ids are unsigned, and in the second half of their time they are negative as a Java long.
  *
  * @param timeBits bits of the time, 1 to 62
  * @param workerBits bits of the worker number, 0 to 31
  * @param numberBits bits of the number within a tick, 0 to 31
  * @param unitMs the tick in milliseconds: 1, 10 or 1000
- * @param epoch where the time counts from, in whole milliseconds
- * @param numberFirst whether the number stands above the worker, as Sonyflake has it
+ * @param epoch the start of the time, in whole milliseconds
+ * @param numberFirst whether the number is above the worker, as in Sonyflake
  */
 public record SnowflakeLayout(
     int timeBits, int workerBits, int numberBits, long unitMs, Instant epoch, boolean numberFirst) {
 
   /**
-   * The latest moment that is shown, which is also JavaScript's latest Date. Where the time bits
-   * reach further, later times are shown as this.
+   * The latest moment that is shown, which is also JavaScript's latest Date. A later time in an id
+   * is shown as this moment.
    */
   static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
 
@@ -55,13 +55,13 @@ public record SnowflakeLayout(
   /** 53 bits, exact as a JavaScript number: 41 bits of ms since 2020-01-01, 5 worker, 7 number. */
   public static final SnowflakeLayout JS_SAFE = ms(41, 5, 7, "2020-01-01T00:00:00Z");
 
-  /** Discord's, 64 bits, only to be read: 42 bits of ms since 2015-01-01, 10 worker, 12 number. */
+  /** Discord's, 64 bits, for reading only: 42 bits of ms since 2015-01-01, 10 worker, 12 number. */
   public static final SnowflakeLayout DISCORD = ms(42, 10, 12, "2015-01-01T00:00:00Z");
 
-  /** Instagram's, 64 bits, only to be read: 41 bits of ms, 13 shard, 10 number. */
+  /** Instagram's, 64 bits, for reading only: 41 bits of ms, 13 shard, 10 number. */
   public static final SnowflakeLayout INSTAGRAM = ms(41, 13, 10, "2011-08-24T21:07:01.721Z");
 
-  /** Baidu uid-generator's, only to be read: its 28 bits of seconds ran out in November 2024. */
+  /** Baidu uid-generator's, for reading only: its 28 bits of seconds ran out in November 2024. */
   public static final SnowflakeLayout UID_GENERATOR =
       new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false);
 
@@ -75,9 +75,9 @@ public record SnowflakeLayout(
    * @param workerBits bits of the worker number
    * @param numberBits bits of the number
    * @param unitMs the tick in milliseconds
-   * @param epoch where the time counts from
-   * @param numberFirst whether the number stands above the worker
-   * @throws ConfigurationException if the bits do not fit; every fault is named
+   * @param epoch the start of the time
+   * @param numberFirst whether the number is above the worker
+   * @throws ConfigurationException if the bits do not fit; the message lists every fault
    */
   public SnowflakeLayout {
     Faults faults = new Faults();
@@ -92,7 +92,7 @@ public record SnowflakeLayout(
         unitMs != 1 && unitMs != 10 && unitMs != 1000,
         "the unit is not 1 ms, 10 ms or 1 s: unitMs={}",
         unitMs);
-    // Counted from these years, every time up to LATEST fits 64 bits of milliseconds.
+    // From an epoch in these years, every time up to LATEST fits into 64 bits of milliseconds.
     faults.addIf(
         !SettingRange.EPOCH.has(epoch),
         "the epoch is outside the years 0 to 9999: epoch={}",
@@ -135,15 +135,15 @@ public record SnowflakeLayout(
   /**
    * Returns every preset by its name, in the order to show them.
    *
-   * @return unmodifiable
+   * @return an unmodifiable map
    */
   public static Map<String, SnowflakeLayout> presets() {
     return PRESETS;
   }
 
   /**
-   * Reads a preset's name, or a split such as {@code 41/10/12} (time, worker, number) with the
-   * default's unit and epoch.
+   * Parses a preset's name, or a split such as {@code 41/10/12} (time, worker, number), which has
+   * the default's unit and epoch.
    *
    * @param text a preset's name or three numbers of bits
    * @return the layout
@@ -175,11 +175,11 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns this split with another tick.
+   * Returns this split with a different tick.
    *
    * @param unit 1 ms, 10 ms or 1 s
    * @return a layout
-   * @throws ConfigurationException if the unit is none of these
+   * @throws ConfigurationException if the unit is any other duration
    */
   public SnowflakeLayout withUnit(Duration unit) {
     Objects.requireNonNull(unit, "unit");
@@ -188,9 +188,9 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns this split with another epoch.
+   * Returns this split with a different epoch.
    *
-   * @param newEpoch where the time counts from, in whole milliseconds
+   * @param newEpoch the start of the time, in whole milliseconds
    * @return a layout
    * @throws ConfigurationException if it is not a whole millisecond, or outside the years 0 to 9999
    */
@@ -200,7 +200,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns the bits of a whole id.
+   * Returns the number of bits in an id.
    *
    * @return 1 to 64
    */
@@ -208,13 +208,13 @@ public record SnowflakeLayout(
     return timeBits + workerBits + numberBits;
   }
 
-  /** The greatest id of a layout whose ids can be made. */
+  /** Returns the greatest id of a layout of at most 63 bits. */
   long last() {
     return Long.MAX_VALUE >>> (Long.SIZE - 1 - bits());
   }
 
   /**
-   * Tells whether ids of this layout can be made, not only read: those of 64 bits cannot.
+   * Returns whether ids of this layout can be made. Ids of 64 bits can only be read.
    *
    * @return whether it has 63 bits or fewer
    */
@@ -250,9 +250,9 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns how many ticks there are for ids to be made in.
+   * Returns how many ticks ids can be made in.
    *
-   * @return as many as the time bits hold, or fewer if those reach beyond the year 275760
+   * @return as many as the time bits hold, or fewer if these extend beyond the year 275760
    */
   long ticks() {
     return Math.min(1L << timeBits, ticksToLatest());
@@ -262,13 +262,13 @@ public record SnowflakeLayout(
     return Duration.between(epoch, LATEST).toMillis() / unitMs;
   }
 
-  /** When a tick starts; beyond all of them, when the last one ends. */
+  /** Returns the start of a tick, or the end of the last tick if the tick is beyond it. */
   private Instant timeOf(long tick) {
     return epoch.plusMillis(Math.min(tick, ticksToLatest()) * unitMs);
   }
 
   /**
-   * Puts an id together.
+   * Encodes an id.
    *
    * @param tick time since the epoch in units
    * @param worker the worker number
@@ -285,9 +285,9 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Takes an id apart.
+   * Decodes an id.
    *
-   * @param id any id; of a 64-bit layout also a negative one
+   * @param id any id; for a 64-bit layout it may be negative
    * @return its fields. Bits above this layout's are ignored, see {@link #fits}; a time after
    *     {@link #end} is shown as {@code end()}
    */
@@ -300,7 +300,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Tells whether an id has no bits above this layout's.
+   * Returns whether all bits of an id belong to this layout.
    *
    * @param id any id
    * @return whether {@link #decode} shows all of it
@@ -310,11 +310,11 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns the ids whose time lies in a span, for a filter on the primary key. Rounds both moments
-   * up to the next tick, so that neighbouring spans share no id and miss none.
+   * Returns the range of ids whose time is in a span, for a filter on the primary key. Rounds both
+   * moments up to the next tick, so that neighbouring spans share no id and miss none.
    *
    * @param from the span's start
-   * @param to its end, exclusive
+   * @param to the span's end, exclusive
    * @return the first id and the end, exclusive
    * @throws IllegalArgumentException if the span is reversed or a moment is outside the time bits
    */
@@ -348,7 +348,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Writes the split as settings have it.
+   * Returns the split in the form of the settings.
    *
    * @return for example {@code 41/10/12}, time/worker/number
    */

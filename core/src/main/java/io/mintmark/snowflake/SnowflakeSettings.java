@@ -29,9 +29,9 @@ import java.util.function.UnaryOperator;
 /**
  * The settings of a Snowflake generator.
  *
- * @param timed what all that claim positions in time have
+ * @param timed the settings of all kinds that claim positions in time
  * @param layout how the bits are split
- * @param numberStart among how many numbers the first of a tick takes turns
+ * @param numberStart how many different numbers a tick may begin with
  */
 record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int numberStart)
     implements Settings<SnowflakeGenerator>, Revealing {
@@ -59,7 +59,10 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
     return faults.all();
   }
 
-  /** There, what a position means, and how worker and position become an id. */
+  /**
+   * Returns the fingerprints of the name's settings, of the meaning of a position in the scope, and
+   * of the rule that makes an id from a worker and a position.
+   */
   @Override
   public List<Spec> fingerprint(String name) {
     String scope = timed.scopeOf(name);
@@ -73,12 +76,18 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
         Spec.ofIds(scope, "", "ids workerBits=" + layout.workerBits() + numberFirst() + secret()));
   }
 
-  /** Two lengths of ids have two permutations, so in a scope all opaque ids have one length. */
+  /**
+   * Each length of ids has its own permutation, so all opaque ids in a scope must have the same
+   * length.
+   */
   private String secret() {
     return timed.secret(Integer.toString(layout.bits()));
   }
 
-  /** One for all that share worker numbers: their ids differ, so what those are hidden as does. */
+  /**
+   * Returns one permutation for all generators that share worker numbers. Their ids differ, so the
+   * hidden ids differ too.
+   */
   private Optional<OpaqueIds> hiding(String name) {
     String line = SpecLine.WORKERS + timed.scopeOf(name);
     return timed
@@ -112,7 +121,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
     return true;
   }
 
-  /** Makes a generator on the lines {@code worker/SCOPE/W}. */
+  /** Creates a generator on the lines {@code worker/SCOPE/W}. */
   @Override
   public Built<SnowflakeGenerator> make(String name, ClaimStore store, Context context) {
     WindowRules windows = timed.windows(

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Snowflakes from the positions of a worker number. */
+/** Makes Snowflakes from the positions of a worker number. */
 final class WorkerSnowflakes implements SnowflakeGenerator {
 
   private static final Duration WARN_BEFORE_END = Duration.ofDays(365);

@@ -1,5 +1,5 @@
 /**
- * 64-bit ids of time, worker and number, which no clock that steps back can make repeat.
+ * 64-bit ids of time, worker and number. A clock that steps back never makes an id repeat.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -12,9 +12,9 @@
  * }
  * }</pre>
  *
- * <p>Processes that share a store take worker numbers by themselves. {@link SnowflakeLayout} has
- * the layouts of other libraries, to go on with their ids or to read them. To keep
- * a worker number that you chose yourself, set {@code workers(7, 7)}.
+ * <p>Processes that share a store take worker numbers automatically. {@link SnowflakeLayout} has
+ * the layouts of other libraries, to continue with their ids or to read them. To keep a worker
+ * number that you chose yourself, set {@code workers(7, 7)}.
  */
 @NullMarked
 package io.mintmark.snowflake;

@@ -3,7 +3,7 @@ package io.mintmark.store;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 
-/** The rules for the arguments of a claim, the same for every engine. */
+/** The rules for the arguments of a claim. They are the same for every engine. */
 public final class ClaimArguments {
 
   private ClaimArguments() {}
@@ -12,9 +12,9 @@ public final class ClaimArguments {
    * Checks the arguments of {@link ClaimStore#claim}.
    *
    * @param line the line's name
-   * @param atLeast the lowest start of use
-   * @param count how many positions
-   * @throws IllegalArgumentException if one breaks its rule
+   * @param atLeast the lowest acceptable start
+   * @param count the number of positions
+   * @throws IllegalArgumentException if an argument is invalid
    * @throws ExhaustedException if no line can hold such a range
    */
   public static void checkClaim(String line, long atLeast, long count) {
@@ -31,11 +31,11 @@ public final class ClaimArguments {
   }
 
   /**
-   * Computes where a range ends.
+   * Computes the end of a range.
    *
    * @param line the line's name, for the message
    * @param start the range's first position, 0 or more
-   * @param count how many positions, 1 or more
+   * @param count the number of positions, 1 or more
    * @return {@code start + count}
    * @throws ExhaustedException if that is above {@link Long#MAX_VALUE}
    */
@@ -55,9 +55,9 @@ public final class ClaimArguments {
    * Checks the arguments of {@link ClaimStore#compareAndSet}.
    *
    * @param line the line's name
-   * @param expected where the line must stand
-   * @param next where it shall stand
-   * @throws IllegalArgumentException if one breaks its rule
+   * @param expected the line's required position
+   * @param next the line's new position
+   * @throws IllegalArgumentException if an argument is invalid
    */
   public static void checkCompareAndSet(String line, long expected, long next) {
     LineName.check(line);
@@ -74,9 +74,9 @@ public final class ClaimArguments {
    * Checks the arguments of {@link ClaimStore#lower}.
    *
    * @param line the line's name
-   * @param expected where the line must stand
-   * @param next where it shall stand
-   * @throws IllegalArgumentException if one breaks its rule
+   * @param expected the line's required position
+   * @param next the line's new position
+   * @throws IllegalArgumentException if an argument is invalid
    */
   public static void checkLower(String line, long expected, long next) {
     LineName.check(line);

@@ -10,25 +10,25 @@ public interface ClaimStoreProvider extends StoreAdapter {
   /**
    * Opens a store.
    *
-   * @param url a URL that {@link #accepts} said yes to
+   * @param url a URL for which {@link #accepts} returns true
    * @param opening the deadline of opening, which may be longer than that of a call
    * @param timeout the deadline of every call to the store
    * @return the open store, which the caller closes
    * @throws ConfigurationException if the URL is wrong
-   * @throws StoreUnavailableException if the engine cannot be reached or is in use by another
+   * @throws StoreUnavailableException if the engine cannot be reached or another process uses it
    */
   ClaimStore open(String url, Duration opening, Duration timeout);
 
   /**
-   * Opens a store to read it. Opening writes nothing: what lines are kept in, such as a table, is
-   * not made if it is missing, and the store then has no lines. What {@link #open} would refuse is
-   * refused too, as far as that can be found out.
+   * Opens a store to read it. Opening writes nothing: a missing container of the lines, such as a
+   * table, is not created, and the store then appears empty. A store that {@link #open} would
+   * refuse is refused here too, as far as that can be determined.
    *
-   * @param url a URL that {@link #accepts} said yes to
+   * @param url a URL for which {@link #accepts} returns true
    * @param opening the deadline of opening, which may be longer than that of a call
    * @param timeout the deadline of every call to the store
    * @return the open store, which the caller closes, and which may refuse every write; by default
-   *     what {@link #open} returns, for an adapter that writes nothing at opening
+   *     the result of {@link #open}, for an adapter that writes nothing when it opens a store
    * @throws ConfigurationException if the URL is wrong
    * @throws StoreUnavailableException if the engine cannot be reached
    */

@@ -4,30 +4,30 @@ import io.mintmark.error.ConfigurationException;
 import java.util.List;
 
 /**
- * The settings of an engine that bear on keeping acknowledged writes.
+ * The settings of an engine that affect whether acknowledged writes are kept.
  *
  * @param settings the settings, in the order to show them
  */
 public record Durability(List<Setting> settings) {
 
-  /** Of a store that has nothing to read. */
+  /** The value for a store without such settings. */
   public static final Durability NOTHING_READ = new Durability(List.of());
 
   /**
    * One setting.
    *
-   * @param name as the engine calls it
-   * @param value as the engine gives it
-   * @param risk what could be lost by it, in a few words, for example {@code the last second of
-   *     claims in a power cut}; empty if nothing
+   * @param name the engine's name for it
+   * @param value its value, as the engine reports it
+   * @param risk the possible loss, in a few words, for example {@code the last second of claims in
+   *     a power cut}; empty if there is none
    */
   public record Setting(String name, String value, String risk) {
 
     /**
-     * Makes a setting by which nothing is lost.
+     * Creates a setting without a risk.
      *
-     * @param name as the engine calls it
-     * @param value as the engine gives it
+     * @param name the engine's name for it
+     * @param value its value, as the engine reports it
      * @return the setting
      */
     public static Setting good(String name, String value) {
@@ -45,19 +45,19 @@ public record Durability(List<Setting> settings) {
   }
 
   /**
-   * Tells whether a setting puts acknowledged claims at risk.
+   * Returns whether a setting puts acknowledged claims at risk.
    *
-   * @return whether one has a risk
+   * @return whether at least one setting has a risk
    */
   public boolean isRisky() {
     return settings.stream().anyMatch(setting -> !setting.risk().isEmpty());
   }
 
   /**
-   * Describes in one line what could be lost.
+   * Describes in one line the possible losses.
    *
-   * @return for example {@code synchronous_commit=off: the last claims in a crash}, several with
-   *     semicolons between them; empty if nothing
+   * @return for example {@code synchronous_commit=off: the last claims in a crash}, several
+   *     separated by semicolons; empty if nothing can be lost
    */
   public String risks() {
     return String.join(
@@ -69,11 +69,11 @@ public record Durability(List<Setting> settings) {
   }
 
   /**
-   * Warns in one line of what could be lost, or refuses it.
+   * Logs a one-line warning of possible losses, or refuses them.
    *
    * @param store the store's URL without its secrets, for the message
    * @param strict whether to refuse
-   * @throws ConfigurationException if there is a risk and it is to be refused
+   * @throws ConfigurationException if there is a risk and {@code strict} is true
    */
   public void admit(String store, boolean strict) {
     if (!isRisky()) {

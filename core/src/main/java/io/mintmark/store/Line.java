@@ -4,13 +4,13 @@ import io.mintmark.error.Message;
 import java.time.Instant;
 
 /**
- * A line as a list of lines shows it: its name, where it stands, and its note.
+ * An entry in a list of lines: a line's name, position and note.
  *
  * @param name the line's name, see {@link LineName}
- * @param next the next position that a claim without a floor would get; for a line under {@code
+ * @param next the next position that a claim without a floor would return; for a line under {@code
  *     spec/} a fingerprint
- * @param note what was written beside it, empty if nothing was
- * @param updated when its number last moved, by the engine's or the writing process's clock
+ * @param note the line's note, or empty
+ * @param updated when the line last moved, by the clock of the engine or of the writing process
  */
 public record Line(String name, long next, String note, Instant updated) {
 
@@ -22,7 +22,7 @@ public record Line(String name, long next, String note, Instant updated) {
    *
    * @param note any text
    * @return the note
-   * @throws IllegalArgumentException if it is too long or has a control character
+   * @throws IllegalArgumentException if it is too long or contains a control character
    */
   public static String checkNote(String note) {
     if (note.length() > MAX_NOTE_LENGTH) {

@@ -4,25 +4,25 @@ import io.mintmark.error.Message;
 import java.util.Objects;
 
 /**
- * The rule for the names of lines, the same for every engine: 1 to 200 characters of {@code A-Z a-z
- * 0-9 . _ : / -}, in parts between slashes none of which is empty, {@code .} or {@code ..}.
- * Case-sensitive.
+ * The rules for the names of lines, which are the same for every engine. A name has 1 to 200
+ * characters of {@code A-Z a-z 0-9 . _ : / -}. Slashes separate its parts, and no part is empty,
+ * {@code .} or {@code ..}. Names are case-sensitive.
  */
 public final class LineName {
 
   /** The longest name, in characters. */
   public static final int MAX_LENGTH = 200;
 
-  /** The prefix of the lines that Mintmark keeps for itself in every store. */
+  /** The prefix of Mintmark's own lines in every store. */
   public static final String RESERVED = "mintmark/";
 
   private LineName() {}
 
   /**
-   * Tells whether a line is one that Mintmark keeps for itself. No ids are made from these.
+   * Returns whether a line is one of Mintmark's own. No ids are made from these lines.
    *
    * @param line a line's name
-   * @return whether no generator's line can have this name
+   * @return whether the name is reserved, so that no generator's line can have it
    */
   public static boolean isReserved(String line) {
     return line.startsWith(RESERVED);
@@ -33,7 +33,8 @@ public final class LineName {
    *
    * @param name a line's name
    * @return the name
-   * @throws IllegalArgumentException if it breaks the rule; the message says where
+   * @throws IllegalArgumentException if it is invalid; the message describes the fault and its
+   *     place
    */
   public static String check(String name) {
     Objects.requireNonNull(name, "name");

@@ -6,30 +6,30 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A part of a list of lines: the first {@code limit} lines whose names start with a prefix and come
- * after another name, in the order of their names' bytes.
+ * A part of a list of lines: the first {@code limit} lines whose names start with a prefix and are
+ * greater than another name, in the order of their names' bytes.
  *
- * @param prefix what the names start with; empty for all
- * @param after the name after which the page begins, for example the last of the page before; empty
- *     for none
- * @param limit how many at most, 1 or more
+ * @param prefix the start of the names; empty for all lines
+ * @param after the page begins after this name, for example the last name of the previous page;
+ *     empty to begin with the first name
+ * @param limit the largest number of lines, 1 or more
  */
 public record LinePage(String prefix, String after, int limit) {
 
-  /** The lowest character that a name may have. */
+  /** The lowest character that a name may contain. */
   private static final String LOWEST = "-";
 
-  /** Above every character that a name may have. */
+  /** Greater than every character that a name may contain. */
   private static final String ABOVE_ALL = "{";
 
   /**
-   * Makes a page.
+   * Creates a page.
    *
-   * @param prefix what the names start with; empty for all
-   * @param after the name after which the page begins; empty for none
-   * @param limit how many at most
-   * @throws IllegalArgumentException if the prefix or the name has a character that no line name
-   *     has, or is longer than any, or the limit is below 1
+   * @param prefix the start of the names; empty for all lines
+   * @param after the page begins after this name; empty to begin with the first name
+   * @param limit the largest number of lines
+   * @throws IllegalArgumentException if the prefix or the name contains a character that no line
+   *     name contains, or is longer than any line name, or if the limit is below 1
    */
   public LinePage {
     LineName.checkPrefix(prefix);
@@ -40,9 +40,9 @@ public record LinePage(String prefix, String after, int limit) {
   }
 
   /**
-   * Takes all lines whose names start with a prefix.
+   * Returns a page of all lines whose names start with a prefix.
    *
-   * @param prefix what the names start with; empty for all
+   * @param prefix the start of the names; empty for all lines
    * @return one page for all of them
    */
   static LinePage all(String prefix) {
@@ -52,7 +52,7 @@ public record LinePage(String prefix, String after, int limit) {
   /**
    * Lists this page in parts, for an engine that returns only a limited number of lines at once.
    *
-   * @param most how many lines a part has at most
+   * @param most the largest number of lines in a part
    * @param list lists a part
    * @return the lines of all parts
    */
@@ -71,29 +71,29 @@ public record LinePage(String prefix, String after, int limit) {
   }
 
   /**
-   * Returns the lowest name that this page may have.
+   * Returns the lowest name that this page may contain.
    *
-   * @return the start of the half-open range {@code [from, to)} that the names lie in
+   * @return the start of the half-open range {@code [from, to)} of the names
    */
   public String from() {
     return after.compareTo(prefix) < 0 ? prefix : after + LOWEST;
   }
 
   /**
-   * Returns the end of the names that this page may have.
+   * Returns the end of the names that this page may contain.
    *
-   * @return the end, exclusive, of the range {@code [from, to)} that the names lie in; not above
-   *     its start if no name does
+   * @return the end, exclusive, of the range {@code [from, to)} of the names; not above its start
+   *     if the range is empty
    */
   public String to() {
     return prefix + ABOVE_ALL;
   }
 
   /**
-   * Tells whether a name lies in the range, whatever the limit.
+   * Returns whether a name is in the range, regardless of the limit.
    *
    * @param name a line's name
-   * @return whether it starts with the prefix and comes after the other name
+   * @return whether it starts with the prefix and is greater than the other name
    */
   public boolean holds(String name) {
     return name.startsWith(prefix) && name.compareTo(after) > 0;

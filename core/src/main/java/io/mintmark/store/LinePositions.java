@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where several lines stand, as {@link ClaimStore#positions} reads them.
+ * The positions of several lines, as {@link ClaimStore#positions} reads them.
  *
- * @param next for each line that was asked for, in that order, its next position; 0 for a line that
- *     does not exist
- * @param now the engine's time, or empty for an engine that has no clock
+ * @param next the next position of each requested line, in the order of the request; 0 for a line
+ *     that does not exist
+ * @param now the engine's time, or empty for an engine without a clock
  */
 public record LinePositions(List<Long> next, Optional<Instant> now) {
 
   /**
-   * Makes an answer.
+   * Creates a result.
    *
-   * @param next for each line its next position; copied
+   * @param next the next position of each line; copied
    * @param now the engine's time, if it has a clock
    */
   public LinePositions {

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in this process's memory, for tests and for trying things out. It keeps the contract of
+ * Keeps lines in this process's memory, for tests and first trials. It satisfies the contract of
  * {@link ClaimStore}, except that nothing is durable.
  */
 public final class MemoryStore implements ClaimStore {
@@ -20,15 +20,15 @@ public final class MemoryStore implements ClaimStore {
   private final InstantSource clock;
   private volatile boolean closed;
 
-  /** Makes an empty store on the system's clock. */
+  /** Creates an empty store with the system's clock. */
   public MemoryStore() {
     this(InstantSource.system());
   }
 
   /**
-   * Makes an empty store.
+   * Creates an empty store.
    *
-   * @param clock what {@link #now} answers
+   * @param clock the clock that {@link #now} reads
    */
   public MemoryStore(InstantSource clock) {
     this.clock = clock;

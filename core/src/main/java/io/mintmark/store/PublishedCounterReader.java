@@ -5,20 +5,20 @@ import io.mintmark.error.StoreUnavailableException;
 import java.time.Duration;
 
 /**
- * Reads counters of other systems in an engine. Its URLs are the engine's, as for a store, then
- * {@code #} and the counter's name there, for example {@code redis://127.0.0.1:6379/0#orders}.
- * Reading changes nothing.
+ * Reads counters of other systems in an engine. A URL consists of the URL of a store in the engine,
+ * {@code #}, and the counter's name, for example {@code redis://127.0.0.1:6379/0#orders}. Reading
+ * changes nothing.
  */
 public interface PublishedCounterReader extends StoreAdapter {
 
   /**
-   * Reads where a counter stands, from a primary and not from a replica.
+   * Reads a counter from a primary, never from a replica.
    *
-   * @param url a URL that {@link #accepts} said yes to
-   * @param timeout how long it may take
-   * @return where it stands
-   * @throws ConfigurationException if the URL is wrong, or there is no such counter, or what has
-   *     that name is not a counter; the message says what the engine has there
+   * @param url a URL for which {@link #accepts} returns true
+   * @param timeout the deadline of the call
+   * @return the counter's current state
+   * @throws ConfigurationException if the URL is wrong, or the counter does not exist, or the name
+   *     belongs to something else; the message names the object that the engine has under that name
    * @throws StoreUnavailableException if the engine did not answer
    */
   PublishedCounter read(String url, Duration timeout);

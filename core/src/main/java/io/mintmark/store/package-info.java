@@ -1,7 +1,7 @@
 /**
- * What a store is: durable numbers that only grow, called lines, and the one operation that all
- * uniqueness rests on, {@link ClaimStore#claim}. You need this package to write a store for
- * another engine, and for tests with {@link MemoryStore}.
+ * Stores. A store holds lines, which are durable numbers that only grow. Uniqueness rests on a
+ * single operation, {@link ClaimStore#claim}. You need this package to write a store for another
+ * engine, and for tests with {@link MemoryStore}.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -14,8 +14,8 @@
  * }
  * }</pre>
  *
- * <p>{@link ClaimStoreProvider} makes a store known by the scheme of its URL. {@code
- * mintmark-testkit} has the contract that every store passes.
+ * <p>A {@link ClaimStoreProvider} opens stores whose URLs have its scheme. {@code mintmark-testkit}
+ * contains the contract that every store must pass.
  */
 @NullMarked
 package io.mintmark.store;

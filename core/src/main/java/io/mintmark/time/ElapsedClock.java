@@ -1,7 +1,7 @@
 package io.mintmark.time;
 
 /**
- * Time that passes: it never steps and means nothing outside this process. Not to be mixed with
+ * Measures elapsed time: it never steps, and is meaningless outside this process. Never mix it with
  * the wall clock, which is a {@link java.time.InstantSource}.
  */
 public interface ElapsedClock {
@@ -9,31 +9,32 @@ public interface ElapsedClock {
   /**
    * Reads the clock.
    *
-   * @return nanoseconds since some moment of this process's life; only differences mean something
+   * @return nanoseconds since an arbitrary moment; only differences between two readings have a
+   *     meaning
    */
   long nanos();
 
   /**
    * Waits for about the given time; may return early.
    *
-   * @param nanos how long, in nanoseconds
+   * @param nanos the time to wait, in nanoseconds
    */
   void pause(long nanos);
 
   /**
    * Runs a task after about the given time, and returns at once.
    *
-   * @param nanos how long, in nanoseconds
-   * @param task runs later, on a thread that runs other tasks too, so it must not block; never
-   *     within this call
+   * @param nanos the delay, in nanoseconds
+   * @param task runs later, never within this call, on a thread that runs other tasks too, so it
+   *     must not block
    */
   void callAfter(long nanos, Runnable task);
 
   /**
-   * Returns the JVM's own.
+   * Returns the clock of the JVM.
    *
-   * @return {@link System#nanoTime}, a parked thread, and the thread on which the JDK completes
-   *     futures after a delay
+   * @return a clock that uses {@link System#nanoTime}, parks the thread to wait, and runs tasks on
+   *     the thread on which the JDK completes futures after a delay
    */
   static ElapsedClock system() {
     return SystemElapsedClock.INSTANCE;

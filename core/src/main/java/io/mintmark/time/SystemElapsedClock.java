@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The JVM's own elapsed clock. */
+/** The elapsed clock of the JVM. */
 enum SystemElapsedClock implements ElapsedClock {
   INSTANCE;
 

@@ -1,6 +1,6 @@
 /**
- * Elapsed time, which no step of the wall clock moves. Only tests and authors of stores need it:
- * they pass a clock of their own instead of the JVM's.
+ * Elapsed time, which a step of the wall clock does not affect. Only tests and authors of stores
+ * need this package: they replace the JVM's clock by their own.
  *
  * <pre>{@code
  * import io.mintmark.time.ElapsedClock;

@@ -94,7 +94,7 @@ final class NodeTicks implements Suspendable {
   }
 
   /**
-   * Makes a batch of UUIDs as {@link #next(int)} does.
+   * Makes a batch of UUIDs as {@link #nextBatch(int)} does.
    *
    * @param sink makes a sink of what makes its UUIDs
    */

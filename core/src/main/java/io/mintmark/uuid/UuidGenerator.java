@@ -43,7 +43,7 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
   }
 
   /**
-   * Makes a batch of UUIDs as {@link #next(int)} does, into an array of the caller's.
+   * Makes a batch of UUIDs as {@link #nextBatch(int)} does, into an array of the caller's.
    *
    * @param ids is filled as a whole, in the order in which UUIDs are made, with two longs for
    *     each, the most significant bits first; for 1 to {@value #MAX_BATCH} of them. After a
