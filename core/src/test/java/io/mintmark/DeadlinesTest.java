@@ -109,7 +109,7 @@ class DeadlinesTest {
       List<String> ids = switch (this) {
         case NEXT -> List.of(next(generator));
         case BATCH -> generator.nextTextBatch(MANY);
-        case RESERVE -> reserved(((Sequence) generator).reserve(MANY));
+        case RESERVE -> reserved(((Sequence) generator).reserve(MANY).last());
         case LATER -> later(generator);
       };
       assertThat(ids).hasSize(this == NEXT ? 1 : MANY).doesNotHaveDuplicates();

@@ -7,6 +7,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.generator.LongRange;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
@@ -197,7 +198,7 @@ final class NextAsyncTest {
     assertThat(first.join()).containsExactly(1);
 
     assertThat(sequence.nextBatchAsync(2)).isCompletedWithValueMatching(ids -> ids[1] == 3);
-    assertThat(sequence.reserveAsync(2)).isCompletedWithValue(5L);
+    assertThat(sequence.reserveAsync(2)).isCompletedWithValue(new LongRange(4, 6));
   }
 
   @Test

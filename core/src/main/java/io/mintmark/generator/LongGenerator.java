@@ -100,7 +100,7 @@ public interface LongGenerator extends Generator, LongSupplier {
    * with the ids or with the exception that {@link #nextBatch(int)} would throw. No thread waits
    * meanwhile. Callers that wait for a claim or for the clock are served in the order of their
    * calls. Where every call makes its own claim, as in a strict sequence, this holds only among
-   * calls of {@code nextAsync}.
+   * calls of {@code nextBatchAsync}.
    *
    * <p>Code chained to the future runs on the thread that completes it, and other callers wait for
    * that thread. Chain code that blocks or takes long with {@code thenApplyAsync} and your own

@@ -12,7 +12,7 @@
  *       "orders",
  *       k -> k.format("OD{db:2}{table:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}")
  *           .shards(Shards.of(4, 2)));
- *   String order = orders.next("user-42");           // beside this user's other orders
+ *   String order = orders.nextFor("user-42");         // beside this user's other orders
  *   System.out.println(orders.route(order));         // the database and the table
  * }
  * }</pre>

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.generator.Generator;
+import io.mintmark.generator.LongRange;
 import io.mintmark.generator.Supply;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -22,8 +23,13 @@ class SequenceCallsTest extends StoredSequences {
     assertThat(sequence.kind()).isEqualTo("sequence");
     assertThat(sequence.next()).isEqualTo(1);
     assertThat(sequence.nextBatchAsync(3).join()).containsExactly(2, 3, 4);
-    assertThat(sequence.reserve(5)).isEqualTo(9);
-    assertThat(sequence.reserveAsync(6)).isCompletedWithValue(15L);
+    LongRange five = sequence.reserve(5);
+    assertThat(five).isEqualTo(new LongRange(5, 10));
+    assertThat(five.first()).isEqualTo(5);
+    assertThat(five.last()).isEqualTo(9);
+    assertThat(five.size()).isEqualTo(5);
+    assertThat(five.stream()).containsExactly(5L, 6L, 7L, 8L, 9L);
+    assertThat(sequence.reserveAsync(6)).isCompletedWithValue(new LongRange(10, 16));
     long[] filled = new long[2];
     sequence.fill(filled);
     assertThat(filled).containsExactly(16, 17);

@@ -8,6 +8,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -331,10 +332,11 @@ class SequenceTest extends StoredSequences {
     Sequence sequence = mint.sequence("s", s -> strictly(s, strict));
     long last = sequence.next();
     for (long count : new long[] {1, 2, 1000, 3, 1L << 40, 7}) {
-      long end = sequence.reserve(count);
-      assertThat(end).isGreaterThanOrEqualTo(last + count);
+      LongRange reserved = sequence.reserve(count);
+      assertThat(reserved.size()).isEqualTo(count);
+      assertThat(reserved.first()).isGreaterThan(last);
       last = sequence.next();
-      assertThat(last).isGreaterThan(end);
+      assertThat(last).isGreaterThan(reserved.last());
     }
     assertThatThrownBy(() -> sequence.reserve(0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> sequence.reserve((1L << 40) + 1))

@@ -8,6 +8,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.generator.LongRange;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.PublishedCounter;
 import io.mintmark.store.PublishedCounterReader;
@@ -88,7 +89,7 @@ final class ZooKeeperSequenceTest {
     try (ZooKeeperSequence sequence = open("/batches")) {
       assertThat(sequence.nextBatch(3)).containsExactly(0, 1, 2);
       assertThat(sequence.next()).isEqualTo(3);
-      assertThat(sequence.reserve(10)).isEqualTo(13);
+      assertThat(sequence.reserve(10)).isEqualTo(new LongRange(4, 14));
       int great = 9 * ZooKeeperSequence.NODES_A_WRITE + 1;
       assertThat(sequence.nextBatch(great))
           .containsExactly(LongStream.range(14, 14 + great).toArray());
@@ -103,7 +104,7 @@ final class ZooKeeperSequenceTest {
       List<Long> ends = flatten(Race.run(4, index -> {
         List<Long> mine = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-          mine.add(sequence.reserve(7));
+          mine.add(sequence.reserve(7).last());
         }
         return mine;
       }));
