@@ -235,7 +235,7 @@ final class PostgreSql extends Dialect {
         + cluster(session);
   }
 
-  /** Adds the cluster's id, if the engine returns it: two clusters may have equal names and oids. */
+  /** Returns the cluster's id, if the engine has it: clusters may have equal names and oids. */
   private String cluster(Session session) throws SQLException {
     try {
       return ", cluster=" + value(session, "SELECT system_identifier FROM pg_control_system()");
