@@ -49,13 +49,13 @@ final class GaplessTables {
   /** The SQL states of an absent table (the first is PostgreSQL's, the last two are H2's). */
   private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
-  /** The most counters to remember that have a row. At this number the memory is cleared. */
+  /** The most entries of {@link #known}, which is cleared when it is full. */
   private static final int MAX_KNOWN = 100_000;
 
   private final DataSource database;
   private final Dialect dialect;
 
-  /** Counters that have a row. Rows are never deleted. */
+  /** Counters known to have a row. Rows are never deleted. */
   private final Set<List<String>> known = ConcurrentHashMap.newKeySet();
 
   private GaplessTables(DataSource database, Dialect dialect) {

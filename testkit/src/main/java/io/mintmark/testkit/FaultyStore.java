@@ -48,7 +48,7 @@ public final class FaultyStore implements ClaimStore {
     LOSE_REPLY,
     /** The network delivers the write twice. The caller gets the first answer. */
     REPEAT,
-    /** The first answer is lost and the driver sends again. The caller gets the second answer. */
+    /** The answer is lost and the driver resends the write. The caller gets the second answer. */
     RETRY
   }
 

@@ -25,7 +25,7 @@ abstract class Call {
 
   final String line;
 
-  /** The call pushed before this one, and the number of waiting calls; see {@link GroupCommit}. */
+  /** The call below this one on the stack, and the number of calls from this one down. */
   @Nullable
   Call older;
 

@@ -129,8 +129,8 @@ public interface StoreEngine {
 
   /**
    * Declares the engine new and empty, if no earlier life is known. Called only if the engine can
-   * lose acknowledged writes. Unless the engine {@link
-   * #noticesDeletedLines}, this is called only if it contains no lines.
+   * lose acknowledged writes. Unless the engine {@link #noticesDeletedLines}, called only if it
+   * contains no lines.
    *
    * @param onlyAsk whether to change nothing, and only check whether it could be declared new
    * @param deadline the end of the call

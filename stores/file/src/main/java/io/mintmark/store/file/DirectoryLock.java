@@ -26,7 +26,7 @@ final class DirectoryLock {
     this.file = file;
   }
 
-  /** Locks a directory, given as its real path. If another holds the lock, the error names it. */
+  /** Locks a directory, given as its real path. If it is locked, the error names the owner. */
   static DirectoryLock acquire(Path directory, ElapsedClock clock) {
     try {
       LockedFile file = LockedFile.lock(

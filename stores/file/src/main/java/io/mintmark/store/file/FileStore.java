@@ -33,8 +33,8 @@ import java.util.Optional;
  * A damaged file is refused when the damage is found: the marks are checked at every opening, a
  * file up to 4 MiB is read completely at opening, and each page is checked when it is read.
  *
- * <p>The clock is this host's. If it advanced over a day more than elapsed time since the last
- * reading, its reading is used only after the jump has lasted for a minute.
+ * <p>The clock is this host's. If it jumps ahead of elapsed time by over a day, its reading is used
+ * only after the jump has lasted for a minute.
  *
  * <p>Thread-safe.
  */

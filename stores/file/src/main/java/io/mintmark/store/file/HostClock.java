@@ -8,10 +8,10 @@ import java.time.InstantSource;
 /**
  * This host's clock, which the store returns as its engine's clock. Generators compare their own
  * clock with the engine's; here both are the same clock, so that comparison would find nothing.
- * This class therefore compares the clock with elapsed time. If the clock advanced over {@link
- * #DOUBTED} more than elapsed time did, its reading is doubted: until the jump has lasted for
- * {@link #BELIEVED_AFTER}, this class returns the time that follows from elapsed time. So a clock
- * that is a year ahead for a moment moves no line. A clock that was corrected, and a host that
+ * This class therefore compares the clock with elapsed time. If the clock jumps ahead of elapsed
+ * time by more than {@link #DOUBTED}, its reading is doubted: until the jump has lasted for {@link
+ * #BELIEVED_AFTER}, this class returns the time that follows from elapsed time. So a clock that is
+ * a year ahead for a moment moves no line. The readings of a corrected clock, and of a host that
  * slept for days, are accepted after that minute without an administrator.
  *
  * <p>The reading at the store's opening is accepted, because there is nothing to compare it with.

@@ -25,10 +25,10 @@ import org.sqlite.jdbc4.JDBC4Connection;
  * only a draft, which the next process deletes. So a file has its marks from the beginning. A file
  * without them is not ours and is never written to.
  *
- * <p>In this process, only SQLite opens the file, even to read its first bytes. Closing another
- * descriptor would release SQLite's own locks on the file; the next tool that closes the file would
- * then believe that it is the last user and delete the log. For the same reason a file with a
- * second name (a hard link) is refused: users of the other name would have another log.
+ * <p>In this process only SQLite opens the file. No other code does, not even to read its first
+ * bytes: closing that descriptor would release SQLite's own locks on the file. The next tool that
+ * closes the file would then act as its last user and delete the log. For the same reason a file
+ * with a second name (a hard link) is refused: users of the other name would have another log.
  */
 final class LineFile {
 

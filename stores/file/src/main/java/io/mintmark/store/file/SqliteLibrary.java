@@ -22,9 +22,9 @@ import org.sqlite.util.OSInfo;
  * files may not be executed, the store's own directory is used.
  *
  * <p>The driver can unpack the library too. But it then compares the file with the jar byte by
- * byte, and searches the whole directory for files of killed processes. Both take as long as the
- * rest of opening a store. The driver's own way remains the fallback where this class's library
- * cannot be loaded.
+ * byte, and searches the whole directory for files of killed processes. Together these take as long
+ * as the rest of opening a store. If the library unpacked here cannot be loaded, the driver still
+ * does all of that.
  */
 final class SqliteLibrary {
 
@@ -123,7 +123,7 @@ final class SqliteLibrary {
     }
   }
 
-  /** Removes a folder. Windows does not delete a loaded library, so that waits for the exit. */
+  /** Removes a folder. Windows cannot delete a loaded library until the JVM exits. */
   private static void remove(File folder) {
     for (File file : Objects.requireNonNullElse(folder.listFiles(), new File[0])) {
       if (!file.delete()) {

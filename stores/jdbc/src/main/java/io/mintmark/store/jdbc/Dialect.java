@@ -55,7 +55,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
    * @param orNothing the end of that statement
    * @param orUpdate the words between a new row and the change to make if its line exists
    * @param columns the columns in the statement that creates the table, and the rest of it
-   * @param shapeOf the queries whose rows are the {@link #shape}; each takes {@link #place}
+   * @param shapeOf the queries for {@link Dialect#shape}; each takes {@link Dialect#place}
    * @param shape the shape of a table that was created with these columns
    */
   record Words(

@@ -265,7 +265,7 @@ final class MySql extends Dialect {
   }
 
   /**
-   * Runs steps in a transaction of their own. Returns the rows of the first step that answers rows,
+   * Runs steps in a transaction of their own. Returns the rows of the first step that returns rows,
    * after the server has acknowledged the commit. The last value of each row is the session's
    * witness, which is removed.
    */

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * them in two messages; the settings then apply all the same. No lock is held while the engine
  * waits for this side. The settings include the search path: in a session whose path leads to a
  * table of the same name in another schema, positions claimed here would be claimed again. Only
- * the caller's own connections keep their search path, because it may select the caller's table.
- * The table is resolved once. Later statements name it with its schema, so that no temporary table
- * hides it.
+ * connections from the caller's DataSource keep their search path, because it may select the
+ * caller's table. The table is resolved once. Later statements name it with its schema, so that no
+ * temporary table hides it.
  *
  * <p><b>Behind a pooler, statements are not prepared by name.</b> A name belongs to one session and
  * may mean another statement in the next session. The values are written into the text: numbers in
