@@ -70,7 +70,7 @@ public final class FileStore extends EngineStore {
    * @throws IllegalArgumentException if the timeout is not positive
    * @throws ConfigurationException if the path is not a directory
    * @throws StoreUnavailableException if another process has the store open, which the message
-   *     names; if its file is damaged, foreign or of a newer version, in which case the file is not
+   *     names; if its file is damaged, foreign or of another version, in which case the file is not
    *     changed; or if the file cannot be written
    */
   public static FileStore open(Path directory, Duration timeout) {
