@@ -1,6 +1,6 @@
 /**
- * Numbers without a gap, in the caller's own SQL transaction. The driver is the user's to add:
- * {@code org.postgresql:postgresql}, {@code org.mariadb.jdbc:mariadb-java-client} or {@code
+ * Numbers without a gap, in the caller's own SQL transaction. The application adds the driver
+ * itself: {@code org.postgresql:postgresql}, {@code org.mariadb.jdbc:mariadb-java-client} or {@code
  * com.mysql:mysql-connector-j}.
  */
 module io.mintmark.gapless {

@@ -1,4 +1,4 @@
-/** What every adapter to an engine shares. */
+/** The parts that all adapters to engines share. */
 module io.mintmark.store.engine {
   requires transitive io.mintmark;
   requires static org.jspecify;

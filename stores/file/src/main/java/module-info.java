@@ -1,4 +1,4 @@
-/** The embedded store: lines in one SQLite file, for one process. */
+/** The embedded store: lines in one SQLite file, for one process at a time. */
 module io.mintmark.store.file {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;

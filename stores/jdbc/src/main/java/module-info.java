@@ -1,5 +1,5 @@
 /**
- * Lines in a table of PostgreSQL, MariaDB or MySQL. The driver is the user's to add: {@code
+ * Lines in a table of PostgreSQL, MariaDB or MySQL. The application adds the driver itself: {@code
  * org.postgresql:postgresql}, {@code org.mariadb.jdbc:mariadb-java-client} or {@code
  * com.mysql:mysql-connector-j}.
  */

@@ -155,7 +155,7 @@ public final class FieldIds {
 
   /**
    * Makes an id as {@link #next} does, and never blocks the caller; see {@link
-   * LongGenerator#nextAsync}.
+   * LongGenerator#nextBatchAsync}.
    *
    * @param routeId what a key with shards is made for; empty for all others
    * @return what the field holds, when it is made

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/** The words of one engine, where they differ. */
+/** The SQL of one engine, where the engines differ. */
 enum Dialect {
   POSTGRESQL(
       "VARCHAR(%d) COLLATE \"C\" NOT NULL",
@@ -19,7 +19,7 @@ enum Dialect {
       List.of(),
       List.of("ROLLBACK")),
 
-  /** MySQL too. Its drivers take a moment to be in this process's zone; seconds have none. */
+  /** Also MySQL. Their drivers read a time in this process's zone; seconds do not depend on it. */
   MARIADB(
       "VARCHAR(%d) NOT NULL",
       "TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)",
@@ -36,7 +36,7 @@ enum Dialect {
           "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY"),
       List.of("ROLLBACK", "SET SESSION sql_select_limit = @mintmark_limit")),
 
-  /** It says by an error that a row is there, and the transaction goes on. */
+  /** H2 reports an existing row as an error, after which the transaction can continue. */
   H2(
       "VARCHAR(%d) NOT NULL",
       "TIMESTAMP(6) WITH TIME ZONE NOT NULL",
@@ -84,9 +84,9 @@ enum Dialect {
   }
 
   /**
-   * Of a database, by the name that its driver gives it.
+   * Returns the dialect of a database, from the product name that its driver reports.
    *
-   * @throws IllegalArgumentException if it is another one
+   * @throws IllegalArgumentException if the database is not supported
    */
   static Dialect of(Connection connection, String gapless) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
@@ -100,54 +100,54 @@ enum Dialect {
     };
   }
 
-  /** A column of so many characters, which are compared byte by byte. */
+  /** Returns the type of a text column with a maximum length, compared byte by byte. */
   String text(int characters) {
     return text.formatted(characters);
   }
 
-  /** A column with a moment. */
+  /** Returns the type of a column for a point in time. */
   String time() {
     return time;
   }
 
-  /** The moment in a column as seconds since 1970, with a fraction. */
+  /** Returns an expression for a column's time as seconds since 1970, with a fraction. */
   String seconds(String column) {
     return seconds.formatted(column);
   }
 
-  /** What ends the statement that makes a table. */
+  /** Returns the end of the statement that creates a table. */
   String tableEnd() {
     return tableEnd;
   }
 
-  /** Inserts a row, or leaves the one that is there as it is. */
+  /** Returns a statement that inserts a row and leaves an existing row unchanged. */
   String insertNew(String tableAndValues) {
     return insertNew.formatted(tableAndValues);
   }
 
   /**
-   * Reads 1 if the server commits each statement of the session by itself. Empty for PostgreSQL,
-   * whose server has no such setting. Its driver begins transactions, and learns from the end of
-   * each answer whether one is open.
+   * Returns a query for whether the server commits each statement of the session by itself: 1 if it
+   * does. Empty for PostgreSQL, whose server lacks such a setting. Its driver begins transactions,
+   * and learns from the end of each answer whether one is open.
    */
   String commitsByItself() {
     return commitsByItself;
   }
 
   /**
-   * Begins a transaction with one snapshot, and without a limit of the session on rows. Does not
-   * rely on the driver's memory. Empty where the driver's methods are enough.
+   * Returns the statements that begin a transaction with one snapshot, without the session's limit
+   * on rows. They do not rely on the driver's memory. Empty if the driver's methods are enough.
    */
   List<String> snapshot() {
     return snapshot;
   }
 
-  /** Ends that transaction, and restores the session. */
+  /** Returns the statements that end that transaction and restore the session. */
   List<String> snapshotEnd() {
     return snapshotEnd;
   }
 
-  /** Reads the number of the session, by which two connections are told apart. */
+  /** Returns a query for the session's number, which differs between two connections. */
   String session() {
     return session;
   }

@@ -27,12 +27,12 @@ public final class GaplessBuilder {
   }
 
   /**
-   * Says how numbers look, and with that which of them are counted together. {@code {seq:N}} is the
-   * number with N digits, 1 to 18. With {@code {tenant}} each tenant has a counter of its own, with
-   * {@code {year}} each year, with {@code {month}} as well each month. The default is {@code
-   * {seq:9}}.
+   * Sets the format of the numbers. Its fields also decide which numbers share a counter. {@code
+   * {seq:N}} is the number with N digits, 1 to 18. With {@code {tenant}}, each tenant has its own
+   * counter; with {@code {year}}, each year; with {@code {month}} as well, each month. The default
+   * is {@code {seq:9}}.
    *
-   * @param value such as {@code INV-{tenant}-{year}-{seq:6}}
+   * @param value for example {@code INV-{tenant}-{year}-{seq:6}}
    * @return this
    */
   public GaplessBuilder format(String value) {
@@ -41,8 +41,8 @@ public final class GaplessBuilder {
   }
 
   /**
-   * Lets the year begin with another month than January. A year has the number of the calendar year
-   * in which it begins: with April, March 2027 is still of 2026.
+   * Sets the first month of the year. The default is January. A year has the number of the calendar
+   * year in which it begins: if it begins in April, March 2027 belongs to 2026.
    *
    * @param value the first month
    * @return this
@@ -53,8 +53,8 @@ public final class GaplessBuilder {
   }
 
   /**
-   * Says how long a transaction waits for another one that has the counter. The default is 5
-   * seconds.
+   * Sets how long a transaction waits for another transaction that has the counter locked. The
+   * default is 5 seconds.
    *
    * @param value whole seconds, 1 second to 1 hour
    * @return this
@@ -65,19 +65,18 @@ public final class GaplessBuilder {
   }
 
   /**
-   * Makes the tables {@code mintmark_gapless}, {@code mintmark_gapless_spec} and {@code
-   * mintmark_gapless_void} where they are missing, and writes the format down for this name. Does
-   * so in a transaction of its own.
+   * Creates the tables {@code mintmark_gapless}, {@code mintmark_gapless_spec} and {@code
+   * mintmark_gapless_void} if they do not exist, and records the format for this name, in a
+   * transaction of its own.
    *
-   * <p>On MariaDB, MySQL and H2 the first number of each counter takes one more connection for a
-   * moment.
+   * <p>On MariaDB, MySQL and H2 the first number of each counter briefly needs another connection.
    *
    * @param database PostgreSQL 9.5, MariaDB 10.2, MySQL 8.0 or H2 2.0, or newer. Its connections
-   *     are in no transaction yet: it is not the proxy by which Spring hands out a transaction's
-   *     connection, but what stands behind that
+   *     must not be in a transaction yet. So it must not be Spring's proxy that hands out a
+   *     transaction's connection, but the DataSource behind that proxy
    * @return the numbers
    * @throws ConfigurationException with all faults of the settings; or if the DataSource hands out
-   *     the connection of a transaction that is open
+   *     the connection of an open transaction
    * @throws SettingsMismatchException if the name has numbers of another format
    * @throws StoreUnavailableException if the database fails
    */

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Compares the counters of one name with the numbers that documents have. For one use. */
+/** Compares the counters of one name with the numbers in documents. For a single use. */
 final class GaplessCheck {
 
   private static final int EXAMPLES = 10;
   private static final int RANGES = 100;
 
-  /** So many rows are read at a time, where the driver does not know better. */
+  /** The number of rows to fetch at a time, unless the driver chooses another. */
   private static final int FETCH = 1000;
 
-  /** So many numbers that are void are told; the table has all. */
+  /** The most void numbers in the report. The table contains all of them. */
   private static final int VOIDS = 1000;
 
   private final String name;
@@ -43,7 +43,7 @@ final class GaplessCheck {
 
   private record Key(String tenant, String period) {}
 
-  /** What is known of one counter. */
+  /** The numbers found for one counter. */
   private static final class Seen {
     private final NumberRuns used = new NumberRuns();
     private final NumberRuns voided = new NumberRuns();
@@ -53,12 +53,12 @@ final class GaplessCheck {
     private long neverGiven;
   }
 
-  /** Reads all of it in one transaction, which sees one moment; a pool gets back what it gave. */
+  /** Reads everything in one transaction with one snapshot. Restores the connection's settings. */
   GaplessReport run(Connection connection, String query) throws SQLException {
     boolean autoCommit = connection.getAutoCommit();
     connection.setAutoCommit(false);
     int isolation = connection.getTransactionIsolation();
-    // To ask for it has begun a transaction, on PostgreSQL.
+    // On PostgreSQL, reading the isolation level has begun a transaction.
     connection.rollback();
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setReadOnly(true);
@@ -105,7 +105,7 @@ final class GaplessCheck {
     long number = row.getLong(3);
     Seen seen = seen(tenant, period);
     if (number < 1 || number > seen.last) {
-      // Counted as void, it would stand for a number that is missing.
+      // Not added to the void numbers, because it would hide a missing number.
       seen.neverGiven++;
     } else {
       boolean unused = seen.voided.add(number);

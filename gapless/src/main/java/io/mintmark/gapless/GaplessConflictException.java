@@ -3,9 +3,9 @@ package io.mintmark.gapless;
 import io.mintmark.error.MintmarkException;
 
 /**
- * Thrown when another transaction stood in the way: it held the counter for longer than the
- * timeout, or the database ended one of two transactions that waited for each other. No number was
- * taken. Roll the transaction back, and repeat it as a whole.
+ * Thrown when another transaction was in the way: it held the counter for longer than the timeout,
+ * or the database resolved a deadlock by ending one of two transactions. No number was taken. Roll
+ * the transaction back, and repeat all of it.
  */
 public final class GaplessConflictException extends MintmarkException {
 
@@ -16,10 +16,10 @@ public final class GaplessConflictException extends MintmarkException {
   }
 
   /**
-   * Makes one.
+   * Makes an exception.
    *
-   * @param message what is wrong, the values that show it, and what follows
-   * @param cause what the driver threw
+   * @param message the problem, the values that show it, and the consequence
+   * @param cause the driver's exception
    */
   public GaplessConflictException(String message, Throwable cause) {
     super(message, cause);

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Makes the tables in the words of one engine. */
+/** Creates the tables in one engine's SQL. */
 final class GaplessDdl {
 
   private final Dialect dialect;
@@ -18,14 +18,14 @@ final class GaplessDdl {
     this.dialect = dialect;
   }
 
-  /** Makes those that are missing. */
+  /** Creates the tables that do not exist. */
   void make(Connection connection) throws SQLException {
     for (String table : List.of(COUNTERS, SPECS, VOIDS)) {
       make(connection, table);
     }
   }
 
-  /** Another process may make it at the same moment, which looks like an error here. */
+  /** Creates a table. Ignores the error if another process creates it at the same moment. */
   private void make(Connection connection, String table) throws SQLException {
     if (!exists(connection, table)) {
       try (Statement statement = connection.createStatement()) {

@@ -14,13 +14,14 @@ import java.util.regex.Pattern;
 
 /**
  * A template of numbers: text around the fields {@code {tenant}}, {@code {year}}, {@code {month}}
- * and {@code {seq:N}}. Which counter a number comes from follows from the fields before the last:
- * what is not in the text does not part counters, so that no two of them make one text.
+ * and {@code {seq:N}}. The first three fields determine the counter of a number. Only fields in the
+ * text separate counters, so two counters never produce the same text.
  *
- * <p>Only the tenant has no fixed length. So a text can be read in one way at most.
+ * <p>Only the tenant has a variable length, so a text can be parsed in at most one way.
  *
- * @param template as the user wrote it
- * @param firstMonth the month with which a year begins; the year has the number of that month's
+ * @param template the user's text
+ * @param firstMonth the first month of a year; a year has the number of the calendar year of that
+ *     month
  */
 record GaplessFormat(String template, Month firstMonth) {
 
@@ -34,10 +35,10 @@ record GaplessFormat(String template, Month firstMonth) {
   private static final String MONTH_FIELD = "month";
   private static final String NOTHING = "";
 
-  /** One counter, and a number of it. */
+  /** A counter, and a number of this counter. */
   record Numbered(String tenant, String period, long number) {}
 
-  /** Lists what is wrong with the template, if anything is. */
+  /** Returns the faults of the template; empty if it is valid. */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     if (template.length() > MAX_LENGTH) {
@@ -108,7 +109,7 @@ record GaplessFormat(String template, Month firstMonth) {
     return 0;
   }
 
-  /** The highest number that the digits have room for. */
+  /** Returns the highest number that fits into the digits. */
   long highest() {
     long highest = 0;
     for (int i = 0; i < digits(); i++) {
@@ -117,7 +118,7 @@ record GaplessFormat(String template, Month firstMonth) {
     return highest;
   }
 
-  /** Refuses a tenant that texts could not be read back with. */
+  /** Refuses a tenant with which a text could not be parsed again. */
   void checkTenant(String tenant) {
     if (!hasTenant() && !tenant.isEmpty()) {
       throw new IllegalArgumentException(Message.of(
@@ -134,7 +135,7 @@ record GaplessFormat(String template, Month firstMonth) {
     }
   }
 
-  /** The time that a counter is for: a year, a year and a month, or empty if it is for ever. */
+  /** Returns a counter's period: a year, a year and a month, or empty if the format has neither. */
   String period(LocalDate day) {
     if (!hasYear()) {
       return NOTHING;
@@ -150,7 +151,7 @@ record GaplessFormat(String template, Month firstMonth) {
         : text;
   }
 
-  /** Writes a number as users see it; a period that is none of this format's stands as it is. */
+  /** Formats a number. A period that does not fit the format is copied unchanged. */
   String text(String tenant, String period, long number) {
     int yearEnd = period.contains("-") ? period.indexOf('-') : period.length();
     return FIELD
@@ -164,7 +165,7 @@ record GaplessFormat(String template, Month firstMonth) {
             }));
   }
 
-  /** Makes what reads texts back. */
+  /** Makes a reader, which parses texts of this format. */
   Reader reader() {
     StringBuilder regex = new StringBuilder();
     int from = 0;
@@ -184,7 +185,7 @@ record GaplessFormat(String template, Month firstMonth) {
     return new Reader(Pattern.compile(regex.toString()), hasTenant(), hasYear(), has(MONTH_FIELD));
   }
 
-  /** Reads texts back, strictly: what {@link #text} did not write is nothing. */
+  /** Parses texts strictly: returns empty for a text that {@link #text} cannot have produced. */
   record Reader(Pattern pattern, boolean hasTenant, boolean hasYear, boolean hasMonth) {
 
     Optional<Numbered> read(String text) {

@@ -16,26 +16,27 @@ import javax.sql.DataSource;
 
 /**
  * Numbers 1, 2, 3 and so on without a gap, for each tenant and each year or month that the format
- * shows. A number is taken in the caller's own transaction: it is final when that is committed, and
- * given back when that is rolled back or its connection is lost.
+ * contains. A number is taken in the caller's own transaction. It is final when the transaction is
+ * committed, and given back when the transaction is rolled back or its connection is lost.
  *
- * <p><b>The price</b>: one transaction at a time has a counter. From {@link #next} until its end
- * all others that want a number of the same counter wait. So take the number last, and commit.
- * {@link io.mintmark.sequence.Sequence} has numbers without that price, and with gaps.
+ * <p><b>The price</b>: a counter serves one transaction at a time. From {@link #next} until the end
+ * of that transaction, all others that need a number of the same counter wait. So take the number
+ * last, and commit. A {@link io.mintmark.sequence.Sequence} has neither this price nor this
+ * guarantee: its numbers have gaps.
  *
- * <p>Numbers are in the order of the commits. They are unique by their text for one name in one
- * database. Thread-safe; a connection is its thread's own.
+ * <p>Numbers are in the order of the commits. The texts of one name in one database are unique.
+ * Thread-safe, except that each thread needs its own connection.
  */
 public final class GaplessNumbers {
 
   private static final int MAX_REASON = 500;
 
-  /** Cancelled by its timeout, no lock, serialization failure, deadlock (PostgreSQL). */
+  /** Canceled by a timeout, lock timeout, serialization failure, deadlock (PostgreSQL). */
   private static final Set<String> CONFLICT_STATES = Set.of("57014", "55P03", "40001", "40P01");
 
   /**
-   * Changed since this transaction's snapshot, lock timeout, deadlock, interrupted, and out of time
-   * by either (MySQL, MariaDB).
+   * Changed since this transaction's snapshot, lock timeout, deadlock, interrupted, and the
+   * statement timeouts of both engines (MySQL, MariaDB).
    */
   private static final Set<Integer> CONFLICT_CODES = Set.of(1020, 1205, 1213, 1317, 1969, 3024);
 
@@ -54,10 +55,10 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Begins to describe numbers.
+   * Starts the settings of numbers.
    *
-   * @param name what they are called in the database: 1 to 64 of {@code A-Za-z0-9_.-}
-   * @return their settings
+   * @param name the numbers' name in the database: 1 to 64 of {@code A-Za-z0-9_.-}
+   * @return the settings
    */
   public static GaplessBuilder builder(String name) {
     return new GaplessBuilder(name);
@@ -66,29 +67,30 @@ public final class GaplessNumbers {
   /**
    * Takes the next number, of a format without a tenant.
    *
-   * @param transaction as {@link #next(Connection, String, LocalDate)}
-   * @param day as there
-   * @return as there
+   * @param transaction as for {@link #next(Connection, String, LocalDate)}
+   * @param day as for that method
+   * @return as for that method
    */
   public GaplessNumber next(Connection transaction, LocalDate day) {
     return next(transaction, "", day);
   }
 
   /**
-   * Takes the next number. Waits for transactions that have taken one of the same counter, at most
-   * for the timeout.
+   * Takes the next number. Waits for transactions that have taken a number of the same counter, at
+   * most for the timeout.
    *
    * @param transaction the connection on which the document is written too; it must not commit by
    *     itself
-   * @param tenant whose number it is: 1 to 64 of {@code A-Za-z0-9_.-}; empty if the format has none
+   * @param tenant the tenant of the number: 1 to 64 of {@code A-Za-z0-9_.-}; empty for a format
+   *     without a tenant
    * @param day the document's day, which decides the year and month
-   * @return the number, which is the transaction's own
+   * @return the number, which belongs to the transaction
    * @throws IllegalArgumentException if the connection commits by itself, or the tenant or the day
    *     does not fit the format; nothing was done
-   * @throws GaplessConflictException if another transaction stood in the way; roll back and repeat
-   * @throws ConfigurationException if the DataSource that {@link GaplessBuilder#open} was given
-   *     hands out the transaction's own connection, and another one is needed; nothing was taken
-   * @throws ExhaustedException if the format has no digits left; nothing was taken
+   * @throws GaplessConflictException if another transaction was in the way; roll back and repeat
+   * @throws ConfigurationException if another connection is needed, and the DataSource given to
+   *     {@link GaplessBuilder#open} hands out the transaction's own connection; nothing was taken
+   * @throws ExhaustedException if the format's digits are used up; nothing was taken
    * @throws StoreUnavailableException if the database fails; roll back
    */
   public GaplessNumber next(Connection transaction, String tenant, LocalDate day) {
@@ -109,16 +111,16 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Writes down that a number was given and its document is void, such as an invoice that was
-   * cancelled. The number stays given: it comes never again, and {@link #check} counts it as used.
+   * Records that a number was given and its document is void, such as a canceled invoice. The
+   * number stays given: it is never taken again, and {@link #check} counts it as used.
    *
    * @param transaction a connection that does not commit by itself
-   * @param text the number as people see it
-   * @param reason why, 1 to 500 characters on one line
-   * @throws InvalidIdException if it is no number of this format, or was never given
+   * @param text the number in its format
+   * @param reason the reason, 1 to 500 characters on one line
+   * @throws InvalidIdException if the text is not a number of this format, or was never given
    * @throws IllegalArgumentException if the connection commits by itself, the reason is empty, too
    *     long or has a control character, or the number is void already
-   * @throws GaplessConflictException if another transaction stood in the way; roll back and repeat
+   * @throws GaplessConflictException if another transaction was in the way; roll back and repeat
    * @throws StoreUnavailableException if the database fails; roll back
    */
   public void voidNumber(Connection transaction, String text, String reason) {
@@ -165,15 +167,16 @@ public final class GaplessNumbers {
    *   <li>The number was committed already. On MariaDB and MySQL, {@code TRUNCATE} and every
    *       statement that changes a table's definition commit the open transaction. A rollback now
    *       leaves a gap.
-   *   <li>The number was given back. A savepoint from before it was rolled back, or the database
-   *       ended the transaction. The next transaction gets the same number, so do not write it.
+   *   <li>The number was given back. The transaction was rolled back to an earlier savepoint, or
+   *       the database ended the transaction. The next transaction gets the same number, so do not
+   *       write it.
    * </ul>
    *
-   * <p>Takes one more connection for a moment. Call it before the commit or the rollback.
+   * <p>Briefly needs one more connection. Call it before the commit or the rollback.
    *
    * @param transaction the connection on which the number was taken
    * @param number the number
-   * @return whether it is the transaction's own
+   * @return whether the transaction still owns it
    * @throws IllegalArgumentException if the connection commits by itself
    * @throws ConfigurationException if the DataSource hands out the transaction's own connection
    * @throws StoreUnavailableException if the database fails; roll back
@@ -195,17 +198,16 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Compares the counters with the numbers that documents have: which are missing, and which are
-   * there twice. Reads both as they stood at one moment, and writes nothing. What is in memory
-   * grows with the number of gaps, not of documents, if the query reads them nearly in the order of
-   * their numbers.
+   * Compares the counters with the numbers in documents, and reports missing and repeated numbers.
+   * Reads both from one snapshot, and writes nothing. Memory use grows with the number of gaps, not
+   * of documents, if the query returns the numbers nearly in their order.
    *
-   * @param database where counters and documents are
-   * @param query a query for the numbers of all documents as people see them, in its first column
-   * @return what was found
-   * @throws ConfigurationException if the DataSource hands out the connection of a transaction that
-   *     is open
-   * @throws StoreUnavailableException if the database fails, or the query does
+   * @param database contains the counters and the documents
+   * @param query a query that returns the formatted numbers of all documents in its first column
+   * @return the result of the comparison
+   * @throws ConfigurationException if the DataSource hands out the connection of an open
+   *     transaction
+   * @throws StoreUnavailableException if the database or the query fails
    */
   public GaplessReport check(DataSource database, String query) {
     try (Connection connection = database.getConnection()) {
@@ -218,16 +220,17 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Checks numbers as {@link #check} does, for somebody who audits them: the format is the one that
-   * the database has written down, and nothing is made or changed there.
+   * Checks numbers as {@link #check} does, for an audit: takes the format that is recorded in the
+   * database, and creates and changes nothing there.
    *
-   * @param connection one that is used for nothing else; it is in no transaction before and after
-   * @param name what the numbers are called in the database
-   * @param query as there
-   * @return what was found
-   * @throws ConfigurationException if the database has no numbers of this name, or what it has
-   *     written down of them is no format
-   * @throws StoreUnavailableException if the database fails, or the query does
+   * @param connection a connection without other use, which must not be in a transaction, and is in
+   *     none afterwards
+   * @param name the numbers' name in the database
+   * @param query as for {@link #check}
+   * @return the result of the comparison
+   * @throws ConfigurationException if the database contains no numbers of this name, or their
+   *     recorded format is invalid
+   * @throws StoreUnavailableException if the database or the query fails
    */
   public static GaplessReport audit(Connection connection, String name, String query) {
     try {
@@ -241,7 +244,7 @@ public final class GaplessNumbers {
     }
   }
 
-  /** Checks both the driver's memory and the server, as a raw statement changes only the server. */
+  /** Checks the driver's memory and the server, because a raw statement changes only the server. */
   private void requireTransaction(Connection transaction) throws SQLException {
     if (transaction.getAutoCommit() || tables.commitsByItself(transaction, timeoutSeconds)) {
       throw new IllegalArgumentException(Message.of(

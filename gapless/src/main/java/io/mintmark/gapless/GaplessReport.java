@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a check of numbers found.
+ * The result of a check of numbers.
  *
  * @param counters each counter, by its tenant and period
  * @param read how many numbers the documents had
- * @param strange how many of these are no numbers of the format
+ * @param strange how many of these do not fit the format
  * @param strangeExamples the first ten of them
- * @param voids the numbers that are void, by tenant, period and number; the first thousand, each
- *     counter says how many it has
+ * @param voids the void numbers, in the order of tenant, period and number: the first thousand;
+ *     each counter has its total
  */
 public record GaplessReport(
     List<Counter> counters,
@@ -23,12 +23,12 @@ public record GaplessReport(
   /**
    * A number whose document is void.
    *
-   * @param tenant its tenant; empty if the format has none
-   * @param period its year, or year and month; empty if the format has none
+   * @param tenant its tenant; empty for a format without a tenant
+   * @param period its year, or year and month; empty for a format without a year
    * @param number the number
-   * @param text the number as people see it
-   * @param reason why it is void, as {@link GaplessNumbers#voidNumber} was told
-   * @param at when that was written down
+   * @param text the number in its format
+   * @param reason the reason given to {@link GaplessNumbers#voidNumber}
+   * @param at the time of that call
    */
   public record VoidNumber(
       String tenant, String period, long number, String text, String reason, Instant at) {}
@@ -36,17 +36,17 @@ public record GaplessReport(
   /**
    * One counter.
    *
-   * @param tenant its tenant; empty if the format has none
-   * @param period its year, or year and month; empty if the format has none
+   * @param tenant its tenant; empty for a format without a tenant
+   * @param period its year, or year and month; empty for a format without a year
    * @param last the last number that was given
-   * @param used how many different numbers documents have
+   * @param used how many different numbers the documents have
    * @param voided how many numbers are void
-   * @param missing how many numbers up to the last have no document and are not void
+   * @param missing how many numbers up to the last are neither void nor in a document
    * @param missingRanges the first hundred gaps, each as {@code 7} or {@code 7..9}
-   * @param repeated how many times a document has a number that another one has
+   * @param repeated how many documents have a number that another document had before
    * @param repeatedExamples the first ten of these numbers
-   * @param neverGiven how many documents have a number above the last, and how many numbers are
-   *     void though they were never given: somebody changed the tables by hand
+   * @param neverGiven how many documents have a number above the last, plus how many numbers are
+   *     void but were never given: the tables were changed by hand
    */
   public record Counter(
       String tenant,
@@ -61,9 +61,9 @@ public record GaplessReport(
       long neverGiven) {
 
     /**
-     * Tells whether each number up to the last has one document or is void.
+     * Returns whether each number up to the last is either in one document or void.
      *
-     * @return whether that is so
+     * @return whether the counter is complete
      */
     public boolean isComplete() {
       return missing == 0 && repeated == 0 && neverGiven == 0;
@@ -71,9 +71,9 @@ public record GaplessReport(
   }
 
   /**
-   * Tells whether there is no gap, no number twice, and none that was never given.
+   * Returns whether no number is missing, repeated or never given.
    *
-   * @return whether that is so for each counter, and all texts were numbers
+   * @return whether each counter is complete, and all texts were numbers
    */
   public boolean isComplete() {
     return strange == 0 && counters.stream().allMatch(Counter::isComplete);

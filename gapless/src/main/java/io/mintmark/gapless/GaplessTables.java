@@ -18,20 +18,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * The tables, and the statements on them in the words of one engine.
+ * The tables, and the statements on them in one engine's SQL.
  *
- * <p><b>Why no number is given twice, and none is left out.</b> A counter is a row, and one
- * statement raises it by 1 and locks it until its transaction ends. So a second transaction waits
- * in that statement, and then sees the row as the first one left it: raised if that was committed,
- * as before if it was rolled back, or if its process or connection is gone. Every committed value
- * is the one before plus 1, and belongs to the one transaction that wrote it. A statement that did
- * not raise exactly one row gives no number.
+ * <p><b>Why no number is given twice, and none is left out.</b> A counter is a row. One statement
+ * raises it by 1 and locks it until its transaction ends. A second transaction waits in that
+ * statement. It then sees the row as the first transaction left it: raised if that was committed,
+ * and unchanged if it was rolled back or its process or connection was lost. So every committed
+ * value is the previous one plus 1, and belongs to the one transaction that wrote it. A statement
+ * that did not raise exactly one row gives no number.
  *
- * <p>PostgreSQL makes the row in the same statement. MySQL and MariaDB lock the place where a row
- * would be, so that two transactions which make one may end in a deadlock. There, and on H2, a row
- * that stands at 0 is made before, on a connection of its own, and committed at once; it may be
- * made by many, and makes no difference to anybody. Their statement that raises does not answer, so
- * a second one reads what this transaction itself has written and holds.
+ * <p>PostgreSQL creates the row in the same statement. MySQL and MariaDB lock the gap in which a
+ * row would be inserted, so two transactions that create a row may deadlock. On these engines, and
+ * on H2, a row with the value 0 is created first, on a connection of its own, and committed at
+ * once. Several processes may try to create it, which does no harm. On these engines the statement
+ * that raises the row does not return the value. A second statement reads it, which this
+ * transaction itself has written and keeps locked.
  */
 final class GaplessTables {
 
@@ -42,19 +43,19 @@ final class GaplessTables {
       + " (name, tenant, period, last_number, updated_at) VALUES (?, ?, ?, %d, CURRENT_TIMESTAMP)";
   private static final String KEY = " WHERE name = ? AND tenant = ? AND period = ?";
 
-  /** The SQL state of a key that is there already. */
+  /** The SQL state of a duplicate key. */
   private static final String UNIQUE_VIOLATION = "23505";
 
-  /** The SQL states of a table that is not there (the first PostgreSQL's, the last two H2's). */
+  /** The SQL states of an absent table (the first is PostgreSQL's, the last two are H2's). */
   private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
-  /** So many counters are remembered to have a row; after that they are looked up again. */
+  /** The most entries of {@link #known}, which is cleared when it is full. */
   private static final int MAX_KNOWN = 100_000;
 
   private final DataSource database;
   private final Dialect dialect;
 
-  /** The counters that have a row, which is never taken away. */
+  /** Counters known to have a row. Rows are never deleted. */
   private final Set<List<String>> known = ConcurrentHashMap.newKeySet();
 
   private GaplessTables(DataSource database, Dialect dialect) {
@@ -62,7 +63,7 @@ final class GaplessTables {
     this.dialect = dialect;
   }
 
-  /** Finds out which engine this is, and makes the tables that are missing. */
+  /** Detects the engine, and creates absent tables. */
   static GaplessTables prepare(DataSource database, String name) {
     try (Connection connection = database.getConnection()) {
       Dialect dialect = Dialect.of(connection, name);
@@ -78,8 +79,8 @@ final class GaplessTables {
 
   /**
    * Refuses a DataSource that hands out the caller's own connection while a transaction is open, as
-   * Spring's TransactionAwareDataSourceProxy does: what is done in a transaction of its own here
-   * would end the caller's, and part it from the numbers that it has taken.
+   * Spring's TransactionAwareDataSourceProxy does. The transactions of this class would end the
+   * caller's transaction, and separate its changes from the numbers that it has taken.
    */
   static void refuseCallers(DataSource database, Connection own, String name) throws SQLException {
     if (!own.getAutoCommit()) {
@@ -104,7 +105,7 @@ final class GaplessTables {
 
   /**
    * Makes a connection commit each statement, in any state in which a pool returns it. An open
-   * transaction is rolled back by a statement, as the driver may not know of it. For the same
+   * transaction is rolled back by a statement, because the driver may not know of it. For the same
    * reason a {@code COMMIT} follows each write.
    */
   private static void beginAnew(Connection connection) throws SQLException {
@@ -118,13 +119,13 @@ final class GaplessTables {
     }
   }
 
-  /** Whether the server commits each statement by itself; the driver's memory does not count. */
+  /** Returns whether the server commits each statement by itself, ignoring the driver's memory. */
   boolean commitsByItself(Connection transaction, int seconds) throws SQLException {
     return !dialect.commitsByItself().isEmpty()
         && number(transaction, seconds, dialect.commitsByItself()).orElse(0) == 1;
   }
 
-  /** Writes down how a name's numbers look, or compares it with what others wrote. */
+  /** Records the format of a name's numbers, or compares it with the recorded one. */
   void claimSpec(String name, GaplessFormat format) {
     try (Connection connection = database.getConnection()) {
       beginAnew(connection);
@@ -162,7 +163,7 @@ final class GaplessTables {
   /**
    * Raises a counter by 1, and keeps it locked until the transaction ends.
    *
-   * @return where it stands then; empty, and nothing is raised, if it stood at the highest
+   * @return the raised number; empty, with nothing raised, if the counter was at the highest
    */
   OptionalLong raise(
       Connection transaction, int seconds, String name, String tenant, String period, long highest)
@@ -194,7 +195,7 @@ final class GaplessTables {
     return raiseRow(transaction, seconds, name, tenant, period, highest);
   }
 
-  /** H2 waits for a lock for a time of the session's, which no statement's timeout shortens. */
+  /** Sets the session's lock timeout, because H2 does not apply a statement's timeout to locks. */
   private static void setLockTimeout(Connection transaction, long millis) throws SQLException {
     int unused = change(transaction, 0, "SET LOCK_TIMEOUT " + millis);
   }
@@ -216,10 +217,10 @@ final class GaplessTables {
           tenant,
           period));
     }
-    // Another transaction changed the row at the same moment, and the number read is its own.
+    // If rows is 0, another transaction changed the row meanwhile, and the number read is its own.
     requireOne(rows, name, tenant, period);
     if (raised.getAsLong() > highest) {
-      // Nobody else has seen it: the row is locked.
+      // No other transaction has seen it, because the row is locked.
       String back = "UPDATE " + COUNTERS + " SET last_number = last_number - 1" + KEY;
       requireOne(change(transaction, seconds, back, name, tenant, period), name, tenant, period);
       return OptionalLong.empty();
@@ -240,7 +241,7 @@ final class GaplessTables {
     }
   }
 
-  /** The committed number of a counter, even if the pool's connections read uncommitted rows. */
+  /** Returns a counter's committed number, even if the pool's connections read uncommitted rows. */
   OptionalLong committed(
       Connection transaction, int seconds, String name, String tenant, String period)
       throws SQLException {
@@ -257,7 +258,7 @@ final class GaplessTables {
     }
   }
 
-  /** The table is read first: to make a row that is locked would wait for its transaction. */
+  /** Creates a row. Reads first: an INSERT would wait for a transaction that has the row locked. */
   private void makeRow(
       Connection transaction, int seconds, String name, String tenant, String period)
       throws SQLException {
@@ -275,14 +276,14 @@ final class GaplessTables {
     boolean unused = known.add(List.of(name, tenant, period));
   }
 
-  /** Where a counter stands; empty if it has given no number. */
+  /** Returns a counter's last number; empty if the counter has no row. */
   OptionalLong last(Connection connection, int seconds, String name, String tenant, String period)
       throws SQLException {
     String sql = "SELECT last_number FROM " + COUNTERS + KEY + " LIMIT 1";
     return number(connection, seconds, sql, name, tenant, period);
   }
 
-  /** Writes down that a number was given and is void; false if that is written down already. */
+  /** Records that a given number is void. Returns false if that was recorded already. */
   boolean voidNumber(
       Connection transaction,
       int seconds,
@@ -319,7 +320,7 @@ final class GaplessTables {
         number.number());
   }
 
-  /** Reads tenant, period and number of each counter of a name. */
+  /** Selects tenant, period and last number of each counter of a name. */
   static PreparedStatement counters(Connection connection, String name) throws SQLException {
     return prepared(
         connection,
@@ -328,7 +329,7 @@ final class GaplessTables {
         name);
   }
 
-  /** Reads tenant, period, number, reason and second of each number of a name that is void. */
+  /** Selects tenant, period, number, reason and time in seconds of each void number of a name. */
   static PreparedStatement voids(Connection connection, String name) throws SQLException {
     String sql = "SELECT tenant, period, number, reason, "
         + Dialect.of(connection, name).seconds("voided_at") + " FROM " + VOIDS
@@ -336,7 +337,7 @@ final class GaplessTables {
     return prepared(connection, 0, sql, name);
   }
 
-  /** Reads the format that was written down for a name; empty if there is none, or no table. */
+  /** Reads the recorded format of a name; empty if there is none, or no table. */
   static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
     String sql = "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
     try (PreparedStatement select = prepared(connection, 0, sql, name);
@@ -384,7 +385,7 @@ final class GaplessTables {
     }
   }
 
-  /** Inserts a row if there is none of its key, and says whether it did. */
+  /** Inserts a row unless its key exists. Returns whether it did. */
   private boolean insertNew(
       Connection connection, int seconds, String tableAndValues, Object... values)
       throws SQLException {
@@ -398,7 +399,7 @@ final class GaplessTables {
     }
   }
 
-  /** A timeout of 0 seconds is none. */
+  /** Prepares a statement. A timeout of 0 seconds means no timeout. */
   private static PreparedStatement prepared(
       Connection connection, int seconds, String sql, Object... values) throws SQLException {
     PreparedStatement statement = connection.prepareStatement(sql);
@@ -414,7 +415,7 @@ final class GaplessTables {
     }
   }
 
-  /** Says what failed, with the driver's words on one line. */
+  /** Makes the exception for a failure, with the driver's message on one line. */
   static StoreUnavailableException failed(String what, String whose, SQLException e) {
     return new StoreUnavailableException(
         Message.of(

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A set of positive numbers, kept as runs of those that follow one another. Not thread-safe. */
+/** A set of positive numbers, kept as runs of consecutive numbers. Not thread-safe. */
 final class NumberRuns {
 
-  /** The first of each run, and its last. */
+  /** Maps the first number of each run to its last. */
   private final TreeMap<Long, Long> runs = new TreeMap<>();
 
   private long size;
 
-  /** Adds a number; false if it is there already. */
+  /** Adds a number. Returns false if the set contains it already. */
   boolean add(long number) {
     Map.Entry<Long, Long> below = runs.floorEntry(number);
     if (below != null && number <= below.getValue()) {
@@ -30,7 +30,7 @@ final class NumberRuns {
     return size;
   }
 
-  /** Returns the numbers of both. */
+  /** Returns the union of two sets. */
   NumberRuns with(NumberRuns other) {
     NumberRuns both = new NumberRuns();
     both.runs.putAll(runs);
@@ -43,7 +43,7 @@ final class NumberRuns {
     return both;
   }
 
-  /** Lists what is missing from 1 to a last number, up to so many gaps. */
+  /** Returns the gaps from 1 to {@code last}, as text, at most {@code most} of them. */
   List<String> gaps(long last, int most) {
     List<String> gaps = new ArrayList<>();
     long next = 1;

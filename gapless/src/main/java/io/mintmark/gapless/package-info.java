@@ -1,6 +1,6 @@
 /**
- * Numbers without a gap, for invoices, receipts and other documents that the law wants so. A number
- * is taken in the caller's own SQL transaction, and given back if that is rolled back.
+ * Numbers without a gap, for invoices, receipts and other documents, where the law requires them. A
+ * number is taken in the caller's own SQL transaction, and given back if that is rolled back.
  *
  * <pre>{@code
  * import io.mintmark.gapless.GaplessNumbers;

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * Makes ids by the names of their generators, for every protocol alike. Thread-safe.
  *
  * <p>Methods that end in Async never block their caller: the ids come at once from what is claimed,
- * else when a claim has arrived, as {@link io.mintmark.generator.LongGenerator#nextAsync} says.
+ * else when a claim has arrived, as {@link io.mintmark.generator.LongGenerator#nextBatchAsync} says.
  * {@link #next} waits. {@link #runsOn} tells which calls take long nevertheless. Every method fails
  * with the library's exceptions; {@link Problem} tells what they mean.
  */

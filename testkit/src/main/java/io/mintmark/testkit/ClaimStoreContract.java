@@ -38,35 +38,35 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The contract that every {@link ClaimStore} keeps. An adapter's test extends this class and opens
- * its store on a real engine; every test works on lines of a name of its own, so that the engine
- * need not be empty.
+ * The contract of every {@link ClaimStore}. An adapter's test extends this class and opens its
+ * store on a real engine. The names of each test's lines are unique, so the engine need not be
+ * empty.
  */
 public abstract class ClaimStoreContract {
 
   private static final int THREADS = 20;
   private static final long SEED = 20_261_121;
 
-  /** What the names of this test's lines start with. */
+  /** The prefix of the names of this test's lines. */
   private final String own = "contract/" + UUID.randomUUID() + "/";
 
   private final String line = own + "line";
 
-  /** The store under test, opened anew for each test. */
+  /** The store under test, opened for each test. */
   private ClaimStore store;
 
   /** For subclasses. */
   protected ClaimStoreContract() {}
 
   /**
-   * Opens a store on the engine under test; within one test always on the same data.
+   * Opens a store on the engine under test. Within one test, every store must have the same data.
    *
    * @return an open store
    */
   protected abstract ClaimStore open();
 
   /**
-   * Tells whether a store that is closed and opened again still has its lines.
+   * Returns whether a store that is closed and opened again still has its lines.
    *
    * @return false for a store that is not durable
    */
@@ -224,7 +224,7 @@ public abstract class ClaimStoreContract {
           mine.add(index == 0 && i == 5 ? claimOne(Long.MAX_VALUE - rest, rest) : claimOne(1, 0));
         }
       } catch (ExhaustedException e) {
-        // Somebody was past the start of the rest, or the line is at its end.
+        // Another thread was past the start of the rest, or the line is at its end.
       }
       return mine;
     });
@@ -588,7 +588,7 @@ public abstract class ClaimStoreContract {
         .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
   }
 
-  /** Whether this engine can lose writes does not matter here: nothing does while a test runs. */
+  /** Passes on an engine that can lose writes too, because it loses none during the test. */
   @Test
   void life_engineThatStaysUp_isTheSame() {
     Optional<EngineLife> before = store.life(List.of(line));
@@ -672,7 +672,7 @@ public abstract class ClaimStoreContract {
     return new LongRange(start, start + count);
   }
 
-  /** Each claim of one thread must start after the one before it. */
+  /** Claims in one thread. Each claim must start at or after the end of the previous one. */
   private List<LongRange> claimMany(int claims, Random random, int maxCount, int maxFloor) {
     List<LongRange> claimed = new ArrayList<>();
     long last = 0;

@@ -13,12 +13,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects ids from many threads and finds a duplicate among them, exactly: no sampling and no
+ * Collects ids from many threads and finds duplicates among them, exactly: without sampling or
  * hashing.
  *
- * <p>A 64-bit id costs 8 bytes, and 8 more while the question is answered, so tests with tens of
- * millions fit into a test's memory. Ids as text are kept as they are and suit tests with some
- * hundred thousand. The constructor bounds both together.
+ * <p>A 64-bit id takes 8 bytes, and 8 more during {@link #duplicate}, so tens of millions of ids
+ * fit into a test's memory. Ids as text are kept as text, which suits tests with some hundred
+ * thousand of them. The constructor bounds the total of both.
  */
 public final class DuplicateOracle {
 
@@ -29,7 +29,7 @@ public final class DuplicateOracle {
   private final Set<String> texts = ConcurrentHashMap.newKeySet();
   private volatile @Nullable String duplicateText;
 
-  /** Guarded by this, as is {@link #openCollectors}. */
+  /** Guarded by this, like {@link #openCollectors}. */
   private final List<long[]> collected = new ArrayList<>();
 
   private int openCollectors;
@@ -37,7 +37,7 @@ public final class DuplicateOracle {
   /**
    * Makes an empty oracle.
    *
-   * @param maxIds the most ids that it takes; more is an error of the test
+   * @param maxIds the most ids that it accepts; more of them are a bug in the test
    */
   public DuplicateOracle(long maxIds) {
     this.maxIds = maxIds;
@@ -46,7 +46,7 @@ public final class DuplicateOracle {
   /**
    * Opens a collector of 64-bit ids for one thread.
    *
-   * @return a collector, to be closed before the question is asked
+   * @return a collector, to be closed before {@link #duplicate} or {@link #count}
    */
   public synchronized Collector collector() {
     openCollectors++;
@@ -54,10 +54,10 @@ public final class DuplicateOracle {
   }
 
   /**
-   * Takes an id as text. Thread-safe.
+   * Adds an id as text. Thread-safe.
    *
    * @param id the id
-   * @throws IllegalStateException if the bound is passed
+   * @throws IllegalStateException if there are more than {@code maxIds}
    */
   public void add(String id) {
     admit(1);
@@ -67,9 +67,9 @@ public final class DuplicateOracle {
   }
 
   /**
-   * Counts what was collected.
+   * Returns the number of ids, including duplicates.
    *
-   * @return how many ids, repeated ones as often as they came
+   * @return the number of ids that were collected
    * @throws IllegalStateException if a collector is still open
    */
   public synchronized long count() {
@@ -78,9 +78,9 @@ public final class DuplicateOracle {
   }
 
   /**
-   * Finds an id that came more than once.
+   * Returns an id that was collected more than once.
    *
-   * @return one such id as text, or empty if all differ
+   * @return a duplicate id as text, or empty if all differ
    * @throws IllegalStateException if a collector is still open
    */
   public synchronized Optional<String> duplicate() {
@@ -117,7 +117,7 @@ public final class DuplicateOracle {
     }
   }
 
-  /** Takes 64-bit ids from one thread. */
+  /** Collects 64-bit ids from one thread. */
   public final class Collector implements LongConsumer, AutoCloseable {
 
     private long[] ids = new long[FIRST_IDS];
@@ -127,7 +127,7 @@ public final class DuplicateOracle {
     private Collector() {}
 
     /**
-     * Takes an id.
+     * Adds an id.
      *
      * @param id the id
      */
@@ -140,9 +140,9 @@ public final class DuplicateOracle {
     }
 
     /**
-     * Hands what was collected over to the oracle. Idempotent.
+     * Passes the collected ids to the oracle. Idempotent.
      *
-     * @throws IllegalStateException if the oracle's bound is passed
+     * @throws IllegalStateException if the oracle then has more than its maximum
      */
     @Override
     public void close() {

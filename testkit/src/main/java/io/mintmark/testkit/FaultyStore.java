@@ -24,31 +24,31 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that fails to order: by a script, by a seed, or altogether. Faults strike writes, which
- * are {@link #claim} and {@link #compareAndSet}, one fault a call; {@link #setDown} strikes every
- * call but {@link #close}.
+ * A store that fails on command: by a script, at random with a seed, or completely. Scripted and
+ * random faults affect {@link #claim}, {@link #compareAndSet} and {@link #lower}, one fault per
+ * call. {@link #setDown} makes every read and write fail.
  *
- * <p>It also does what a real engine does after a failover or with a restored backup: {@link
- * #rewind} makes it forget writes that it had acknowledged. Delays are made with {@link
- * #beforeDelivery} and {@link #afterDelivery}, which run the test's own code in the caller's
- * thread: it may move a {@link ManualTime} or wait at a latch. Thread-safe.
+ * <p>{@link #rewind} imitates an engine after a failover or with a restored backup: it forgets
+ * acknowledged writes. Make delays with {@link #beforeDelivery} and {@link #afterDelivery}, which
+ * run the test's own code in the caller's thread: it may advance a {@link ManualTime} or wait for a
+ * latch. Thread-safe.
  */
 public final class FaultyStore implements ClaimStore {
 
-  /** How many writes {@link #rewind} can forget at most. */
+  /** The most writes that {@link #rewind} can forget. */
   public static final int MAX_REWIND = 1_000;
 
-  /** What befalls a write. */
+  /** The fault of a write. */
   public enum Fault {
-    /** Nothing does. */
+    /** No fault. */
     NONE,
-    /** It never reaches the engine; the caller is told that the store is unavailable. */
+    /** The write never reaches the engine. The caller gets a StoreUnavailableException. */
     FAIL_BEFORE,
-    /** The engine does it and the answer gets lost; the caller is told the same. */
+    /** The engine makes the write and its answer is lost. The caller gets the same exception. */
     LOSE_REPLY,
-    /** The network delivers it twice; the caller gets the first answer. */
+    /** The network delivers the write twice. The caller gets the first answer. */
     REPEAT,
-    /** The first answer gets lost and the driver sends it again; the caller gets the second. */
+    /** The answer is lost and the driver resends the write. The caller gets the second answer. */
     RETRY
   }
 
@@ -62,7 +62,7 @@ public final class FaultyStore implements ClaimStore {
   private final Supplier<? extends ClaimStore> fresh;
   private final AtomicLong calls = new AtomicLong();
 
-  /** Guarded by this, as are all fields down to {@link #began}. */
+  /** Guarded by this, like all fields down to {@link #began}. */
   private final Deque<Fault> script = new ArrayDeque<>();
 
   private final Deque<Move> moves = new ArrayDeque<>();
@@ -81,15 +81,16 @@ public final class FaultyStore implements ClaimStore {
   private volatile Runnable beforeDelivery = () -> {};
   private volatile Runnable afterDelivery = () -> {};
 
-  /** Makes one around an empty {@link MemoryStore}. */
+  /** Makes a store around an empty {@link MemoryStore}. */
   public FaultyStore() {
     this(MemoryStore::new);
   }
 
   /**
-   * Makes one around a store.
+   * Makes a store around another one.
    *
-   * @param fresh gives an empty store: the first at once, and another for each {@link #rewind}
+   * @param fresh returns an empty store: the first at once, and another for each {@link #rewind}
+   *     and {@link #forgetAll}
    */
   public FaultyStore(Supplier<? extends ClaimStore> fresh) {
     this.fresh = fresh;
@@ -97,20 +98,20 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Appends to the faults of the writes to come, one a write. When the script has run out, writes
-   * go well, or as {@link #randomFaults} says.
+   * Appends faults for the next writes, one per write. After the end of the script, writes succeed,
+   * or {@link #randomFaults} apply.
    *
-   * @param faults what befalls the next writes, in order
+   * @param faults the faults of the next writes, in order
    */
   public synchronized void script(Fault... faults) {
     script.addAll(Arrays.asList(faults));
   }
 
   /**
-   * Lets faults strike at random, each kind as often as the others.
+   * Makes writes fail at random, with each kind of fault equally likely.
    *
-   * @param seed the same seed gives the same faults to the same order of writes
-   * @param percent how many writes of 100 are struck
+   * @param seed the same seed gives the same faults for the same order of writes
+   * @param percent the percentage of writes with a fault
    */
   public synchronized void randomFaults(long seed, int percent) {
     random = new Random(seed);
@@ -118,52 +119,52 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Takes the engine down, or back up.
+   * Takes the engine down, or brings it up again.
    *
-   * @param down whether every call from now on is told that the store is unavailable
+   * @param down whether every read and write from now on throws a StoreUnavailableException
    */
   public void setDown(boolean down) {
     this.down = down;
   }
 
   /**
-   * Sets what {@link #now} is off by.
+   * Sets the offset of {@link #now}.
    *
-   * @param offset what is added to the engine's clock
+   * @param offset is added to the engine's clock
    */
   public void setClockOffset(Duration offset) {
     this.clockOffset = offset;
   }
 
   /**
-   * Sets whether the engine has no clock.
+   * Sets whether the engine lacks a clock.
    *
-   * @param clockless whether {@link #now} answers empty
+   * @param clockless whether {@link #now} returns empty
    */
   public void setClockless(boolean clockless) {
     this.clockless = clockless;
   }
 
   /**
-   * Sets what {@link #canLoseAcknowledgedWrites} answers.
+   * Sets the result of {@link #canLoseAcknowledgedWrites}.
    *
-   * @param canLose the answer
+   * @param canLose the result
    */
   public void setCanLoseAcknowledgedWrites(boolean canLose) {
     this.canLoseAcknowledgedWrites = canLose;
   }
 
   /**
-   * Sets what {@link #durability} answers.
+   * Sets the result of {@link #durability}.
    *
-   * @param settings the answer
+   * @param settings the result
    */
   public void setDurability(Durability settings) {
     this.durability = settings;
   }
 
   /**
-   * Sets what runs in the caller's thread before a write reaches the engine.
+   * Sets code that runs in the caller's thread before a write reaches the engine.
    *
    * @param action the test's code
    */
@@ -172,7 +173,8 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Sets what runs in the caller's thread after the engine did a write, before the caller knows.
+   * Sets code that runs in the caller's thread after the engine made a write, before the caller
+   * gets the answer.
    *
    * @param action the test's code
    */
@@ -181,11 +183,11 @@ public final class FaultyStore implements ClaimStore {
   }
 
   /**
-   * Forgets writes that were acknowledged, the last ones first, as an engine does that comes up
-   * anew: another life begins. Notes are kept.
+   * Forgets acknowledged writes, the last ones first, like an engine that restarts. A new life
+   * begins. Notes are kept.
    *
-   * @param writes how many of the writes that moved a line, at most {@value #MAX_REWIND}
-   * @throws IllegalArgumentException if fewer were made, or are remembered
+   * @param writes the number of writes that moved a line, at most {@value #MAX_REWIND}
+   * @throws IllegalArgumentException if fewer writes were made or are remembered
    */
   public synchronized void rewind(int writes) {
     if (writes > moves.size()) {
@@ -213,7 +215,7 @@ public final class FaultyStore implements ClaimStore {
     comeUp(rewound);
   }
 
-  /** Forgets all, as an engine does that comes up empty: another life begins. */
+  /** Forgets everything, like an engine that restarts empty. A new life begins. */
   public synchronized void forgetAll() {
     moves.clear();
     comeUp(fresh.get());
@@ -226,7 +228,7 @@ public final class FaultyStore implements ClaimStore {
     began = next.now().map(instant -> instant.plus(clockOffset)).orElse(Instant.EPOCH);
   }
 
-  /** Delivers the last write to the engine once more, late; nobody gets the answer. */
+  /** Delivers the last write to the engine once more, late, and discards the answer. */
   public synchronized void redeliver() {
     if (lastWrite == null) {
       throw new IllegalStateException("only what was delivered can be delivered again: writes=0");
@@ -234,14 +236,14 @@ public final class FaultyStore implements ClaimStore {
     try {
       lastWrite.deliver();
     } catch (ExhaustedException e) {
-      // The answer of a late delivery, this one too, reaches nobody.
+      // No caller gets the answer of a late delivery, including this exception.
     }
   }
 
   /**
-   * Counts the calls made so far, struck or not; {@link #close} is none.
+   * Returns the number of reads and writes so far, failed or not.
    *
-   * @return how many
+   * @return the number of calls
    */
   public long calls() {
     return calls.get();
@@ -301,7 +303,7 @@ public final class FaultyStore implements ClaimStore {
     return canLoseAcknowledgedWrites;
   }
 
-  /** Another one after each {@link #rewind} and {@link #forgetAll}; the first began long ago. */
+  /** Returns a new life after each {@link #rewind} and {@link #forgetAll}; the first is old. */
   @Override
   public synchronized Optional<EngineLife> life(List<String> lines) {
     Instant now = engine("life").now().orElse(Instant.EPOCH).plus(clockOffset);

@@ -9,12 +9,12 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time that moves by hand, seen as the two different things it is: a wall clock, which may step
- * either way or stand still, and elapsed time, which only passes.
+ * Time that a test advances, as two clocks: a wall clock, which may jump in both directions or
+ * stop, and elapsed time, which only increases.
  *
- * <p>Code that waits through {@link #elapsed()} runs on virtual time: a pause moves both clocks on
- * and returns at once. Several threads that pause at a time each add their own pause. What is to be
- * called after a delay runs on the thread that lets that time pass, in the order of the times, each
+ * <p>Code that waits through {@link #elapsed()} runs on virtual time: a pause advances both clocks
+ * and returns at once. If several threads pause at the same time, their pauses add up. A task with
+ * a delay runs on the thread that lets that time pass. Tasks run in the order of their times, each
  * with the clocks at its time. Thread-safe.
  */
 public final class ManualTime {
@@ -22,12 +22,12 @@ public final class ManualTime {
   private final InstantSource wall = this::wallNow;
   private final ElapsedClock elapsed = new ManualElapsed();
 
-  /** Both guarded by this. */
+  /** Guarded by this, like {@link #elapsedNanos}. */
   private Instant wallNow;
 
   private long elapsedNanos;
 
-  /** What is to be called, by its time and then in the order in which it was asked for. */
+  /** The pending tasks, by their time, then in the order of their requests. */
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
 
   private long timersMade;
@@ -45,14 +45,14 @@ public final class ManualTime {
   /**
    * Makes a time.
    *
-   * @param start what the wall clock shows; the elapsed clock starts at 0
+   * @param start the first reading of the wall clock; the elapsed clock starts at 0
    */
   public ManualTime(Instant start) {
     this.wallNow = start;
   }
 
   /**
-   * Returns the view that code under test takes for the wall clock.
+   * Returns the wall clock for the code under test.
    *
    * @return the wall clock
    */
@@ -61,7 +61,7 @@ public final class ManualTime {
   }
 
   /**
-   * Returns the view that code under test takes for elapsed time.
+   * Returns the elapsed clock for the code under test.
    *
    * @return the elapsed clock
    */
@@ -80,7 +80,7 @@ public final class ManualTime {
   }
 
   /**
-   * Lets time pass that the wall clock does not show: it stands still.
+   * Lets time pass on the elapsed clock only. The wall clock stops meanwhile.
    *
    * @param duration how much, zero or more
    * @throws IllegalArgumentException if it is negative
@@ -89,7 +89,7 @@ public final class ManualTime {
     pass(duration, false);
   }
 
-  /** Lets time pass from one timer to the next, and to the end once none is due before it. */
+  /** Lets time pass, in steps from one due task to the next. */
   private void pass(Duration duration, boolean onBoth) {
     if (duration.isNegative()) {
       throw new IllegalArgumentException(Message.of("time only passes: duration={}", duration));
@@ -113,7 +113,7 @@ public final class ManualTime {
   }
 
   /**
-   * Steps the wall clock, as an administrator or a time service does; no time passes.
+   * Steps the wall clock, as an administrator or a time service does. No time passes.
    *
    * @param step how far, negative for back
    */
@@ -122,9 +122,9 @@ public final class ManualTime {
   }
 
   /**
-   * Sets the wall clock; no time passes.
+   * Sets the wall clock. No time passes.
    *
-   * @param instant what it shows from now on
+   * @param instant the new reading
    */
   public synchronized void setWall(Instant instant) {
     wallNow = instant;

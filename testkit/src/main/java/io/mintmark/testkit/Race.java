@@ -10,7 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Runs one piece of work on many threads that all start at the same moment. */
+/** Runs the same work on many threads that all start at the same moment. */
 public final class Race {
 
   private static final long DEADLINE_SECONDS = 120;
@@ -18,7 +18,7 @@ public final class Race {
   /**
    * The work of one thread.
    *
-   * @param <T> what it brings back
+   * @param <T> the type of its result
    */
   @FunctionalInterface
   public interface Runner<T> {
@@ -27,7 +27,7 @@ public final class Race {
      * Runs in its own thread.
      *
      * @param index 0 for the first thread, 1 for the second, ...
-     * @return what it brings back
+     * @return the result
      * @throws Exception if the race has failed
      */
     T run(int index) throws Exception;
@@ -38,12 +38,12 @@ public final class Race {
   /**
    * Runs a race to its end.
    *
-   * @param threads how many run
-   * @param runner what each does
-   * @param <T> what each brings back
-   * @return what they brought back, in the order of their indexes
-   * @throws AssertionError if a runner threw, or if they took more than {@value #DEADLINE_SECONDS}
-   *     seconds
+   * @param threads the number of threads
+   * @param runner the work of each thread
+   * @param <T> the type of a thread's result
+   * @return the results, in the order of the threads' indexes
+   * @throws AssertionError if a runner threw, or if the race took more than {@value
+   *     #DEADLINE_SECONDS} seconds
    */
   public static <T> List<T> run(int threads, Runner<T> runner) {
     ExecutorService executor = Executors.newFixedThreadPool(threads);

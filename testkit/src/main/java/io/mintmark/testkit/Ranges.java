@@ -30,7 +30,7 @@ public final class Ranges {
    * Checks that ranges cover a line from 0 to an end, each position once.
    *
    * @param ranges ranges of one line, in any order
-   * @param end where the last one ends, exclusive
+   * @param end the end of the last range, exclusive
    * @throws AssertionError if two overlap, or a position is missing
    */
   public static void assertTiling(Collection<LongRange> ranges, long end) {

@@ -1,6 +1,6 @@
 /**
- * For those who write a store, or test what they build on Mintmark: the contract that every store
- * keeps, time that moves by hand, a store that fails on command, and a check for duplicate ids.
+ * Tools for authors of a store, and for tests of code that uses Mintmark: the contract of every
+ * store, manually advanced time, a store that fails on command, and a check for duplicate ids.
  *
  * <pre>{@code
  * import io.mintmark.store.ClaimStore;
@@ -17,8 +17,8 @@
  * }
  * }</pre>
  *
- * <p>An application that only wants ids in its tests needs none of this: {@code
- * Mintmark.open("memory:")} does.
+ * <p>An application that only needs ids in its tests does not need this package: {@code
+ * Mintmark.open("memory:")} is enough.
  */
 @NullMarked
 package io.mintmark.testkit;

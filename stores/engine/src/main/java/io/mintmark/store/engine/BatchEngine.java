@@ -3,23 +3,23 @@ package io.mintmark.store.engine;
 import java.util.List;
 
 /**
- * The part of an adapter that does several writes in one round trip, or in as few as its engine
+ * The part of an adapter that makes several writes in one round trip, or in as few as its engine
  * allows.
  */
 @FunctionalInterface
 public interface BatchEngine {
 
   /**
-   * Does writes and answers each of them, when what it did is durable. Called by one thread at a
-   * time, not always the same one. Returns or throws within the store's deadline, and keeps the
-   * thread's interrupt flag.
+   * Makes writes, and answers each of them when its change is durable. Called by one thread at a
+   * time, but not always by the same thread. Must return or throw within the store's deadline, and
+   * keep the thread's interrupt flag.
    *
-   * <p>The writes need not happen together: the engine may do some and fail at others. A write
-   * that was left without an answer counts as failed; if this throws, all of them do, whatever
-   * they were answered before.
+   * <p>The writes need not be atomic together: the engine may make some and fail with others. A
+   * write without an answer counts as failed. If this method throws, all writes count as failed,
+   * including those already answered.
    *
-   * @param writes one or more, no two of them on one line
-   * @throws Exception if the engine could not be asked, or its answer is not known
+   * @param writes one or more, at most one per line
+   * @throws Exception if the engine could not be reached, or the outcome is unknown
    */
   void execute(List<Write> writes) throws Exception;
 }

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Makes calls into batches of writes, has the engine do each batch, and hands out the answers. Used
- * by the thread that has the lane of {@link GroupCommit}, which says why no range goes to two
- * callers and no caller is left waiting.
+ * Groups calls into batches of writes, runs each batch on the engine, and distributes the answers.
+ * Used by the thread that holds the lane of {@link GroupCommit}, which explains why no range goes
+ * to two callers and no caller waits for ever.
  */
 final class Batches {
 
@@ -23,7 +23,7 @@ final class Batches {
   /**
    * Makes batches for an engine.
    *
-   * @param maxLines how many lines a batch has at most, 1 or more
+   * @param maxLines the most lines in a batch, 1 or more
    * @param waker wakes the callers of a batch
    */
   Batches(BatchEngine engine, int maxLines, Waker waker) {
@@ -32,25 +32,25 @@ final class Batches {
     this.waker = waker;
   }
 
-  /** How many batches the engine was given. */
+  /** Returns the number of batches that were run on the engine. */
   long count() {
     return done.sum();
   }
 
-  /** How many calls were in them together. */
+  /** Returns the total number of calls in these batches. */
   long countCalls() {
     return callsDone.sum();
   }
 
-  /** How many lines a batch has at most. */
+  /** Returns the most lines in a batch. */
   int maxLines() {
     return maxLines;
   }
 
   /**
-   * Does all calls that were taken; whatever happens, each of them is answered or given up.
+   * Runs all calls that were taken from the stack. In any case each of them is answered or failed.
    *
-   * @param own the caller that does this for itself and all others, which is awake
+   * @param own the calling thread if it runs its own calls and is awake; empty for the writer
    */
   @SuppressWarnings("CatchingUnchecked")
   void commitTaken(Call taken, Optional<Thread> own) {
@@ -72,7 +72,7 @@ final class Batches {
     return List.of(calls);
   }
 
-  /** Does calls in as many batches as they need. */
+  /** Runs calls in as many batches as they need. */
   void commit(List<Call> calls, Optional<Thread> own) {
     List<Call> waiting = calls;
     while (!waiting.isEmpty()) {
@@ -80,7 +80,7 @@ final class Batches {
     }
   }
 
-  /** Does one batch, and returns the calls that have to wait for another. */
+  /** Runs one batch, and returns the calls that must wait for another. */
   @SuppressWarnings("CatchingUnchecked")
   private List<Call> commitOne(List<Call> calls, Optional<Thread> own) {
     List<Call> later = new ArrayList<>();
@@ -91,7 +91,7 @@ final class Batches {
     try {
       engine.execute(writes);
     } catch (Throwable e) {
-      // Nothing may end the writer, or all later calls would wait in vain.
+      // No error may end the writer, or all later calls would wait for ever.
       writes.forEach(write -> write.failed(e));
     }
     done.increment();
@@ -132,7 +132,7 @@ final class Batches {
     }
   }
 
-  /** Makes calls into writes, at most one a line; those that do not fit are left for later. */
+  /** Turns calls into writes, at most one per line. Adds the remaining calls to {@code later}. */
   private List<Write> gather(List<Call> calls, List<Call> later) {
     Map<String, Write> writes = new LinkedHashMap<>();
     for (Call call : calls) {

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call on its way from the caller's thread to the engine and back.
  *
- * <p>The state is the hand-over: the writer takes a call, fills in its answer and sets it
- * answered; a caller whose deadline has passed may abandon a call that is not taken, and then
- * nothing is done. All other fields are plain: the push publishes the arguments, the state
- * publishes the answer.
+ * <p>The state passes the call between threads. The writer takes a call, fills in its answer and
+ * sets the state to answered. A caller whose deadline has passed may abandon a call that is not
+ * taken; nothing is then done for it. All other fields are plain: the push onto the stack publishes
+ * the arguments, and the state publishes the answer.
  */
 abstract class Call {
 
@@ -19,22 +19,22 @@ abstract class Call {
   private static final int ANSWERED = 2;
   private static final int ABANDONED = 3;
 
-  /** No VarHandle: the first use of one allocates, and a call is given up when memory is out. */
+  /** Not a VarHandle: its first use allocates, and a call is failed when memory has run out. */
   private static final AtomicIntegerFieldUpdater<Call> STATE =
       AtomicIntegerFieldUpdater.newUpdater(Call.class, "state");
 
   final String line;
 
-  /** What was pushed before this one, and how many wait with it; see {@link GroupCommit}. */
+  /** The call below this one on the stack, and the number of calls from this one down. */
   @Nullable
   Call older;
 
   int depth;
 
-  /** Whether the writer was woken for this one or one below it. */
+  /** Whether the writer was woken for this call or for a call below it. */
   boolean isWriterWoken;
 
-  /** What else the waker was given; see {@link Waker}. */
+  /** The next call that the waker handles; see {@link Waker}. */
   @Nullable
   Call nextToWake;
 
@@ -51,10 +51,10 @@ abstract class Call {
     this.line = line;
   }
 
-  /** The write for this call alone. */
+  /** Returns a write for this call alone. */
   abstract Write write();
 
-  /** Whether nobody has taken the call yet. */
+  /** Returns whether no thread has taken the call yet. */
   final boolean isWaiting() {
     return state == WAITING;
   }
@@ -67,7 +67,7 @@ abstract class Call {
     return caller == other.caller;
   }
 
-  /** Takes the call to be written, unless its caller has gone. */
+  /** Takes the call to be written, unless its caller has abandoned it. */
   final boolean take() {
     return STATE.compareAndSet(this, WAITING, TAKEN) || alone;
   }
@@ -82,7 +82,7 @@ abstract class Call {
     filled = true;
   }
 
-  /** Asks for another round, in which this call has a write of its own. */
+  /** Requests another round, in which this call gets a write of its own. */
   final void retryAlone() {
     alone = true;
   }
@@ -91,7 +91,7 @@ abstract class Call {
     return alone;
   }
 
-  /** Whether there is an answer or a failure. */
+  /** Returns whether there is an answer or a failure. */
   final boolean isFilled() {
     return filled;
   }
@@ -105,9 +105,9 @@ abstract class Call {
   }
 
   /**
-   * Hands over a failure, unless the caller has its answer or has gone. Allocates nothing. If the
-   * waker is just handing over the answer, the caller gets one of the two: a range that was claimed
-   * may always be burned.
+   * Delivers a failure, unless the caller has its answer or has abandoned the call. Allocates
+   * nothing. If the waker delivers the answer at the same time, the caller gets either the answer
+   * or the failure. Both are correct, because a claimed range may always be burned.
    */
   final void giveUp(Throwable cause) {
     STATE.compareAndSet(this, WAITING, TAKEN);
@@ -117,7 +117,7 @@ abstract class Call {
     }
   }
 
-  /** Hands the answer to the caller, and wakes it if it sleeps. Allocates nothing. */
+  /** Delivers the answer to the caller, and wakes the caller's thread. Allocates nothing. */
   final void deliver() {
     deliverAsleep();
     if (caller != Thread.currentThread()) {
@@ -125,13 +125,13 @@ abstract class Call {
     }
   }
 
-  /** Hands the answer to the caller, which another call of its thread wakes. */
+  /** Delivers the answer to the caller, whose thread is awake or is woken for another call. */
   final void deliverAsleep() {
     state = ANSWERED;
   }
 
   /**
-   * Waits in the caller's thread, through interrupts, which are kept for later.
+   * Waits in the caller's thread, without being interruptible. The interrupt flag is kept.
    *
    * @return whether the answer came before the deadline
    */
@@ -144,12 +144,12 @@ abstract class Call {
     return true;
   }
 
-  /** Gives the call up; returns whether nobody has taken it and nobody ever will. */
+  /** Abandons the call. Returns true if no thread has taken it; then none ever will. */
   final boolean abandon() {
     return STATE.compareAndSet(this, WAITING, ABANDONED);
   }
 
-  /** {@code start = max(next, atLeast); next = start + count}; answers the start. */
+  /** {@code start = max(next, atLeast); next = start + count}. Its answer is the start. */
   static final class Claim extends Call {
 
     final long atLeast;
@@ -167,7 +167,7 @@ abstract class Call {
     }
   }
 
-  /** Answers 1 if it moved the line, else 0. */
+  /** Moves a line. Its answer is 1 if the line was moved, else 0. */
   static final class CompareAndSet extends Call {
 
     final long expected;

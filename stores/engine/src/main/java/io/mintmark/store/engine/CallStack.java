@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that wait for the next batch, linked from the newest to the oldest. {@link GroupCommit}
- * says why none is lost. Lock-free; allocates nothing.
+ * explains why no call is lost. Lock-free; allocates nothing.
  */
 final class CallStack {
 
@@ -18,7 +18,7 @@ final class CallStack {
   private final String subject;
 
   /**
-   * Makes an empty one.
+   * Makes an empty stack.
    *
    * @param subject names the store in messages
    */
@@ -38,7 +38,7 @@ final class CallStack {
   /**
    * Adds a call.
    *
-   * @param wakes whether its thread sees to it that the writer is awake
+   * @param wakes whether the adding thread wakes the writer unless it is woken already
    * @return the call below it
    */
   @Nullable
@@ -66,7 +66,7 @@ final class CallStack {
     return new ClosedException("the store is closed: " + subject);
   }
 
-  /** Finds the newest call if all are of one thread, and not more than so many. */
+  /** Returns the newest call if all calls are of one thread and there are at most {@code most}. */
   @Nullable
   Call ofOnly(Thread thread, int most) {
     Call top = newest.get();
@@ -81,18 +81,18 @@ final class CallStack {
     return top;
   }
 
-  /** Takes all calls if this one is still the newest. */
+  /** Takes all calls if {@code top} is still the newest. */
   boolean take(Call top) {
     return newest.compareAndSet(top, null);
   }
 
-  /** Takes all calls, if there are any. */
+  /** Takes all calls. Returns the newest, or null if there is none. */
   @Nullable
   Call take() {
     return newest.getAndSet(null);
   }
 
-  /** Takes all calls for the last time: from now on every call is refused. */
+  /** Takes all calls for the last time: every later call is refused. */
   @Nullable
   Call takeLast() {
     return newest.getAndSet(CLOSED);

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Finds the causes behind a failure of an engine's client. */
+/** Lists the causes of a failure that an engine's client threw. */
 public final class Causes {
 
-  /** More than any client wraps; some causes go in a circle. */
+  /** A bound above any client's nesting, because chains of causes can be cyclic. */
   private static final int MAX_CAUSES = 16;
 
   private Causes() {}
@@ -15,7 +15,7 @@ public final class Causes {
   /**
    * Lists a failure and its causes.
    *
-   * @param failure what was thrown
+   * @param failure the exception thrown
    * @return the failure itself, then its cause and so on; one or more
    */
   public static List<Throwable> of(Throwable failure) {
@@ -28,9 +28,9 @@ public final class Causes {
   }
 
   /**
-   * Returns what a failure and its causes say.
+   * Returns the messages of a failure and its causes.
    *
-   * @param failure what was thrown
+   * @param failure the exception thrown
    * @return their messages, possibly none
    */
   public static List<String> messages(Throwable failure) {
@@ -41,10 +41,10 @@ public final class Causes {
   }
 
   /**
-   * Returns the last cause, which has the engine's or the network's own words.
+   * Returns the last cause, which has the engine's or the network's own message.
    *
-   * @param failure what was thrown
-   * @return the failure itself if it has no cause
+   * @param failure the exception thrown
+   * @return the last cause, or the failure itself if there is none
    */
   public static Throwable last(Throwable failure) {
     List<Throwable> causes = of(failure);

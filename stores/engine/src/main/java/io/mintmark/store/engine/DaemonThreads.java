@@ -7,23 +7,24 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Threads of a store's own, which keep no JVM from ending. */
+/** Threads of a store. They do not keep the JVM from exiting. */
 final class DaemonThreads {
 
   private static final long IDLE_SECONDS = 10;
 
   private DaemonThreads() {}
 
-  /** Makes a thread, which is not started yet. */
+  /** Makes a thread without starting it. */
   static Thread of(String name, Runnable work) {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     return thread;
   }
 
-  /** Makes threads as {@link StoreContext.ThreadStarter} says. */
+  /** Makes threads as {@link StoreContext.ThreadStarter} specifies. */
   static ExecutorService pool(String name, int threads, int queued) {
-    // A task that finds room in a queue starts no further thread, so that all are kept for it.
+    // The pool starts no further thread for a task that fits into its queue, so with a queue all
+    // threads are core threads.
     BlockingQueue<Runnable> queue =
         queued == 0 ? new SynchronousQueue<>() : new LinkedBlockingQueue<>(queued);
     ThreadPoolExecutor pool = new ThreadPoolExecutor(

@@ -15,8 +15,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The moment by which a call has to end. Each question to the engine gets the time that is left, so
- * that several questions, and the client's own waits and retries, take no longer together.
+ * The moment at which a call must end. Each request to the engine gets the remaining time, so that
+ * several requests, and the client's own waits and retries, together take no longer.
  */
 public final class Deadline {
 
@@ -31,46 +31,47 @@ public final class Deadline {
   }
 
   /**
-   * Starts the time of a call.
+   * Starts the deadline of a call.
    *
-   * @param timeout how long it may take
-   * @param clock what the time is measured by
-   * @return when it has to be over
+   * @param timeout the call's time limit
+   * @param clock measures the time
+   * @return the deadline
    */
   public static Deadline in(Duration timeout, ElapsedClock clock) {
     return new Deadline(clock, timeout, clock.nanos() + timeout.toNanos());
   }
 
   /**
-   * Returns an earlier deadline, so that several tries in a row all get their part of the time.
+   * Returns an earlier deadline, so that each of several consecutive attempts gets a share of the
+   * time.
    *
-   * @param tries how many there are, this one and those after it
-   * @return the end of the first of them
+   * @param tries the number of remaining attempts, including this one
+   * @return the deadline of this attempt
    */
   public Deadline part(int tries) {
     return new Deadline(clock, timeout, clock.nanos() + leftNanos() / tries);
   }
 
   /**
-   * Starts the whole time again, for a further part of a call that may take it for each.
+   * Restarts the whole time, for another part of a call in which each part may take the full time.
    *
-   * @return a deadline as this one was at first
+   * @return a deadline with the full timeout from now
    */
   public Deadline anew() {
     return in(timeout, clock);
   }
 
   /**
-   * Returns how long the whole call may take.
+   * Returns the time limit of the whole call.
    *
-   * @return as it was given
+   * @return the timeout that was given
    */
   public Duration timeout() {
     return timeout;
   }
 
   /**
-   * Returns what is left.
+   * Returns the remaining time.
    *
    * @return nanoseconds, 0 or more
    */
@@ -79,10 +80,10 @@ public final class Deadline {
   }
 
   /**
-   * Returns what is left, for clients to which 0 means for ever.
+   * Returns the remaining time, for clients to which 0 means no limit.
    *
    * @return milliseconds, 1 or more
-   * @throws StoreUnavailableException if less is left
+   * @throws StoreUnavailableException if less than 1 ms remains
    */
   public long leftMs() {
     long leftMs = TimeUnit.NANOSECONDS.toMillis(leftNanos());
@@ -93,28 +94,28 @@ public final class Deadline {
   }
 
   /**
-   * Tells whether the time is up.
+   * Returns whether the deadline has passed.
    *
-   * @return whether nothing is left
+   * @return whether no time remains
    */
   public boolean isOver() {
     return leftNanos() == 0;
   }
 
   /**
-   * Waits for an answer, through interrupts, which are kept for later.
+   * Waits for an answer, without being interruptible. The interrupt flag is kept.
    *
-   * @param <T> what is answered
-   * @param answer what is under way
+   * @param <T> the type of the answer
+   * @param answer completes with the answer
    * @return the answer
-   * @throws ExecutionException if something else came in its place, which is the cause
-   * @throws TimeoutException if nothing came in time
+   * @throws ExecutionException if it completed with an exception, which is the cause
+   * @throws TimeoutException if it did not complete before the deadline
    */
   public <T> T await(CompletionStage<T> answer) throws ExecutionException, TimeoutException {
     CompletableFuture<T> future = answer.toCompletableFuture();
     unparkWhenDone(future);
     while (!future.isDone() && awaitUnpark()) {
-      // It is done, or another unparked this thread.
+      // Either the future is done, or another thread unparked this one.
     }
     boolean interrupted = false;
     try {
@@ -135,11 +136,11 @@ public final class Deadline {
   /**
    * Waits for an answer, unless the caller is interrupted.
    *
-   * @param <T> what is answered
-   * @param answer what is under way
+   * @param <T> the type of the answer
+   * @param answer completes with the answer
    * @return the answer
-   * @throws ExecutionException if something else came in its place, which is the cause
-   * @throws TimeoutException if nothing came in time
+   * @throws ExecutionException if it completed with an exception, which is the cause
+   * @throws TimeoutException if it did not complete before the deadline
    * @throws InterruptedException if the caller is interrupted; its flag is cleared
    */
   public <T> T awaitUnlessInterrupted(CompletableFuture<T> answer)
@@ -159,14 +160,14 @@ public final class Deadline {
   }
 
   /**
-   * Asks one server after another until one answers, each for its part of the time that is left.
+   * Calls one server after another until one answers. Each gets a share of the remaining time.
    *
    * @param <S> a server
-   * @param <T> what is answered
-   * @param servers whom to ask
-   * @param question asks a server, up to a deadline
+   * @param <T> the type of the answer
+   * @param servers the servers to call
+   * @param question calls a server, with a deadline
    * @return the first answer
-   * @throws StoreUnavailableException if none answers, as the last one threw it
+   * @throws StoreUnavailableException if none answers; it is the last server's exception
    */
   public <S, T> T first(List<S> servers, BiFunction<S, Deadline, T> question) {
     StoreUnavailableException last = new StoreUnavailableException("no server is known");
@@ -182,19 +183,19 @@ public final class Deadline {
   }
 
   /**
-   * Lets some time pass, but not more than is left. Interrupts are kept for later.
+   * Pauses, at most until the deadline. The interrupt flag is kept.
    *
-   * @param nanos how long
+   * @param nanos the length of the pause
    */
   public void pause(long nanos) {
     pauseThroughInterrupts(Math.min(nanos, leftNanos()));
   }
 
   /**
-   * Waits until this thread is unparked or the time is up. May return early. Interrupts are kept
-   * for later.
+   * Waits until this thread is unparked or the deadline has passed. May return early. The interrupt
+   * flag is kept.
    *
-   * @return false if the time was up already
+   * @return false if the deadline had passed already
    */
   public boolean awaitUnpark() {
     long leftNanos = leftNanos();
@@ -214,10 +215,10 @@ public final class Deadline {
   }
 
   /**
-   * Says that the time was up.
+   * Makes the exception for a passed deadline.
    *
-   * @param cause how that showed, if something did
-   * @return what the call throws
+   * @param cause the exception that showed it, if any
+   * @return the exception that the call throws
    */
   public StoreUnavailableException passed(@Nullable Throwable cause) {
     String message =

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An engine in which nothing was made for lines yet, such as a table, for a store that is open for
- * reading only. It has no lines.
+ * An engine without lines, for a read-only store whose table (or other container of lines) does not
+ * exist yet.
  */
 public final class EmptyEngine implements StoreEngine {
 
@@ -16,10 +16,10 @@ public final class EmptyEngine implements StoreEngine {
   private final boolean hasClock;
 
   /**
-   * Makes one.
+   * Makes an empty engine.
    *
-   * @param engine what would have the lines; is closed with this
-   * @param hasClock whether its clock can be read without anything that is made for lines
+   * @param engine the engine that would hold the lines; closed with this one
+   * @param hasClock whether the engine's clock can be read without a table of lines
    */
   public EmptyEngine(StoreEngine engine, boolean hasClock) {
     this.engine = engine;

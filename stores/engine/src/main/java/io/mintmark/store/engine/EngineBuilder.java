@@ -14,10 +14,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that the builders of all stores have. Not thread-safe.
+ * The settings that the builders of all stores share. Not thread-safe.
  *
  * @param <B> the builder itself
- * @param <S> what it opens
+ * @param <S> the type of the opened store
  */
 public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends AutoCloseable> {
 
@@ -29,12 +29,12 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   private @Nullable Duration openTimeout;
   private boolean readOnly;
 
-  /** Has the defaults. */
+  /** Makes a builder with the defaults. */
   protected EngineBuilder() {}
 
   /**
-   * Sets where the engine is. The store then has connections of its own. What else is set here goes
-   * before the URL's parameters.
+   * Sets the engine's URL. The store then opens connections of its own. Other settings of this
+   * builder override the URL's parameters.
    *
    * @param url of the form that the store's page describes
    * @return this
@@ -45,7 +45,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Sets the deadline of every call.
+   * Sets the time limit of every call.
    *
    * @param timeout 1 ms to an hour; 5 seconds by default
    * @return this
@@ -56,8 +56,8 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Sets the deadline of opening, which a process that has just started may need longer for than
-   * for a call.
+   * Sets the time limit of opening. A process that has just started may need longer for opening
+   * than for a call.
    *
    * @param deadline 1 ms to an hour; by default the timeout of a call
    * @return this
@@ -68,11 +68,10 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Sets whether to refuse an engine that may lose what it acknowledged, which is otherwise warned
-   * of.
+   * Sets whether to refuse an engine that may lose acknowledged writes. Without this, there is only
+   * a warning.
    *
-   * @param strict whether to refuse it; by default what the URL's parameter {@code strict} says, or
-   *     false
+   * @param strict whether to refuse it; the default is the URL's parameter {@code strict}, or false
    * @return this
    */
   public final B strict(boolean strict) {
@@ -80,18 +79,18 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
     return self();
   }
 
-  /** Has nothing written, neither at opening nor later. */
+  /** Opens a store that writes nothing, neither at opening nor later. */
   final B readOnly() {
     readOnly = true;
     return self();
   }
 
   /**
-   * Opens what was set up.
+   * Opens the store.
    *
    * @return the open store, which the caller closes
    * @throws ConfigurationException if settings are wrong, with every fault; if the engine refuses
-   *     the user, or may lose claims and is to be refused for it
+   *     the user; or if a strict store's engine may lose claims
    * @throws StoreUnavailableException if the engine cannot be used now
    */
   public final S open() {
@@ -107,14 +106,14 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Opens what was set up, in a thread whose interrupt flag is cleared.
+   * Opens the store, in a thread whose interrupt flag is cleared.
    *
    * @return the open store
    */
   protected abstract S openNow();
 
   /**
-   * Returns this builder as what it is.
+   * Returns this builder with its own type.
    *
    * @return this
    */
@@ -124,7 +123,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Returns where the engine is.
+   * Returns the engine's URL.
    *
    * @return the URL, if one was given
    */
@@ -133,25 +132,25 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Returns the deadline of every call.
+   * Returns the time limit of every call.
    *
-   * @return as it was set
+   * @return the timeout that was set, or the default
    */
   protected final Duration timeout() {
     return timeout;
   }
 
   /**
-   * Returns the deadline of opening.
+   * Returns the time limit of opening.
    *
-   * @return as it was set, or that of a call
+   * @return the limit that was set, or the timeout of a call
    */
   protected final Duration opening() {
     return openTimeout == null ? timeout : openTimeout;
   }
 
   /**
-   * Returns the clock and the threads of what is opened.
+   * Returns the clock and the threads of the store to open.
    *
    * @return the system's
    */
@@ -160,10 +159,10 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Makes what opening goes by.
+   * Makes the settings for opening.
    *
-   * @param name the store's URL, or what stands for it, without secrets
-   * @param strictByUrl what the URL says of {@link #strict}
+   * @param name the store's URL, or other text that identifies it, without secrets
+   * @param strictByUrl the URL's value of {@link #strict}
    * @return the settings
    */
   protected final OpenSettings settings(String name, boolean strictByUrl) {
@@ -177,11 +176,11 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Finds what is wrong with the settings that all stores have.
+   * Lists the faults in the settings that all stores share.
    *
-   * @param source what a store may be given in place of a URL, for example {@code client}
-   * @param given how many of those were given
-   * @return a list that the others' faults are added to
+   * @param source the alternative to a URL for this store, for example {@code client}
+   * @param given the number of such alternatives that were given
+   * @return a list to which the caller adds the other faults
    */
   protected final List<String> faults(String source, int given) {
     List<String> faults = new ArrayList<>();
@@ -205,8 +204,8 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   /**
    * Refuses settings with faults.
    *
-   * @param subject what is set up
-   * @param faults what is wrong with it
+   * @param subject names the settings
+   * @param faults the faults of the settings
    */
   protected static void refuse(String subject, List<String> faults) {
     if (!faults.isEmpty()) {
@@ -215,11 +214,11 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Finds what is wrong with a prefix, which is of the characters that line names have.
+   * Checks a prefix, which consists of the characters of line names.
    *
-   * @param prefix what keeps systems on one engine apart
-   * @param maxLength the longest, in characters
-   * @param faults what is wrong is added to
+   * @param prefix separates the systems that share an engine
+   * @param maxLength the maximum length, in characters
+   * @param faults receives a fault
    */
   public static void checkPrefix(String prefix, int maxLength, List<String> faults) {
     try {
@@ -228,7 +227,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
         return;
       }
     } catch (IllegalArgumentException e) {
-      // Said below.
+      // Reported below.
     }
     faults.add(Message.of(
         "no such prefix: prefix='{}'; it is 1 to {} characters of A-Z a-z 0-9 . _ : / -",
@@ -237,13 +236,13 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Opens something, and gives back what was made for it if that fails.
+   * Opens something, and releases its resources if that fails.
    *
-   * @param <T> what is opened
+   * @param <T> the type of the result
    * @param subject names it in messages, for example {@code store=etcd://127.0.0.1:2379}
-   * @param release gives back what was made for it
+   * @param release releases the resources that were made for it
    * @param opening opens it
-   * @return what was opened
+   * @return the result of {@code opening}
    * @throws StoreUnavailableException if the engine cannot be used now
    * @throws StoreRefusedException if this process may not use the engine
    */

@@ -25,18 +25,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A store over an engine: checks arguments, has the claims of many threads share round trips and
+ * A store over an engine: checks arguments, lets the claims of many threads share round trips and
  * commits ({@link GroupCommit}), gives each call its deadline, and names the store in errors.
  *
  * <p>Every call returns or throws within the store's timeout, also in an interrupted thread, which
- * keeps its flag. What a call that throws has done is not known, and its range is burned.
+ * keeps its flag. If a call throws, its effect is unknown and its range is burned.
  *
- * <p>A store that is open for reading only refuses every write, and {@link #life}, for which an
- * engine may write a note. Thread-safe.
+ * <p>A read-only store refuses every write, and also {@link #life}, for which an engine may write a
+ * note. Thread-safe.
  */
 public abstract class EngineStore implements ClaimStore {
 
-  /** The deadline of every call, unless another is given. */
+  /** The default time limit of every call. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
   private final OpenSettings settings;
@@ -44,27 +44,27 @@ public abstract class EngineStore implements ClaimStore {
   private final Durability durability;
   private final NotedLife notedLife = new NotedLife();
 
-  /** What the lines of an engine with one lane use, and others while their lane is not known. */
+  /** The lane of an engine that has only one, and of lines whose lane is unknown. */
   private final GroupCommit firstLane;
 
   private final Map<String, GroupCommit> lanes = new ConcurrentHashMap<>();
   private final AtomicInteger openLanes = new AtomicInteger();
   private volatile boolean closed;
 
-  /** A question to the engine. */
+  /** A request to the engine. */
   @FunctionalInterface
   private interface Question<T> {
     T ask(Deadline deadline) throws Exception;
   }
 
   /**
-   * Makes a store of an engine.
+   * Makes a store over an engine.
    *
-   * @param settings how to open it
-   * @param engine what has the lines; given back by {@link #close}, or left open if this throws
-   * @param durability what the engine's own settings say
-   * @throws ConfigurationException if the engine may lose claims and is to be refused for it
-   * @throws StoreUnavailableException if the system has no threads left
+   * @param settings the settings for opening
+   * @param engine holds the lines; {@link #close} closes it, but it stays open if this throws
+   * @param durability the engine's own settings for durability
+   * @throws ConfigurationException if the store is strict and the engine may lose claims
+   * @throws StoreUnavailableException if the system cannot start more threads
    */
   protected EngineStore(OpenSettings settings, StoreEngine engine, Durability durability) {
     this.settings = settings;
@@ -108,7 +108,7 @@ public abstract class EngineStore implements ClaimStore {
     }
   }
 
-  /** {@inheritDoc} For an engine it is a move like any other. */
+  /** {@inheritDoc} The engine treats this as any other move. */
   @Override
   public final boolean lower(String line, long expected, long next) {
     return laneOf(line).lower(line, expected, next);
@@ -167,7 +167,7 @@ public abstract class EngineStore implements ClaimStore {
             : notedLife.read(this, asked, all -> ask(deadline -> engine.life(all, deadline))));
   }
 
-  /** {@inheritDoc} Open for reading only, it checks whether that could be declared. */
+  /** {@inheritDoc} A read-only store only checks whether it could be declared new. */
   @Override
   public final void declareNew() {
     if (!canLoseAcknowledgedWrites()) {
@@ -195,8 +195,8 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   /**
-   * Counts the batches of writes that the engine was given since the store was opened. Each is a
-   * round trip and, where the engine has any, a commit.
+   * Returns the number of batches of writes that were run on the engine since the store was opened.
+   * Each is a round trip and, if the engine has commits, a commit.
    *
    * @return 0 or more
    */
@@ -205,8 +205,8 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   /**
-   * Counts the calls that were in these {@link #batches()} together: divided by their number, how
-   * many calls share one.
+   * Returns the total number of calls in these {@link #batches()}. Divided by the number of
+   * batches, it is the average number of calls that share a batch.
    *
    * @return 0 or more
    */
@@ -215,11 +215,11 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   /**
-   * Answers the claims that wait, then gives the engine back: what the store opened itself is
-   * closed, and what the caller gave it is left open. Idempotent.
+   * Answers the waiting claims, then closes the engine: resources that the store opened are closed,
+   * and resources that the caller passed to it stay open. Idempotent.
    *
-   * @throws StoreUnavailableException if the engine does not answer in time; it is given back when
-   *     it does
+   * @throws StoreUnavailableException if the engine does not answer before the deadline; it is
+   *     closed after its answer
    */
   @Override
   public final void close() {
@@ -240,7 +240,7 @@ public abstract class EngineStore implements ClaimStore {
   }
 
   /**
-   * Refuses what comes after {@link #close}.
+   * Refuses a call after {@link #close}.
    *
    * @throws ClosedException if this is closed
    */
@@ -273,7 +273,7 @@ public abstract class EngineStore implements ClaimStore {
       checkOpen();
       return lanes.computeIfAbsent(name, each -> {
         GroupCommit lane = new GroupCommit(settings, this::write, engine.maxLines(), this::release);
-        // Not before there is one: a lane that got no thread is never given back.
+        // Counted only now: a lane without a thread never releases the engine.
         openLanes.incrementAndGet();
         return lane;
       });
@@ -291,7 +291,7 @@ public abstract class EngineStore implements ClaimStore {
     }
   }
 
-  /** The first lane stays to the end, so that none is left only in closing. */
+  /** Closes the engine after the last lane. The first lane ends only in {@link #close}. */
   private void release() {
     if (openLanes.decrementAndGet() == 0) {
       engine.close();

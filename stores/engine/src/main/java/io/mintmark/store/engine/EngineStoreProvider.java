@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Opens the stores of an adapter by its builder. */
+/** Opens the stores of an adapter with its builder. */
 public abstract class EngineStoreProvider implements ClaimStoreProvider {
 
   private final Set<String> schemes;
   private final Supplier<? extends EngineBuilder<?, ? extends ClaimStore>> builder;
 
   /**
-   * Names what an adapter opens.
+   * Makes a provider.
    *
-   * @param schemes what the URLs start with, up to the colon
-   * @param builder starts the settings of a store
+   * @param schemes the starts of the adapter's URLs, up to the colon
+   * @param builder makes the builder of a store
    */
   protected EngineStoreProvider(
       Set<String> schemes, Supplier<? extends EngineBuilder<?, ? extends ClaimStore>> builder) {

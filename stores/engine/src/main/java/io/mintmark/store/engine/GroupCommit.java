@@ -23,63 +23,65 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lets the calls of many threads share one round trip to the engine, and one commit there.
  *
- * <p>What guards the engine is called the lane: one thread at a time holds it, and only that one
- * may use the engine. A caller that finds nobody waiting and the lane free uses the engine itself,
- * in its own thread and without a detour. All others push their call onto a stack and pause. The
- * writer, a loop of the store's context, takes the lane, then the whole stack with one swap, sorts
- * the calls by line, makes the claims on one line into one claim ({@link Write.Claim}), and has the
- * engine do them together. While it waits for that, the next batch gathers. Nobody is answered
+ * <p>The lane is a lock on the engine: one thread at a time holds it, and only that thread may use
+ * the engine. A caller that finds the stack of waiting calls empty and the lane free uses the
+ * engine in its own thread. Every other caller pushes its call onto the stack and pauses. The
+ * writer is a loop of the store's context. It takes the lane, then the whole stack with one swap.
+ * It groups the calls by line, merges the claims on one line into one claim ({@link Write.Claim}),
+ * and runs them together on the engine. The next batch gathers meanwhile. No call is answered
  * before the engine has returned.
  *
  * <p><b>No wake-up is lost.</b> The push that finds the stack empty wakes the writer, which looks
- * at the stack at least once after that. If it finds the lane held then, it notes that it waits
- * and tries once more; a caller gives the lane back and then reads that note. So either the writer
- * has the lane, or that caller wakes it. A caller re-reads its call's state after each pause.
+ * at the stack at least once after that. If it finds the lane held, it sets {@link #writerWaits}
+ * and tries once more. A caller first gives the lane back and then reads {@link #writerWaits}. So
+ * either the writer gets the lane, or that caller wakes it. A caller reads its call's state again
+ * after each pause.
  *
  * <p><b>No call is forgotten at the end.</b> The writer's last swap ({@link CallStack#takeLast})
- * leaves a mark as the top for ever. A push is one compare-and-set on the top, so it is either
- * below that mark, and gets its answer, or sees it and is refused. The writer gives the engine back
- * after {@link #closing} was set, with the lane in hand, which it keeps: no caller uses the engine
- * after that.
+ * leaves a mark on top of the stack for ever. A push is one compare-and-set on the top. Either it
+ * happens before that swap, and its call is answered, or it finds the mark and is refused. The
+ * writer releases the engine after {@link #closing} was set, while it holds the lane, and keeps the
+ * lane: no caller uses the engine after that.
  *
- * <p><b>No range goes to two callers.</b> A claim made of several takes as many positions as they
- * ask for together, from their highest floor, and shares them out without overlap. Where the engine
- * throws, or leaves a write without an answer, nobody behind it gets anything, so that what it may
- * have done is burned.
+ * <p><b>No range goes to two callers.</b> A merged claim takes as many positions as its callers
+ * request together, from their highest {@code atLeast}, and divides them without overlap. If the
+ * engine throws, or leaves a write without an answer, no caller of that write gets a range. A range
+ * that the engine may have claimed is then burned.
  *
- * <p><b>One thread may have several calls under way</b> ({@link #begin}). It pushes them one after
- * another without waking the writer, which would begin with the first alone, and asks for their
- * answers after that. If nobody has taken the call by then, the thread takes the lane and commits
- * all that it began, provided that nobody else waits; otherwise it wakes the writer. So what one
- * thread began shares a commit, and alone it needs no other thread. A call says whether the writer
- * was woken for it or for one below it, and a push above one that says no wakes the writer. A begun
- * call whose answer is not asked for is done together with the next one that comes.
+ * <p><b>One thread may have several calls in progress</b> ({@link #begin}). It pushes them one
+ * after another without waking the writer, because the writer would start with the first call
+ * alone. Later the thread requests the answers. If the call is not taken by then, the thread takes
+ * the lane and commits all calls that it began, provided that no other thread's call waits.
+ * Otherwise it wakes the writer. So the calls that one thread began share a commit, and a lone
+ * thread needs no other thread. Each call records whether the writer was woken for it or for a call
+ * below it. A push onto a call for which the writer was not woken wakes the writer. If the answer
+ * to a begun call is never requested, the call is made together with the next one.
  *
- * <p><b>Who wakes the callers.</b> Waking is most of what a claim costs on a local disk, so a
- * thread of its own does it while the writer is at the next batch; a lone caller is woken by the
- * writer, without the detour. Callers that wake one another, in a chain or a tree, and callers that
- * yield before they park were measured with 64 threads: none is faster, and beside other work they
- * are several times slower.
+ * <p><b>Waking the callers.</b> On a local disk, waking is most of the cost of a claim. So a
+ * separate thread does it while the writer runs the next batch. The writer wakes a lone caller
+ * itself, without that detour. Alternatives were measured with 64 threads: callers that wake one
+ * another, in a chain or a tree, and callers that yield before they park. None is faster, and they
+ * are several times slower while the machine does other work.
  *
  * <p><b>No error ends the threads, and none leaves a caller waiting.</b> Memory may run out at any
- * allocation. What the writer has taken it holds by the links that the push made, so it can give
- * each of those calls up without allocating anything, whatever went wrong between taking and
- * answering; the waker allocates nothing at all. A caller that uses the lane itself has nobody else
- * behind it, and gets its error itself. Its stack may run out: the lane is given back by one write,
- * which takes none, and {@link StackRoom} makes sure of what waking the writer takes, and what the
- * engine takes, before either is used.
+ * allocation. The calls that the writer has taken stay linked as they were pushed. So it can fail
+ * each of them without allocating, after any error between taking and answering. The waker
+ * allocates nothing at all. A caller that uses the lane itself serves no other caller, and gets its
+ * error itself. Its stack may overflow: giving the lane back is a single write, which needs no
+ * stack. {@link StackRoom} checks that the stack has room for waking the writer, and for the
+ * engine, before either is used.
  *
- * <p><b>All waits are by the context</b>: its clock, and the two loops that it starts, the writer
- * and the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
+ * <p><b>All waits use the context</b>: its clock, and the two loops that it starts, the writer and
+ * the {@link Waker}. {@code SteppedGroupCommitTest} runs all of this on one thread.
  *
  * <p>Thread-safe.
  */
 public final class GroupCommit {
 
-  /** The most calls that wait at a time, which is as many threads. */
+  /** The most calls that wait at a time. */
   public static final int MAX_WAITING = 1 << 16;
 
-  /** No VarHandle, as in {@link Call}. */
+  /** Not a VarHandle, for the reason given in {@link Call}. */
   private static final AtomicIntegerFieldUpdater<GroupCommit> LANE =
       AtomicIntegerFieldUpdater.newUpdater(GroupCommit.class, "lane");
 
@@ -95,7 +97,7 @@ public final class GroupCommit {
   private final CompletableFuture<Boolean> ended = new CompletableFuture<>();
   private volatile int lane = FREE;
 
-  /** Whether the writer found the lane held, so that the caller which gives it back wakes it. */
+  /** Whether the writer found the lane held, so that the caller that gives it back must wake it. */
   private volatile boolean writerWaits;
 
   private volatile boolean closing;
@@ -104,12 +106,12 @@ public final class GroupCommit {
   /**
    * Starts the writer.
    *
-   * @param settings name the store in messages, and give the deadline of each call and the context
-   * @param engine does the writes
-   * @param maxLines how many lines a batch has at most, 1 or more
-   * @param release gives the engine back; runs once, after the last call was answered
-   * @throws StoreUnavailableException if the system has no threads left; then {@code release} does
-   *     not run
+   * @param settings the store's name in messages, the time limit of each call, and the context
+   * @param engine makes the writes
+   * @param maxLines the most lines in a batch, 1 or more
+   * @param release releases the engine; runs once, after the last call was answered
+   * @throws StoreUnavailableException if the system cannot start more threads; then {@code release}
+   *     does not run
    */
   public GroupCommit(OpenSettings settings, BatchEngine engine, int maxLines, Runnable release) {
     this.settings = settings;
@@ -143,11 +145,11 @@ public final class GroupCommit {
   }
 
   /**
-   * Claims as {@link io.mintmark.store.ClaimStore#claim} says; checks the arguments first.
+   * Claims as {@link io.mintmark.store.ClaimStore#claim} specifies. Checks the arguments first.
    *
    * @param line the line's name
-   * @param atLeast the lowest start of use
-   * @param count how many positions
+   * @param atLeast the lowest start that the caller can use
+   * @param count the number of positions
    * @return the first position
    */
   public long claim(String line, long atLeast, long count) {
@@ -156,12 +158,12 @@ public final class GroupCommit {
   }
 
   /**
-   * Begins a claim as {@link io.mintmark.store.ClaimStore#beginClaim} says, for the writer to make:
-   * its deadline runs from now. Checks the arguments first.
+   * Begins a claim as {@link io.mintmark.store.ClaimStore#beginClaim} specifies. Its deadline runs
+   * from now. Checks the arguments first.
    *
    * @param line the line's name
-   * @param atLeast the lowest start of use
-   * @param count how many positions
+   * @param atLeast the lowest start that the caller can use
+   * @param count the number of positions
    * @return waits for the first position, in the thread that called this
    */
   public LongSupplier begin(String line, long atLeast, long count) {
@@ -170,13 +172,13 @@ public final class GroupCommit {
   }
 
   /**
-   * Begins to move a line as {@link io.mintmark.store.ClaimStore#beginCompareAndSet} says, as
-   * {@link #begin(String, long, long)} begins a claim. Checks the arguments first.
+   * Begins to move a line as {@link io.mintmark.store.ClaimStore#beginCompareAndSet} specifies, in
+   * the same way as {@link #begin(String, long, long)} begins a claim. Checks the arguments first.
    *
    * @param line the line's name
-   * @param expected where the line must stand
-   * @param next where it shall stand
-   * @return waits for whether this moved it, in the thread that called this
+   * @param expected the position at which the line must be
+   * @param next the line's new position
+   * @return waits for whether this moved the line, in the thread that called this
    */
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
@@ -197,7 +199,7 @@ public final class GroupCommit {
     };
   }
 
-  /** Does in this thread what it has begun, if nobody else waits and the lane is free. */
+  /** Commits the begun calls of this thread, if no other call waits and the lane is free. */
   private boolean commitsOwn() {
     Optional<Thread> own = Optional.of(Thread.currentThread());
     Call top = waiting.ofOnly(own.get(), batches.maxLines());
@@ -217,13 +219,13 @@ public final class GroupCommit {
   }
 
   /**
-   * Moves a line as {@link io.mintmark.store.ClaimStore#compareAndSet} says; checks the arguments
-   * first.
+   * Moves a line as {@link io.mintmark.store.ClaimStore#compareAndSet} specifies. Checks the
+   * arguments first.
    *
    * @param line the line's name
-   * @param expected where the line must stand
-   * @param next where it shall stand
-   * @return whether this moved it
+   * @param expected the position at which the line must be
+   * @param next the line's new position
+   * @return whether this moved the line
    */
   public boolean compareAndSet(String line, long expected, long next) {
     ClaimArguments.checkCompareAndSet(line, expected, next);
@@ -231,13 +233,13 @@ public final class GroupCommit {
   }
 
   /**
-   * Lowers a line as {@link io.mintmark.store.ClaimStore#lower} says; checks the arguments first.
-   * For an engine it is a move like any other.
+   * Lowers a line as {@link io.mintmark.store.ClaimStore#lower} specifies. Checks the arguments
+   * first. The engine treats this as any other move.
    *
    * @param line the line's name
-   * @param expected where the line must stand
-   * @param next where it shall stand
-   * @return whether this moved it
+   * @param expected the position at which the line must be
+   * @param next the line's new position
+   * @return whether this moved the line
    */
   public boolean lower(String line, long expected, long next) {
     ClaimArguments.checkLower(line, expected, next);
@@ -245,11 +247,11 @@ public final class GroupCommit {
   }
 
   /**
-   * Writes a note as {@link io.mintmark.store.ClaimStore#annotate} says; checks the arguments
+   * Writes a note as {@link io.mintmark.store.ClaimStore#annotate} specifies. Checks the arguments
    * first.
    *
    * @param line the line's name
-   * @param note any text within the rule
+   * @param note any text that follows the rule for notes
    */
   public void annotate(String line, String note) {
     LineName.check(line);
@@ -258,10 +260,10 @@ public final class GroupCommit {
   }
 
   /**
-   * Refuses further calls, answers those that wait, and gives the engine back. Idempotent.
+   * Refuses further calls, answers the waiting calls, and releases the engine. Idempotent.
    *
-   * @throws StoreUnavailableException if the engine does not answer in time, and is given back when
-   *     it does; if giving it back failed
+   * @throws StoreUnavailableException if the engine does not answer before the deadline, in which
+   *     case it is released after its answer; or if releasing it failed
    */
   public void close() {
     closing = true;
@@ -289,7 +291,7 @@ public final class GroupCommit {
   }
 
   /**
-   * Refuses what comes after {@link #close}, for calls that do not pass through here.
+   * Refuses a call after {@link #close}. For calls that are not made through this class.
    *
    * @throws ClosedException if this is closed
    */
@@ -299,7 +301,7 @@ public final class GroupCommit {
     }
   }
 
-  /** Has a call done, and waits until that is durable. */
+  /** Makes a call, and waits until its change is durable. */
   long submit(Call call) {
     Deadline deadline = settings.deadline();
     StackRoom.toReturn();
@@ -357,17 +359,17 @@ public final class GroupCommit {
         outcome));
   }
 
-  /** Counts the batches that the engine was given. */
+  /** Returns the number of batches that were run on the engine. */
   long countBatches() {
     return batches.count();
   }
 
-  /** Counts the calls in these batches. */
+  /** Returns the number of calls in these batches. */
   long countBatchedCalls() {
     return batches.countCalls();
   }
 
-  /** Counts the calls that wait for the next batch. */
+  /** Returns the number of calls that wait for the next batch. */
   int waiting() {
     return waiting.size();
   }
@@ -381,7 +383,7 @@ public final class GroupCommit {
     }
   }
 
-  /** Does what has gathered, unless a caller uses the lane, which wakes the writer after that. */
+  /** Runs the waiting calls. If a caller holds the lane, that caller wakes the writer later. */
   private boolean turn() {
     if (waiting.isEmpty() && !closing) {
       return true;
@@ -407,7 +409,7 @@ public final class GroupCommit {
     return true;
   }
 
-  /** Gives the lane back in a caller's thread, and then sees to the writer that found it held. */
+  /** Gives the lane back in a caller's thread, and wakes the writer if it found the lane held. */
   private void giveLane() {
     lane = FREE;
     if (writerWaits) {
@@ -419,7 +421,7 @@ public final class GroupCommit {
     return lane == FREE && LANE.compareAndSet(this, FREE, HELD);
   }
 
-  /** The lane stays held, and the stack refuses what comes now. */
+  /** Releases the engine. The lane stays held, and the stack refuses later calls. */
   @SuppressWarnings("CatchingUnchecked")
   private void giveBack() {
     try {

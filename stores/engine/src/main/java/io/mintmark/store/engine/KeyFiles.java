@@ -21,10 +21,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files of a certificate and its key, by which one side of TLS says who it is.
+ * The files of a certificate and its key, with which one side of TLS authenticates itself.
  *
- * @param certificate a PEM file of the certificate and those between it and its root
- * @param key a PEM file of its key, in PKCS #8 and without a password
+ * @param certificate a PEM file of the certificate and the intermediate certificates to its root
+ * @param key a PEM file of its private key, in PKCS #8 and without a password
  */
 public record KeyFiles(Path certificate, Path key) {
 
@@ -33,17 +33,17 @@ public record KeyFiles(Path certificate, Path key) {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
-  /** By the algorithm of a key, how a signature is made that shows whose it is. */
+  /** Maps a key's algorithm to the signature algorithm that proves its possession. */
   private static final Map<String, String> SIGNATURES =
       Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA", "EdDSA", "EdDSA");
 
   private static final byte[] PROBE = {1, 2, 3, 4};
 
   /**
-   * What was in the files.
+   * The contents of the files.
    *
-   * @param chain the certificate, and those between it and its root
-   * @param key the certificate's
+   * @param chain the certificate, and the intermediate certificates to its root
+   * @param key the certificate's private key
    */
   public record CertifiedKey(List<X509Certificate> chain, PrivateKey key) {
 
@@ -57,10 +57,10 @@ public record KeyFiles(Path certificate, Path key) {
   /**
    * Reads both files.
    *
-   * @param subject what they are for, which the message begins with
-   * @return what was in them
-   * @throws ConfigurationException if one cannot be read or they do not belong together; nothing of
-   *     the key is in the message
+   * @param subject names their purpose, at the start of messages
+   * @return the contents of the files
+   * @throws ConfigurationException if a file cannot be read or they do not belong together; the
+   *     message contains no part of the key
    */
   public CertifiedKey read(String subject) {
     try {
@@ -84,10 +84,10 @@ public record KeyFiles(Path certificate, Path key) {
   /**
    * Reads all certificates of a PEM file of at most a mebibyte.
    *
-   * @param file where they are
-   * @return those in it, possibly none
+   * @param file the PEM file
+   * @return its certificates; none if the file is larger
    * @throws IOException if the file cannot be read
-   * @throws GeneralSecurityException if something else is in it
+   * @throws GeneralSecurityException if the file contains something else
    */
   public static List<X509Certificate> certificates(Path file)
       throws IOException, GeneralSecurityException {
@@ -101,7 +101,7 @@ public record KeyFiles(Path certificate, Path key) {
     }
   }
 
-  /** Reads an RSA, an elliptic curve's or an Edwards curve's key. */
+  /** Reads the private key: RSA, elliptic curve or Edwards curve. */
   private PrivateKey privateKey(String subject) throws IOException, GeneralSecurityException {
     if (Files.size(key) > MAX_BYTES) {
       throw fault(subject, "the key's file has more than " + MAX_BYTES + " bytes");
@@ -118,7 +118,7 @@ public record KeyFiles(Path certificate, Path key) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
       } catch (InvalidKeySpecException e) {
-        // It may be of another one.
+        // The key may be of another algorithm.
       }
     }
     throw fault(subject, "the key is of no algorithm that is known here: RSA, EC, EdDSA");

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * A daemon thread that does a turn, waits to be woken, and so on. A wake-up is noted besides the
- * unparking, as a turn may park too and take the unparking for its own.
+ * A daemon thread that runs a turn, waits to be woken, and repeats. A flag records a wake-up in
+ * addition to the unpark, because a turn may park too and consume that unpark.
  */
 final class LoopThread implements Runnable {
 
@@ -18,14 +18,14 @@ final class LoopThread implements Runnable {
     this.thread = DaemonThreads.of(name, this::loop);
   }
 
-  /** Starts one, as {@link StoreContext.LoopStarter} says. */
+  /** Starts a loop, as {@link StoreContext.LoopStarter} specifies. */
   static Runnable start(String name, BooleanSupplier turn) {
     LoopThread loop = new LoopThread(name, turn);
     loop.thread.start();
     return loop;
   }
 
-  /** Wakes it. */
+  /** Wakes the loop. */
   @Override
   public void run() {
     woken = true;
@@ -35,7 +35,7 @@ final class LoopThread implements Runnable {
   private void loop() {
     boolean more = true;
     while (more) {
-      // Before the turn: a wake-up from now on makes for another one.
+      // Cleared before the turn, so that a wake-up during the turn causes another turn.
       woken = false;
       more = turn.getAsBoolean();
       while (more && !woken) {

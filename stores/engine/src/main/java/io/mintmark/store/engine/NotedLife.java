@@ -14,12 +14,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of an engine that does not notice when its lines are deleted, as when a table is dropped
- * and made again under processes that use it. The line {@link StoreLines#LIFE} is deleted with the
- * others. The first process that misses it writes it again, with a random number, and a new life
- * begins. All processes see the number, and the engine's own time of that write: the writer's
- * reading of the clock would not do, as its write may arrive at any time later. A number below
- * {@value #DECLARED_NEW} says that the engine was declared new. Thread-safe.
+ * The life of an engine that does not notice when its lines are deleted, for example when a table
+ * is dropped and created again while processes use it. The line {@link StoreLines#LIFE} is a note
+ * of the life, and is deleted with the other lines. The first process that misses the note writes
+ * it again, with a random number, and a new life begins. All processes see the number, and the
+ * engine's own time of that write. The writer's own reading of the clock is not used, because its
+ * write may arrive at any later time. A number below {@value #DECLARED_NEW} means that the engine
+ * was declared new. Thread-safe.
  */
 final class NotedLife {
 
@@ -29,7 +30,7 @@ final class NotedLife {
 
   private volatile @Nullable Line last;
 
-  /** Which process declared it: all stores of one process may, one after another. */
+  /** The number of a declaration by this process. All stores of a process may repeat it. */
   private static long declaredHere() {
     return 1 + RandomNumber.ofProcess() % (DECLARED_NEW - 1);
   }
@@ -43,9 +44,9 @@ final class NotedLife {
   /**
    * Reads a life.
    *
-   * @param store has the lines
-   * @param reader reads the engine's own life, and positions in it
-   * @return the time in which neither that nor the note changes
+   * @param store contains the lines
+   * @param reader reads the engine's own life, and positions within it
+   * @return a life that ends when the engine's own life or the note changes
    */
   EngineLife read(ClaimStore store, List<String> lines, Reader reader) {
     List<String> all = new ArrayList<>(lines);
@@ -71,7 +72,7 @@ final class NotedLife {
         MAX_READINGS));
   }
 
-  /** Returns when a note was written; empty if another one is there now. */
+  /** Returns when a note was written, or empty if it has been replaced. */
   private Optional<Instant> began(ClaimStore store, long number) {
     if (number < DECLARED_NEW) {
       return Optional.of(Instant.EPOCH);
@@ -85,12 +86,12 @@ final class NotedLife {
   }
 
   /**
-   * Notes that the engine is new, if it has no lines. An attempt whose answer was lost may be
-   * repeated.
+   * Writes the note that the engine is new, if there are no lines. A repeated attempt after a lost
+   * answer succeeds.
    *
-   * @param store has the lines
-   * @param onlyAsk whether to note nothing, and to answer whether it could be noted
-   * @return otherwise since when it is in use
+   * @param store contains the lines
+   * @param onlyAsk whether to write nothing, and only check whether the note could be written
+   * @return empty on success; otherwise the time since which the engine is in use
    */
   Optional<Instant> declareNew(ClaimStore store, boolean onlyAsk) {
     List<Line> used = store.lines(new LinePage("", "", 1));

@@ -6,31 +6,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of an engine that can lose writes and does not always say when that life began. Then the
- * life counts from when this process first saw it. Thread-safe.
+ * The life of an engine that can lose writes and does not always report when that life began. In
+ * that case the life counts from the moment when this process first saw it. Thread-safe.
  */
 public final class ObservedLife {
 
   private @Nullable EngineLife first;
   private boolean declaredNew;
 
-  /** Makes one for an engine of which nothing was seen yet. */
+  /** Makes one for an engine that was not seen yet. */
   public ObservedLife() {}
 
-  /** Believes that the engine is new and empty, if nothing was seen of it before. */
+  /** Declares the engine new and empty. Does nothing after the engine was seen. */
   public synchronized void declareNew() {
     declaredNew = true;
   }
 
   /**
-   * Takes note of an answer of the engine.
+   * Records an answer of the engine.
    *
-   * @param id differs after each event that may have lost writes, for example because the
-   *     connection broke
-   * @param since since when the engine is known to remember, by its clock; {@code now} if it does
-   *     not say
-   * @param now the engine's clock, read together with it
-   * @return the life, which began at {@code since} as it was when this id was first seen in a row
+   * @param id changes after each event that may have lost writes, for example a broken connection
+   * @param since the engine's time since which it is known to have lost nothing; {@code now} if it
+   *     is unknown
+   * @param now the engine's clock, read together with {@code id}
+   * @return the life; it began at the {@code since} of the first of the consecutive answers with
+   *     this id
    */
   public synchronized EngineLife seen(String id, Instant since, Instant now) {
     EngineLife life = first;

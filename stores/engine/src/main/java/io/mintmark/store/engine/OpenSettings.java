@@ -3,14 +3,14 @@ package io.mintmark.store.engine;
 import java.time.Duration;
 
 /**
- * The settings for opening a store that all engines have.
+ * The settings for opening a store that all engines share.
  *
- * @param name the store's URL, or what stands for it, without secrets
- * @param opening the deadline of opening
- * @param timeout the deadline of every call
- * @param strict whether to refuse an engine that may lose what it acknowledged
- * @param readOnly whether nothing may be written, not even what lines are kept in
- * @param context the clock that deadlines go by, and the store's threads
+ * @param name the store's URL, or other text that identifies it, without secrets
+ * @param opening the time limit of opening
+ * @param timeout the time limit of every call
+ * @param strict whether to refuse an engine that may lose acknowledged writes
+ * @param readOnly whether nothing may be written, including the tables or keys that hold lines
+ * @param context the clock for deadlines, and the store's threads
  */
 public record OpenSettings(
     String name,
@@ -23,11 +23,11 @@ public record OpenSettings(
   /**
    * Makes the settings of a store that is written to.
    *
-   * @param name the store's URL, or what stands for it, without secrets
-   * @param opening the deadline of opening
-   * @param timeout the deadline of every call
-   * @param strict whether to refuse an engine that may lose what it acknowledged
-   * @param context the clock that deadlines go by, and the store's threads
+   * @param name the store's URL, or other text that identifies it, without secrets
+   * @param opening the time limit of opening
+   * @param timeout the time limit of every call
+   * @param strict whether to refuse an engine that may lose acknowledged writes
+   * @param context the clock for deadlines, and the store's threads
    */
   public OpenSettings(
       String name, Duration opening, Duration timeout, boolean strict, StoreContext context) {
@@ -35,25 +35,25 @@ public record OpenSettings(
   }
 
   /**
-   * Starts the time of opening.
+   * Starts the deadline of opening.
    *
-   * @return when it has to be over
+   * @return the deadline
    */
   public Deadline openingDeadline() {
     return context.in(opening);
   }
 
   /**
-   * Starts the time of a call.
+   * Starts the deadline of a call.
    *
-   * @return when it has to be over
+   * @return the deadline
    */
   public Deadline deadline() {
     return context.in(timeout);
   }
 
   /**
-   * Names the store at the end of a message.
+   * Returns the text that identifies the store at the end of a message.
    *
    * @return {@code store=NAME}
    */

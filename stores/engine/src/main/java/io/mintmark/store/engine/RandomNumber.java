@@ -3,9 +3,8 @@ package io.mintmark.store.engine;
 import java.security.SecureRandom;
 
 /**
- * Random numbers for lives of engines. They are drawn from the operating system when they are
- * needed: copies of a native image, or of a snapshot, would otherwise draw the same ones.
- * Thread-safe.
+ * Random numbers for lives of engines. They come from the operating system at the moment of use:
+ * otherwise copies of a native image, or of a snapshot, would draw the same numbers. Thread-safe.
  */
 public final class RandomNumber {
 
@@ -24,7 +23,7 @@ public final class RandomNumber {
   }
 
   /**
-   * Returns a number by which stores of this process are recognised.
+   * Returns a number that identifies the stores of this process.
    *
    * @return from 1; the same each time
    */

@@ -12,10 +12,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection that calls to a server use. It is opened in the background when it is first
- * needed, and calls that come meanwhile wait for the same attempt. A connection that a caller finds
- * doubtful is dropped for good, and the next call opens another, so that a mended network or a
- * restarted server works at once. Thread-safe.
+ * The connection that all calls to a server share. It is opened in the background when it is first
+ * needed, and calls that arrive meanwhile wait for the same attempt. A caller that has doubts about
+ * the connection drops it, and the next call opens another one. So calls succeed at once after a
+ * network was repaired or a server restarted. Thread-safe.
  *
  * @param <C> a connection
  */
@@ -27,7 +27,7 @@ public final class Reopening<C> {
   private final Duration patience;
   private final StoreContext context;
 
-  /** The connection, or the attempt to open it; guarded by this, as is what follows. */
+  /** The connection, or the attempt to open it. Guarded by this, like the fields that follow. */
   private @Nullable CompletableFuture<C> current;
 
   private @Nullable Deadline patienceEnd;
@@ -35,14 +35,15 @@ public final class Reopening<C> {
   private boolean closed;
 
   /**
-   * Makes one that has no connection yet.
+   * Makes an instance without a connection.
    *
-   * @param opener begins to open a connection, and does not wait; told when the first call ends
-   *     that waits for it
-   * @param isOpen whether a connection can be used as far as its driver knows
-   * @param ender ends a connection that nobody uses, and does not wait for long
-   * @param patience how long an attempt that a call waited for in vain is waited for by others,
-   *     0 or more; then the next call makes another one
+   * @param opener starts to open a connection, and does not wait; takes the deadline of the first
+   *     call that waits for the connection
+   * @param isOpen whether a connection can be used, as far as its driver knows
+   * @param ender ends a connection that no call uses, and does not wait for long
+   * @param patience how long further calls wait for an attempt after one call has waited for it in
+   *     vain, 0 or more, counted from the attempt's start; after that the next call starts another
+   *     attempt
    * @param context the clock
    */
   public Reopening(
@@ -63,8 +64,8 @@ public final class Reopening<C> {
    *
    * @param deadline how long to wait for it
    * @return the connection
-   * @throws ExecutionException if it cannot be opened, which is the cause
-   * @throws TimeoutException if it is not open in time
+   * @throws ExecutionException if it cannot be opened, with the reason as its cause
+   * @throws TimeoutException if it is not open before the deadline
    * @throws StoreUnavailableException if this is closed
    */
   public C get(Deadline deadline) throws ExecutionException, TimeoutException {
@@ -78,9 +79,9 @@ public final class Reopening<C> {
   }
 
   /**
-   * Tells whether the next call need not open a connection.
+   * Returns whether a connection is open, so that the next call need not open one.
    *
-   * @return whether there is one that is open
+   * @return whether a connection is open
    */
   public synchronized boolean isOpen() {
     return isUsable(current);
@@ -114,7 +115,7 @@ public final class Reopening<C> {
     }
   }
 
-  /** What is open now, or will be, is ended then. */
+  /** Ends the connection, at once or as soon as the attempt has opened it. */
   private void giveUp() {
     if (current != null) {
       Future<?> unused = current.thenAccept(ender);
@@ -131,7 +132,7 @@ public final class Reopening<C> {
   /**
    * Takes a connection out of use. The caller ends it.
    *
-   * @param connection one that was returned here
+   * @param connection a connection that {@link #get} returned
    * @return false if it was out of use already
    */
   public synchronized boolean drop(C connection) {

@@ -20,16 +20,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A URL {@code SCHEME://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/PATH][?PARAMETERS][#COUNTER]}
- * on its way to being read: each part that an adapter asks for is checked, what is wrong with it is
- * kept, and {@link #check} then refuses all of it in one message, without secrets. Not thread-safe.
+ * Reads and checks a URL of the form {@code
+ * SCHEME://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/PATH][?PARAMETERS][#COUNTER]}. Checks each
+ * part when the adapter reads it, and collects the faults. {@link #check} then reports all faults
+ * in one message, without secrets. Not thread-safe.
  */
 public final class ServerUrl {
 
-  /** Whether to talk TLS. */
+  /** The parameter for TLS. */
   public static final String TLS = "tls";
 
-  /** The file of the authorities whose certificates to trust. */
+  /** The parameter for a file with the certificate authorities to trust. */
   public static final String CA = "ca";
 
   private static final int MAX_LENGTH = 10_000;
@@ -51,7 +52,7 @@ public final class ServerUrl {
   /**
    * One server.
    *
-   * @param host a name or an address, that of IPv6 in brackets
+   * @param host a name or an address, an IPv6 address in brackets
    * @param port 1 to 65535
    */
   public record Server(String host, int port) {
@@ -65,8 +66,8 @@ public final class ServerUrl {
   /**
    * The user that connects.
    *
-   * @param name the user's, possibly empty
-   * @param password the user's; not empty
+   * @param name the user's name, possibly empty
+   * @param password the user's password, not empty
    */
   public record User(String name, String password) {
 
@@ -84,13 +85,13 @@ public final class ServerUrl {
   }
 
   /**
-   * Begins to read a URL.
+   * Starts to read a URL, and checks its form.
    *
    * @param text the URL
    * @param schemes the adapter's schemes
-   * @param parameters the adapter's own parameters, beside those that all stores have
-   * @return the URL; only its parameters are still to be read
-   * @throws ConfigurationException if it has another form, or gives one of these parameters twice
+   * @param parameters the adapter's own parameters, besides the ones that all stores share
+   * @return the URL
+   * @throws ConfigurationException if the form is wrong, or a parameter of a store is given twice
    */
   public static ServerUrl of(String text, Set<String> schemes, Set<String> parameters) {
     ServerUrl read = forDriver(text, schemes, parameters);
@@ -105,13 +106,13 @@ public final class ServerUrl {
   }
 
   /**
-   * Begins to read a URL that a driver reads too, which may have parameters of its own.
+   * Starts to read a URL that a driver reads too. It may contain parameters of the driver.
    *
    * @param text the URL
    * @param schemes the adapter's schemes
-   * @param parameters the adapter's own parameters, beside those that all stores have
-   * @return the URL; only its parameters are still to be read
-   * @throws ConfigurationException if it has another form, or gives one of these parameters twice
+   * @param parameters the adapter's own parameters, besides the ones that all stores share
+   * @return the URL
+   * @throws ConfigurationException if the form is wrong, or a parameter of a store is given twice
    */
   public static ServerUrl forDriver(String text, Set<String> schemes, Set<String> parameters) {
     if (text.length() > MAX_LENGTH) {
@@ -135,8 +136,9 @@ public final class ServerUrl {
   }
 
   /**
-   * Whether a slash, question mark or hash in a password has ended what it is part of: other faults
-   * would then show a part of it. Behind a hash an at sign may be a counter's own.
+   * Returns whether a slash, question mark or hash in a password has ended the user part: messages
+   * about other faults would then show a part of the password. After a hash, an at sign may belong
+   * to a counter's name.
    */
   private boolean isPasswordTorn() {
     if (form.group(2) != null) {
@@ -149,7 +151,7 @@ public final class ServerUrl {
                 .allMatch(server -> SERVER.matcher(server).matches()));
   }
 
-  /** Their values may be secrets. */
+  /** Refuses unknown parameters. The message omits their values, which may be secrets. */
   private void refuseUnknownParameters() {
     if (form.group(5) == null) {
       return;
@@ -173,7 +175,7 @@ public final class ServerUrl {
   /**
    * Returns the scheme.
    *
-   * @return one of those that were given
+   * @return a scheme of the adapter
    */
   public String scheme() {
     return form.group(1);
@@ -182,8 +184,8 @@ public final class ServerUrl {
   /**
    * Reads the servers.
    *
-   * @param defaultPort what is taken where none is given
-   * @return those that are right, one or more unless there is a fault
+   * @param defaultPort the port of a server without one
+   * @return the valid servers, one or more unless there is a fault
    */
   public List<Server> servers(int defaultPort) {
     List<Server> servers = new ArrayList<>();
@@ -212,7 +214,7 @@ public final class ServerUrl {
    * Reads the user and the password.
    *
    * @param named whether the user needs a name
-   * @return who connects; empty if nobody is named, or if there is a fault
+   * @return the user; empty if the URL contains none, or if there is a fault
    */
   public Optional<User> user(boolean named) {
     String both = form.group(2);
@@ -236,7 +238,7 @@ public final class ServerUrl {
   }
 
   /**
-   * Reads what stands between the servers and the parameters.
+   * Reads the path, between the servers and the parameters.
    *
    * @return the path without its first slash, possibly empty
    */
@@ -244,7 +246,7 @@ public final class ServerUrl {
     return part(4);
   }
 
-  /** Refuses a path, but for a slash alone. */
+  /** Refuses a path, except for a single slash. */
   public void refusePath() {
     if (!path().isEmpty()) {
       fault("a path where there is none: path='/{}'", shown(path()));
@@ -252,7 +254,7 @@ public final class ServerUrl {
   }
 
   /**
-   * Reads what stands behind the hash sign.
+   * Reads the text after the hash sign.
    *
    * @return the text, percent-decoded, if there is a hash sign
    */
@@ -261,13 +263,13 @@ public final class ServerUrl {
       try {
         return decoded(text);
       } catch (IllegalArgumentException e) {
-        // A stray percent sign: the text is taken as it stands.
+        // It contains a stray percent sign, so it is not percent-encoded.
         return text;
       }
     });
   }
 
-  /** Refuses a counter, which a store has none of. */
+  /** Refuses a counter: the URL of a store must not contain one. */
   public void refuseCounter() {
     counter().ifPresent(name -> fault("a counter where a store is named: '#{}'", shown(name)));
   }
@@ -286,7 +288,7 @@ public final class ServerUrl {
    * Reads a parameter.
    *
    * @param name its name
-   * @param otherwise what it is if it was not given
+   * @param otherwise the value if it was not given
    * @return its value
    */
   public String parameter(String name, String otherwise) {
@@ -308,9 +310,9 @@ public final class ServerUrl {
   }
 
   /**
-   * Tells whether to refuse an engine that may lose what it acknowledged.
+   * Reads whether to refuse an engine that may lose acknowledged writes.
    *
-   * @return what {@code strict} says
+   * @return the value of the parameter {@code strict}
    */
   public boolean strict() {
     return flag(StoreUrl.STRICT);
@@ -319,11 +321,11 @@ public final class ServerUrl {
   /**
    * Reads a number.
    *
-   * @param name what it is
+   * @param name the number's name in messages
    * @param text the number, in decimal
    * @param min the lowest, 0 or more
    * @param max the highest, below a billion
-   * @return the number, or the lowest if there is a fault
+   * @return the number, or {@code min} if there is a fault
    */
   public int number(String name, String text, int min, int max) {
     int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
@@ -355,9 +357,9 @@ public final class ServerUrl {
   }
 
   /**
-   * Reads whose certificates to trust.
+   * Reads the file of certificate authorities to trust. It requires {@link #TLS}.
    *
-   * @return the file of {@link #CA}, if one was given, which {@link #TLS} has to be on for
+   * @return the file of {@link #CA}, if one was given
    */
   public Optional<Path> authorities() {
     Optional<Path> file = file(CA);
@@ -368,10 +370,10 @@ public final class ServerUrl {
   }
 
   /**
-   * Adds what an adapter found wrong.
+   * Adds a fault that the adapter found.
    *
-   * @param text what is wrong, with places for values as {@link Message#of} has them
-   * @param values no secrets
+   * @param text the problem, with placeholders for values as in {@link Message#of}
+   * @param values the values, without secrets
    */
   public void fault(String text, Object... values) {
     String fault = Message.of(text, values);
@@ -381,7 +383,7 @@ public final class ServerUrl {
   }
 
   /**
-   * Returns the list of faults, for what adds to it.
+   * Returns the list of faults, so that the caller can add to it.
    *
    * @return the list itself
    */
@@ -401,9 +403,9 @@ public final class ServerUrl {
   }
 
   /**
-   * Returns the URL without the parameters that are not the driver's. It has the secrets.
+   * Returns the URL without the parameters that the driver does not know. It contains the secrets.
    *
-   * @return what the driver understands
+   * @return the URL for the driver
    */
   public String forDriver() {
     return url.forClient();

@@ -7,22 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Collects what an engine's settings say about keeping what it acknowledged. */
+/** Collects an engine's settings for keeping acknowledged writes. */
 public final class SettingList {
 
-  /** The value of a setting that the engine does not tell. */
+  /** The value of a setting that the engine does not report. */
   public static final String UNKNOWN = "unknown";
 
   private final List<Setting> settings = new ArrayList<>();
 
-  /** Has none yet. */
+  /** Makes an empty list. */
   public SettingList() {}
 
   /**
-   * Adds a setting by which nothing is lost.
+   * Adds a setting with a value that loses nothing.
    *
-   * @param name as the engine calls it
-   * @param value as the engine gives it
+   * @param name the engine's name of the setting
+   * @param value the engine's value
    * @return this
    */
   public SettingList add(String name, String value) {
@@ -31,13 +31,13 @@ public final class SettingList {
   }
 
   /**
-   * Adds a setting that is judged.
+   * Adds a setting and whether its value is good.
    *
-   * @param name as the engine calls it
-   * @param value as the engine gives it
-   * @param good whether nothing is lost by it
-   * @param risk what else could be lost, in a few words, for example {@code the last claims, in a
-   *     crash}
+   * @param name the engine's name of the setting
+   * @param value the engine's value
+   * @param good whether the value loses nothing
+   * @param risk the possible loss if the value is not good, in a few words, for example {@code the
+   *     last claims, in a crash}
    * @return this
    */
   public SettingList add(String name, String value, boolean good, String risk) {
@@ -46,12 +46,12 @@ public final class SettingList {
   }
 
   /**
-   * Adds a setting that has one good value.
+   * Adds a setting with a single good value.
    *
-   * @param name as the engine calls it
-   * @param value as the engine gives it
-   * @param good the value by which nothing is lost
-   * @param risk what else could be lost
+   * @param name the engine's name of the setting
+   * @param value the engine's value
+   * @param good the value that loses nothing
+   * @param risk the possible loss with any other value
    * @return this
    */
   public SettingList add(String name, String value, String good, String risk) {
@@ -59,10 +59,10 @@ public final class SettingList {
   }
 
   /**
-   * Adds settings as they were read, each judged by its row.
+   * Adds settings, each judged by its row.
    *
-   * @param rows what is looked at
-   * @param found the engine's values by name; one that is missing is {@value #UNKNOWN}
+   * @param rows the settings to add
+   * @param found the engine's values by name; a missing value is {@value #UNKNOWN}
    * @return this
    */
   public SettingList addAll(List<SettingRow> rows, Map<String, String> found) {
@@ -74,11 +74,11 @@ public final class SettingList {
   }
 
   /**
-   * Puts together what several servers of one engine say. A setting names its servers only where
+   * Combines the settings of several servers of one engine. A setting names its servers only if
    * they differ.
    *
-   * @param byServer the settings of each server, by its name
-   * @return one list of all
+   * @param byServer the settings of each server, by the server's name
+   * @return one list of all settings
    */
   public static Durability together(Map<String, List<Setting>> byServer) {
     Map<String, Map<Setting, List<String>>> servers = new LinkedHashMap<>();
@@ -95,7 +95,7 @@ public final class SettingList {
   }
 
   /**
-   * Returns what was added.
+   * Returns the settings of this list.
    *
    * @return the settings in their order
    */
@@ -104,9 +104,9 @@ public final class SettingList {
   }
 
   /**
-   * Returns what was added, as an adapter gives it to its store.
+   * Returns the settings as the value that an adapter passes to its store.
    *
-   * @return what the engine's settings say
+   * @return the engine's durability
    */
   public Durability durability() {
     return new Durability(settings);

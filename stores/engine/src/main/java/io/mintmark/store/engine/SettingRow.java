@@ -5,22 +5,22 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A setting of an engine that bears on keeping what it acknowledged, as an adapter lists it: one
- * row says what is read, and what a value risks.
+ * A row of an adapter's table of engine settings that affect durability: the setting to read, and
+ * the risk of its values.
  *
- * @param name as the engine calls it
- * @param good whether nothing is lost by a value
- * @param risk what else could be lost, in a few words, for example {@code the last claims, in a
- *     crash}
+ * @param name the engine's name of the setting
+ * @param good whether a value loses nothing
+ * @param risk the possible loss with any other value, in a few words, for example {@code the last
+ *     claims, in a crash}
  */
 public record SettingRow(String name, Predicate<String> good, UnaryOperator<String> risk) {
 
   /**
    * Makes a row of a setting that has some good values.
    *
-   * @param name as the engine calls it
-   * @param good the values by which nothing is lost
-   * @param risk what could be lost by all others
+   * @param name the engine's name of the setting
+   * @param good the values that lose nothing
+   * @param risk the possible loss with all other values
    * @return the row
    */
   public static SettingRow of(String name, Set<String> good, String risk) {
@@ -28,11 +28,11 @@ public record SettingRow(String name, Predicate<String> good, UnaryOperator<Stri
   }
 
   /**
-   * Makes a row of a setting that has one bad value.
+   * Makes a row of a setting with a single bad value.
    *
-   * @param name as the engine calls it
-   * @param bad the value by which something could be lost
-   * @param risk what
+   * @param name the engine's name of the setting
+   * @param bad the value with a possible loss
+   * @param risk the possible loss
    * @return the row
    */
   public static SettingRow except(String name, String bad, String risk) {

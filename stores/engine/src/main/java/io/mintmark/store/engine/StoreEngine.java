@@ -11,56 +11,57 @@ import java.util.Optional;
 
 /**
  * The interface that an adapter implements: it writes and reads lines in its engine. {@link
- * EngineStore} makes a store of it, and does all that is the same for every engine.
+ * EngineStore} makes a store from it, and does everything that is common to all engines.
  *
- * <p>Every call returns or throws within its deadline, and comes with the thread's interrupt flag
- * cleared. Reads may come from many threads at a time, beside a write.
+ * <p>Every call must return or throw within its deadline. It starts with the thread's interrupt
+ * flag cleared. Many threads may read at the same time, also during a write.
  */
 public interface StoreEngine {
 
   /**
-   * Does writes as {@link BatchEngine#execute} says.
+   * Makes writes as {@link BatchEngine#execute} specifies.
    *
-   * @param writes one or more, no two of them on one line
-   * @param deadline when that has to be over
-   * @throws Exception if the engine could not be asked, or its answer is not known
+   * @param writes one or more, at most one per line
+   * @param deadline the end of the call
+   * @throws Exception if the engine could not be reached, or the outcome is unknown
    */
   void write(List<Write> writes, Deadline deadline) throws Exception;
 
   /**
-   * Returns how many lines {@link #write} takes at most.
+   * Returns the most lines that {@link #write} accepts at once.
    *
    * @return 1 or more
    */
   int maxLines();
 
   /**
-   * Names what a line waits for, where an engine has several servers: writes of other lanes go on
-   * beside those of this one while its server hangs.
+   * Returns the lane of a line, for an engine with several servers. A lane is a queue of writes for
+   * one server. While a server hangs, the writes of other lanes continue.
    *
    * @param line the line's name
-   * @return empty for an engine with one lane, and while it is not known which server has the line
+   * @return the lane's name; empty for an engine with one lane, or while the line's server is
+   *     unknown
    */
   default String lane(String line) {
     return "";
   }
 
   /**
-   * Reads where a line stands.
+   * Reads a line's position.
    *
    * @param line the line's name
-   * @param deadline when that has to be over
-   * @return its next position, 0 for a line that does not exist
+   * @param deadline the end of the call
+   * @return the line's next position, 0 if the line does not exist
    * @throws Exception if it could not be read
    */
   long position(String line, Deadline deadline) throws Exception;
 
   /**
-   * Reads where several lines stand, and the engine's clock, in as few round trips as it can.
+   * Reads the positions of several lines and the engine's clock, in as few round trips as possible.
    *
-   * @param lines their names; may be many
-   * @param deadline when that has to be over
-   * @return a position for each, in the same order, and the engine's time if it has a clock
+   * @param lines the lines' names; may be many
+   * @param deadline the end of the call
+   * @return a position for each line, in the same order, and the engine's time if it has a clock
    * @throws Exception if they could not be read
    */
   default LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
@@ -72,10 +73,10 @@ public interface StoreEngine {
   }
 
   /**
-   * Lists lines as {@link io.mintmark.store.ClaimStore#lines(LinePage)} says.
+   * Lists lines as {@link io.mintmark.store.ClaimStore#lines(LinePage)} specifies.
    *
-   * @param page which lines
-   * @param deadline when that has to be over
+   * @param page selects the lines
+   * @param deadline the end of the call
    * @return the lines, in the order of their names' bytes
    * @throws Exception if they could not be read
    */
@@ -84,8 +85,8 @@ public interface StoreEngine {
   /**
    * Reads the engine's clock.
    *
-   * @param deadline when that has to be over
-   * @return the engine's time, or empty for an engine that has no clock
+   * @param deadline the end of the call
+   * @return the engine's time, or empty for an engine without a clock
    * @throws Exception if it could not be read
    */
   default Optional<Instant> now(Deadline deadline) throws Exception {
@@ -93,31 +94,33 @@ public interface StoreEngine {
   }
 
   /**
-   * Tells whether the engine can lose what it has acknowledged. Only then {@link #life} and {@link
+   * Returns whether the engine can lose acknowledged writes. Only then {@link #life} and {@link
    * #declareNew} are called.
    *
-   * @return false unless an adapter knows better
+   * @return false by default
    */
   default boolean canLoseAcknowledgedWrites() {
     return false;
   }
 
   /**
-   * Tells whether a {@link #life} also ends when lines are deleted, as where the engine keeps a
-   * note of its own beside them. Otherwise {@link EngineStore} keeps one on a line.
+   * Returns whether a {@link #life} also ends when lines are deleted, for example because the
+   * engine keeps its own note next to the lines. Otherwise {@link EngineStore} keeps a note on a
+   * line.
    *
-   * @return false unless an adapter knows better
+   * @return false by default
    */
   default boolean noticesDeletedLines() {
     return false;
   }
 
   /**
-   * Reads since when the engine remembers all that it acknowledged, and then some lines' positions.
+   * Reads the time since which the engine has kept all acknowledged writes, and after that the
+   * positions of lines.
    *
-   * @param lines their names, one or more
-   * @param deadline when that has to be over
-   * @return the life that the servers of these lines have in common
+   * @param lines the lines' names, one or more
+   * @param deadline the end of the call
+   * @return the life that the servers of these lines share
    * @throws Exception if it could not be read
    */
   default EngineLife life(List<String> lines, Deadline deadline) throws Exception {
@@ -125,19 +128,20 @@ public interface StoreEngine {
   }
 
   /**
-   * Believes that the engine is new and empty, if nothing is known of a life before. Called only
-   * if the engine can lose what it acknowledged; unless it {@link #noticesDeletedLines}, only if it
-   * has no lines.
+   * Declares the engine new and empty, if no earlier life is known. Called only if the engine can
+   * lose acknowledged writes. Unless the engine {@link #noticesDeletedLines}, called only if it
+   * contains no lines.
    *
-   * @param onlyAsk whether to change nothing, and to answer whether it could be declared
-   * @param deadline when that has to be over
-   * @return since when the engine is in use, if it is not new: then nothing was changed
-   * @throws Exception if the engine could not be asked
+   * @param onlyAsk whether to change nothing, and only check whether it could be declared new
+   * @param deadline the end of the call
+   * @return empty if the engine is new; otherwise the time since which it is in use, with nothing
+   *     changed
+   * @throws Exception if the engine could not be reached
    */
   default Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) throws Exception {
     return Optional.empty();
   }
 
-  /** Gives the engine back, after the last write was answered. */
+  /** Closes the connection to the engine, after the last write was answered. */
   void close();
 }

@@ -5,13 +5,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loop that wakes the callers of a commit while the writer is at the next one. Waking a thread
- * takes the system some microseconds, and 64 of them as long as a commit. A thread with several
- * calls is woken once for those that stand together.
+ * A loop that wakes the callers of a commit while the writer makes the next one. Waking a thread
+ * costs some microseconds, and waking 64 threads as much time as a commit. A thread with several
+ * adjacent calls in the list is woken once for all of them.
  *
- * <p>It holds no more than the calls that wait for it. Nothing rests on its pace: the answers are
- * durable before they come here. The calls themselves are the links of its stack, so that it
- * allocates nothing and goes on when memory is out.
+ * <p>The loop holds only the calls that it has still to wake. Its speed does not affect
+ * correctness: an answer is durable before it gets here. The calls themselves are the links of its
+ * stack, so the loop allocates nothing and continues when memory runs out.
  */
 final class Waker {
 
@@ -23,13 +23,13 @@ final class Waker {
   /**
    * Starts the loop.
    *
-   * @throws OutOfMemoryError if there is no thread for it
+   * @throws OutOfMemoryError if no thread can be started
    */
   Waker(StoreContext context) {
     loop = context.loops().start("mintmark-waker", this::turn);
   }
 
-  /** Takes over calls that have their answers; throws before it has any of them, or not at all. */
+  /** Takes over answered calls. If it throws, it has taken over none of them. */
   void wake(List<Call> calls) {
     Call first = calls.get(0);
     Call top = first;
@@ -45,7 +45,7 @@ final class Waker {
     loop.run();
   }
 
-  /** Ends the loop once all that was handed over is done. */
+  /** Ends the loop after it has woken the callers of all calls that it took over. */
   void finish() {
     finished = true;
     loop.run();

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A change of one line that an engine is asked to make. Several callers may stand behind one write;
- * the engine's answer is shared out among them.
+ * A change of one line that an engine must make. One write may serve several callers, which then
+ * share the engine's answer.
  */
 public abstract sealed class Write {
 
   private final String line;
 
-  /** The callers that wait for it, in the order in which they asked. */
+  /** The callers that wait for this write, in the order of their calls. */
   final List<Call> calls = new ArrayList<>(1);
 
   private Write(Call first) {
@@ -25,58 +25,58 @@ public abstract sealed class Write {
   }
 
   /**
-   * Names the line.
+   * Returns the line's name.
    *
-   * @return its name, which follows the rule for names
+   * @return the name, which follows the rule for names
    */
   public final String line() {
     return line;
   }
 
   /**
-   * Answers that it is not known whether this was done; the range is burned.
+   * Answers that the outcome is unknown. The range is burned.
    *
-   * @param cause why
+   * @param cause the reason
    */
   public final void failed(Throwable cause) {
     calls.forEach(call -> call.fail(cause));
   }
 
   /**
-   * Computes where the line shall stand, for an engine that reads a line and then writes it on the
-   * condition that nobody else has.
+   * Computes the line's new position, for an engine that reads a line and then writes it on the
+   * condition that no other process has changed it.
    *
-   * @param next where the line stands
-   * @return where it stands after this write; empty if this write does not move it from there
+   * @param next the line's position
+   * @return its position after this write; empty if this write does not move the line from there
    */
   public abstract OptionalLong target(long next);
 
   /**
-   * Answers that this write was done.
+   * Answers that this write was made.
    *
-   * @param next where the line stands after it, as {@link #target} said
+   * @param next the line's position after it, as {@link #target} returned it
    */
   public abstract void done(long next);
 
   /**
-   * Answers that nothing was done, as {@link #target} is empty there.
+   * Answers that nothing was changed, because {@link #target} is empty for the line's position.
    *
-   * @param next where the line stands
+   * @param next the line's position
    */
   public abstract void refused(long next);
 
-  /** Whether one more caller may stand behind this write; else its call is another write. */
+  /** Returns whether a call may share this write. Otherwise it needs a write of its own. */
   boolean canJoin(Call call) {
     return false;
   }
 
-  /** Takes one more caller that may join. */
+  /** Adds a call that {@link #canJoin}. */
   void join(Call call) {
     throw new IllegalStateException(Message.of(
         "something else than a claim was to be made part" + " of a claim: line={}", line));
   }
 
-  /** {@code start = max(next, atLeast); next = start + count}. */
+  /** Claims a range: {@code start = max(next, atLeast); next = start + count}. */
   public static final class Claim extends Write {
 
     private long atLeast;
@@ -89,7 +89,7 @@ public abstract sealed class Write {
     }
 
     /**
-     * Returns the lowest start that is of use.
+     * Returns the lowest start that the callers can use.
      *
      * @return 0 or more
      */
@@ -98,7 +98,7 @@ public abstract sealed class Write {
     }
 
     /**
-     * Returns how many positions to take.
+     * Returns the number of positions to claim.
      *
      * @return 1 or more; {@code atLeast + count} is at most {@link Long#MAX_VALUE}
      */
@@ -107,10 +107,11 @@ public abstract sealed class Write {
     }
 
     /**
-     * Answers that the range was claimed. The caller with the highest floor comes first: the others
-     * then start above theirs too, as if each had claimed alone in that order.
+     * Answers that the range was claimed. Divides it among the callers, the highest {@code atLeast}
+     * first: every other caller then starts above its own {@code atLeast} too, as if each had
+     * claimed alone in that order.
      *
-     * @param start its first position
+     * @param start the first position of the range
      */
     public void claimed(long start) {
       if (start < atLeast || start > Long.MAX_VALUE - count) {
@@ -136,10 +137,10 @@ public abstract sealed class Write {
     }
 
     /**
-     * Answers that nothing was claimed, as the range would pass {@link Long#MAX_VALUE}. Callers
-     * whose own range would not are tried once more, alone.
+     * Answers that nothing was claimed, because the range would exceed {@link Long#MAX_VALUE}. A
+     * caller whose own range fits is tried once more, alone.
      *
-     * @param next where the line stands
+     * @param next the line's position
      */
     public void exhausted(long next) {
       for (Call call : calls) {
@@ -194,7 +195,7 @@ public abstract sealed class Write {
     }
   }
 
-  /** Moves the line if it stands where it is expected. */
+  /** Moves the line if it is at an expected position. */
   public static final class CompareAndSet extends Write {
 
     private final Call.CompareAndSet call;
@@ -205,7 +206,7 @@ public abstract sealed class Write {
     }
 
     /**
-     * Returns where the line must stand.
+     * Returns the position at which the line must be.
      *
      * @return 0 or more; 0 for a line that does not exist
      */
@@ -214,7 +215,7 @@ public abstract sealed class Write {
     }
 
     /**
-     * Returns where it shall stand.
+     * Returns the line's new position.
      *
      * @return above {@link #expected}
      */
@@ -247,7 +248,7 @@ public abstract sealed class Write {
     }
   }
 
-  /** Writes a note beside a line that exists. */
+  /** Writes a note on an existing line. */
   public static final class Note extends Write {
 
     private final Call.Note call;
@@ -266,7 +267,7 @@ public abstract sealed class Write {
       return call.text;
     }
 
-    /** Answers that it was written, or that there is no such line. */
+    /** Answers that the note was written, or that the line does not exist. */
     public void written() {
       call.answer(0);
     }

@@ -1,5 +1,5 @@
 /**
- * For those who write a store: the parts that every adapter shares. An adapter implements {@link
+ * The parts that every adapter shares, for authors of a store. An adapter implements {@link
  * StoreEngine} for its engine, and {@link EngineStore} does the rest: it checks arguments, sends
  * the claims of many threads in one round trip and one commit, and keeps deadlines.
  *
@@ -16,8 +16,8 @@
  * }
  * }</pre>
  *
- * <p>{@link EngineBuilder} has the settings that all stores have, {@link ServerUrl} reads a URL,
- * and {@link ObservedLife} follows an engine that can lose what it acknowledged.
+ * <p>{@link EngineBuilder} contains the settings that all stores share, {@link ServerUrl} reads a
+ * URL, and {@link ObservedLife} tracks an engine that can lose acknowledged writes.
  */
 @NullMarked
 package io.mintmark.store.engine;

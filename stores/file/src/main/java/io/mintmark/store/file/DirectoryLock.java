@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Gives a directory to one process at a time, by a file that it has locked. The file also says who
- * holds it, in its first line. How the lock is kept is argued at {@link LockedFile}.
+ * Gives a directory to one process at a time, through a locked file. The file's first line names
+ * the owner. {@link LockedFile} explains how the lock is kept.
  */
 final class DirectoryLock {
 
@@ -26,7 +26,7 @@ final class DirectoryLock {
     this.file = file;
   }
 
-  /** Takes a directory, given as its real path, or says who has it. */
+  /** Locks a directory, given as its real path. If it is locked, the error names the owner. */
   static DirectoryLock acquire(Path directory, ElapsedClock clock) {
     try {
       LockedFile file = LockedFile.lock(
@@ -46,7 +46,7 @@ final class DirectoryLock {
     }
   }
 
-  /** Finds who has a directory, given as its real path. */
+  /** Returns the owner of a directory, given as its real path. */
   static Optional<Owner> owner(Path directory) {
     try {
       return LockedFile.holder(directory.resolve(NAME)).map(holder -> parse(holder.text()));
@@ -55,7 +55,7 @@ final class DirectoryLock {
     }
   }
 
-  /** Writes beside the pid where this process's server answers. */
+  /** Writes the URL of this process's server into the lock file, after the process id. */
   void publish(String url) {
     if (url.length() > MAX_URL_LENGTH || !url.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw new IllegalArgumentException(Message.of(
@@ -70,17 +70,17 @@ final class DirectoryLock {
     }
   }
 
-  /** Whether who comes by the directory's path still finds this lock. */
+  /** Returns whether the directory's path still leads to this lock. */
   boolean isInPlace() {
     return file.isInPlace();
   }
 
-  /** Gives the directory back. */
+  /** Unlocks the directory. */
   void release() {
     try {
       file.close();
     } catch (IOException e) {
-      // A descriptor is closed even where closing it reports a fault.
+      // The operating system closes a descriptor even if the call reports a fault.
     }
   }
 

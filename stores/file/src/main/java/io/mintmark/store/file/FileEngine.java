@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Lines in a directory: written by one ledger, and read beside it. */
+/** The lines of a directory. One ledger writes them, and a second connection reads them. */
 final class FileEngine implements StoreEngine {
 
   private final Ledger ledger;
@@ -53,18 +53,18 @@ final class FileEngine implements StoreEngine {
     return Optional.of(clock.instant());
   }
 
-  /** All that was answered is durable by now, so a fault in closing changes nothing. */
+  /** Closes the files. Every answered write is durable already, so a fault here loses nothing. */
   @Override
   public void close() {
     try {
       try {
         reader.close();
       } finally {
-        // Last, as the last connection to a file empties the log into it.
+        // Closed last: the last connection to a file copies its log into it.
         ledger.close();
       }
     } catch (SQLException | StoreUnavailableException e) {
-      // The log keeps what is not in the file yet, for the next opening.
+      // A write that is not in the file yet is kept in its log, for the next opening.
     } finally {
       lock.release();
     }

@@ -21,20 +21,20 @@ import java.util.Optional;
 /**
  * A store on this host's disk: one SQLite file in a directory, for one process at a time.
  *
- * <p>A claim is on the disk before it answers, and survives {@code kill -9} and a power cut, if the
- * disk keeps what it was told to sync. That needs a local file system; a network one does not keep
- * its locks and logs. The claims of many threads share one sync, so that they are far faster
- * together than one thread is alone. Every call returns or throws within the timeout given at
- * opening.
+ * <p>Each claim is on the disk before the store answers it. It survives {@code kill -9} and a power
+ * cut, provided the disk keeps the data that it was asked to sync. That needs a local file system:
+ * a network file system does not keep SQLite's locks and logs. Concurrent claims share one sync, so
+ * many threads together are far faster than one thread alone. Every call returns or throws within
+ * the timeout that was given at opening.
  *
- * <p>The directory holds {@code mintmark.db} with its log, {@code mintmark.db-wal} and {@code
- * -shm}, and {@code mintmark.lock}, which is locked while a process has the store open. A backup is
- * made with SQLite's own means; restoring one forgets claims and needs {@code lines raise}. A
- * damaged file is refused where it is noticed: the marks always, the whole file up to 4 MiB at
- * opening, and each page when it is read.
+ * <p>The directory contains {@code mintmark.db} with its log ({@code mintmark.db-wal} and {@code
+ * -shm}), and {@code mintmark.lock}, which is locked while a process has the store open. Make
+ * backups with SQLite's own means. Restoring a backup forgets claims and needs {@code lines raise}.
+ * A damaged file is refused when the damage is found: the marks are checked at every opening, a
+ * file up to 4 MiB is read completely at opening, and each page is checked when it is read.
  *
- * <p>The clock is this host's. A reading of over a day more than has passed since the one before is
- * not believed until it has lasted for a minute.
+ * <p>The clock is this host's. If it jumps ahead of elapsed time by over a day, its reading is used
+ * only after the jump has lasted for a minute.
  *
  * <p>Thread-safe.
  */
@@ -52,9 +52,9 @@ public final class FileStore extends EngineStore {
   /**
    * Opens the store of a directory with the default timeout.
    *
-   * @param directory where it lies; made if it does not exist
+   * @param directory the store's directory; created if it does not exist, with its parents
    * @return the open store, which the caller closes
-   * @throws ConfigurationException if the path is something else than a directory
+   * @throws ConfigurationException if the path is not a directory
    * @throws StoreUnavailableException as {@link #open(Path, Duration)} does
    */
   public static FileStore open(Path directory) {
@@ -64,14 +64,14 @@ public final class FileStore extends EngineStore {
   /**
    * Opens the store of a directory.
    *
-   * @param directory where it lies; made if it does not exist, with its parents
-   * @param timeout the deadline of every call
+   * @param directory the store's directory; created if it does not exist, with its parents
+   * @param timeout the time limit of every call
    * @return the open store, which the caller closes
    * @throws IllegalArgumentException if the timeout is not positive
-   * @throws ConfigurationException if the path is something else than a directory
-   * @throws StoreUnavailableException if another process has it open, which the message names; if
-   *     its file is damaged, foreign or of a newer version, and then it is left as it is; if it
-   *     cannot be written
+   * @throws ConfigurationException if the path is not a directory
+   * @throws StoreUnavailableException if another process has the store open, which the message
+   *     names; if its file is damaged, foreign or of another version, in which case the file is not
+   *     changed; or if the file cannot be written
    */
   public static FileStore open(Path directory, Duration timeout) {
     return open(directory, timeout, InstantSource.system(), StoreContext.system());
@@ -119,10 +119,10 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Opens the store of a directory for reading, beside the process that has it open, if one does.
+   * Opens the store of a directory for reading, even while another process has the store open.
    *
-   * @param directory where it lies
-   * @return a store that answers reads with what is committed, and refuses all else
+   * @param directory the store's directory
+   * @return a store that reads committed lines and refuses every change
    * @throws StoreUnavailableException if there is no store, or its file is refused
    */
   public static ClaimStore openReadOnly(Path directory) {
@@ -131,10 +131,10 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Tells whether a directory has no store yet, and could get one.
+   * Returns whether a directory lacks a store and a store could be made there.
    *
-   * @throws ConfigurationException if the path is something else than a directory
-   * @throws StoreUnavailableException if it could not get one
+   * @throws ConfigurationException if the path is not a directory
+   * @throws StoreUnavailableException if no store could be made there
    */
   static boolean isMissing(Path directory) {
     Path path = absolute(directory);
@@ -163,9 +163,9 @@ public final class FileStore extends EngineStore {
   /**
    * Finds the process that has a store's directory open.
    *
-   * @param directory where the store lies; need not exist
-   * @return the owner, or empty if nobody has it open
-   * @throws StoreUnavailableException if that cannot be told
+   * @param directory the store's directory; need not exist
+   * @return the owner, or empty if no process has the store open
+   * @throws StoreUnavailableException if the lock file cannot be read
    */
   public static Optional<Owner> owner(Path directory) {
     if (!Files.isDirectory(directory)) {
@@ -179,12 +179,12 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Tells other processes on this host where this one's server answers, so that they go through it.
-   * Holds until this store closes.
+   * Publishes the URL of this process's server, so that other processes on this host can use the
+   * store through it. The URL is valid until this store closes.
    *
-   * @param ownerUrl where it answers, up to 1000 printable ASCII characters without spaces
-   * @throws IllegalArgumentException if it is something else
-   * @throws StoreUnavailableException if it cannot be written
+   * @param ownerUrl the server's URL, up to 1000 printable ASCII characters without spaces
+   * @throws IllegalArgumentException if the URL is longer or has other characters
+   * @throws StoreUnavailableException if the lock file cannot be written
    * @throws ClosedException if this store is closed
    */
   public void publish(String ownerUrl) {
@@ -193,7 +193,7 @@ public final class FileStore extends EngineStore {
   }
 
   /**
-   * Returns where this store lies.
+   * Returns the store's directory.
    *
    * @return the directory's real path, absolute
    */

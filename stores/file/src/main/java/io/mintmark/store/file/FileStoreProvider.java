@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Opens {@code file:PATH}. The path is the text after the colon as it stands, spaces and all;
- * {@code file:///PATH} is the same as {@code file:/PATH}.
+ * Opens {@code file:PATH}. The path is the unchanged text after the colon, including spaces. {@code
+ * file:///PATH} means the same as {@code file:/PATH}.
  */
 public final class FileStoreProvider implements ClaimStoreProvider {
 
@@ -22,11 +22,11 @@ public final class FileStoreProvider implements ClaimStoreProvider {
   public FileStoreProvider() {}
 
   /**
-   * Reads the directory out of a URL.
+   * Returns the directory that a URL names.
    *
-   * @param url a URL that {@link #accepts} says yes to
-   * @return the path in it
-   * @throws ConfigurationException if there is none
+   * @param url a URL that {@link #accepts} accepts
+   * @return the URL's path
+   * @throws ConfigurationException if the URL names another host, or its path is empty or invalid
    */
   public static Path directory(String url) {
     String path = url.substring(SCHEME.length());
@@ -60,13 +60,13 @@ public final class FileStoreProvider implements ClaimStoreProvider {
     return Set.of("file");
   }
 
-  /** Opens it or refuses at once, without a deadline: nothing is waited for. */
+  /** Opens the store or fails at once. Opening waits for nothing, so it needs no deadline. */
   @Override
   public ClaimStore open(String url, Duration opening, Duration timeout) {
     return FileStore.open(directory(url), timeout);
   }
 
-  /** Opens it beside the process that has it open. A directory without a store has no lines. */
+  /** Opens the store while another process may be using it. Without a store, there are no lines. */
   @Override
   public ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
     Path directory = directory(url);

@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks that a store's paths still lead to the files that this process has open. If somebody
- * removed the directory, or put a copy in its place, another process would find no lock there and
- * begin from the copy or from nothing, while this one went on writing to files that nobody finds
- * again.
+ * Checks that a store's paths still lead to the files that this process has open. Suppose that a
+ * person removed the directory, or replaced it by a copy. Another process would then find no lock
+ * there, and start from the copy or from nothing. This process would go on writing to files that no
+ * path leads to.
  *
- * <p>A commit is answered only if the files are in place after it. A process that comes later
- * finds the lock; who came before has put another lock there, and that is seen here. Looking takes
- * some microseconds a file, a commit a hundred.
+ * <p>Therefore a commit is answered only if the files are in place after it. A process that opens
+ * the store after this check finds the lock. A process that opened it before the check has put
+ * another lock file there, which this check detects. The check takes some microseconds per file, a
+ * commit about a hundred.
  */
 final class FilesInPlace {
 
@@ -28,7 +29,7 @@ final class FilesInPlace {
     this.directory = directory;
   }
 
-  /** Notes the files of an open store. */
+  /** Records the identities of an open store's files. */
   static FilesInPlace of(Path directory) {
     FilesInPlace files = new FilesInPlace(directory);
     for (String name : List.of(DirectoryLock.NAME, LineFile.NAME, LineFile.NAME + "-wal")) {
@@ -42,16 +43,16 @@ final class FilesInPlace {
     return files;
   }
 
-  /** Tells whether all of them are there. */
+  /** Returns whether all files are in place. */
   boolean isSo() {
     return identities.entrySet().stream()
         .allMatch(entry -> isInPlace(entry.getKey(), entry.getValue()));
   }
 
   /**
-   * Refuses to go on if they are not.
+   * Refuses to continue unless all files are in place.
    *
-   * @throws StoreUnavailableException if a file is gone or is another
+   * @throws StoreUnavailableException if a file is gone or was replaced
    */
   void check() {
     for (Map.Entry<Path, Object> entry : identities.entrySet()) {

@@ -6,15 +6,16 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * This host's clock as the engine's, with which generators compare theirs. As that is the same
- * clock, comparing it with itself would find nothing. So it is compared with elapsed time: a
- * reading of over a day more than has passed is not believed until it has lasted for a minute, and
- * the time is told that elapsed time gives. One moment in which the clock is a year ahead then
- * moves no line, and a clock that was set right, or a host that was asleep for days, is believed in
- * the end without anybody's help.
+ * This host's clock, which the store returns as its engine's clock. Generators compare their own
+ * clock with the engine's; here both are the same clock, so that comparison would find nothing.
+ * This class therefore compares the clock with elapsed time. If the clock jumps ahead of elapsed
+ * time by more than {@link #DOUBTED}, its reading is doubted: until the jump has lasted for {@link
+ * #BELIEVED_AFTER}, this class returns the time that follows from elapsed time. So a clock that is
+ * a year ahead for a moment moves no line. The readings of a corrected clock, and of a host that
+ * slept for days, are accepted after that minute without an administrator.
  *
- * <p>What the clock showed when the store was opened is believed: there is nothing to compare it
- * with. Thread-safe.
+ * <p>The reading at the store's opening is accepted, because there is nothing to compare it with.
+ * Thread-safe.
  */
 final class HostClock {
 

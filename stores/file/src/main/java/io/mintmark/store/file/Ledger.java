@@ -4,15 +4,15 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;
 
-/** Keeps the lines on disk. Only the writer's thread uses it. */
+/** Keeps the lines on disk. Used by the writer's thread alone. */
 interface Ledger {
 
-  /** Reads where a line stands, 0 for an absent one. */
+  /** Reads a line's position, 0 if the line does not exist. */
   long position(String line) throws SQLException;
 
   /**
-   * Moves lines and writes notes, all of them or none, and returns when that is durable. If it
-   * throws, either may be the case.
+   * Moves lines and writes notes, all of them or none, and returns when the change is durable. If
+   * it throws, the change may have been made or not.
    */
   void commit(Collection<LinePosition> moved, Map<String, String> notes) throws SQLException;
 

@@ -12,25 +12,26 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * Does the writes of a batch in memory and commits them together, with one fsync.
+ * Applies the writes of a batch in memory and commits them together, with one fsync.
  *
- * <p>As this process is the only writer, memory may answer for the file: a line is read once, then
- * its position here is what the file holds after each commit. Lines can be millions, so only the
- * {@value #MAX_CACHED_LINES} used last are kept; the others are read again, some microseconds each.
- * A batch never drops a line that it has itself moved, as it has at most {@value #MAX_LINES} lines,
- * which is less.
+ * <p>This process is the only writer, so memory can replace reading the file: a line is read once,
+ * and after each commit its position in memory equals the one in the file. There can be millions of
+ * lines, so only the {@value #MAX_CACHED_LINES} last used ones are kept. Reading another line again
+ * takes some microseconds. A batch never evicts a line that it moved itself, because it has at most
+ * {@value #MAX_LINES} lines, which is fewer.
  *
- * <p><b>What a failed commit leaves.</b> The file may or may not hold it, so all that is known here
- * is dropped and read anew. Either way no answered claim is at risk: the callers of that commit are
- * told that their ranges are burned, and every commit before it is durable. The same connection
- * goes on. It must not be replaced by a fresh one: after a failed fsync the kernel may count pages
- * as clean that never reached the disk, and a fresh connection would find the failed commit in the
- * log, take it for a good one, and append behind a hole; a power cut would then lose what follows.
- * The old connection knows where the last good commit ends and writes over the failed one.
+ * <p><b>After a failed commit</b> the file may hold the commit or not, so all cached positions are
+ * dropped and read again. In either case no answered claim is at risk: the callers of that commit
+ * get an error that their ranges are burned, and every earlier commit is durable. The same
+ * connection stays in use. A new connection must not replace it: after a failed fsync, the kernel
+ * may mark pages as clean that never reached the disk. A new connection would find the failed
+ * commit in the log, treat it as complete, and append after a hole; a power cut would then lose the
+ * commits that follow. The old connection knows where the last good commit ends, and overwrites the
+ * failed one.
  */
 final class LedgerEngine implements BatchEngine {
 
-  /** As many as there can be callers. */
+  /** The number of callers that can wait at once. */
   static final int MAX_LINES = GroupCommit.MAX_WAITING;
 
   static final int MAX_CACHED_LINES = 2 * MAX_LINES;
@@ -70,7 +71,7 @@ final class LedgerEngine implements BatchEngine {
     }
   }
 
-  /** Answers at once: the answer counts only if the commit returns. */
+  /** Applies a write and answers it. The answer counts only if the commit returns. */
   private void apply(Write write) throws SQLException {
     if (write instanceof Write.Note note) {
       notes.put(note.line(), note.text());

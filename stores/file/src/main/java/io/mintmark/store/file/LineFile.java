@@ -19,31 +19,31 @@ import org.sqlite.SQLiteOpenMode;
 import org.sqlite.jdbc4.JDBC4Connection;
 
 /**
- * The file {@code mintmark.db}: how it is made, what marks it, and how connections to it are set
- * up.
+ * The file {@code mintmark.db}: creates it, checks its marks, and sets up connections to it.
  *
- * <p>It comes into being whole, by a rename: a process killed while making it leaves only a draft,
- * which the next one throws away. So the marks stand in the file from the beginning, and a file
+ * <p>The file is created complete, by a rename. A process killed while it creates the file leaves
+ * only a draft, which the next process deletes. So a file has its marks from the beginning. A file
  * without them is not ours and is never written to.
  *
- * <p>Nothing but SQLite ever opens the file in this process, not even to read its first bytes:
- * closing that descriptor would drop SQLite's own locks on it, and the next tool that closes the
- * file would take itself for its last user and delete the log. For the same reason a file with a
- * second name (a hard link) is refused, as its users would have another log.
+ * <p>In this process only SQLite opens the file. No other code does, not even to read its first
+ * bytes: closing that descriptor would release SQLite's own locks on the file. The next tool that
+ * closes the file would then act as its last user and delete the log. For the same reason a file
+ * with a second name (a hard link) is refused: users of the other name would have another log.
  */
 final class LineFile {
 
   static final String NAME = "mintmark.db";
 
-  /** Marks the file as ours, in the field that SQLite's format keeps for that: "MINT". */
+  /** Marks the file as ours, in the field that SQLite's format reserves for that: "MINT". */
   static final int APPLICATION_ID = 0x4D494E54;
 
-  /** The version of the schema; a file of a newer one is refused. */
+  /** The version of the schema. A file of another version is refused. */
   static final int VERSION = 1;
 
   /**
-   * Up to this size a file is read through for damage when it is opened, which takes some 20 ms. A
-   * greater one is not: an open must not take minutes. SQLite still checks each page that it reads.
+   * A file up to this size is read completely at opening and checked for damage, which takes some
+   * 20 ms. A larger file is not, because opening must not take minutes. SQLite still checks each
+   * page that it reads.
    */
   private static final long CHECKED_THROUGH_BYTES = 4L << 20;
 
@@ -54,12 +54,12 @@ final class LineFile {
 
   private LineFile() {}
 
-  /** Whether a directory has the file, or what is left of it. */
+  /** Returns whether a directory contains the file, or its log without the file. */
   static boolean isIn(Path directory) {
     return Files.exists(directory.resolve(NAME)) || Files.exists(directory.resolve(NAME + LOG));
   }
 
-  /** Makes the file if the directory has none; the caller holds the directory's lock. */
+  /** Creates the file unless it exists. The caller holds the directory's lock. */
   static void createIfAbsent(Path directory) {
     Path file = directory.resolve(NAME);
     Path log = directory.resolve(NAME + LOG);
@@ -74,7 +74,7 @@ final class LineFile {
       for (String part : List.of("", "-journal", LOG, "-shm")) {
         Files.deleteIfExists(directory.resolve(DRAFT + part));
       }
-      // SQLite gives its logs the rights of the file.
+      // SQLite gives its logs the permissions of the file.
       PrivateFiles.createIfAbsent(draft);
       try (Connection connection = connect(draft, new SQLiteConfig());
           Statement statement = connection.createStatement()) {
@@ -97,7 +97,7 @@ final class LineFile {
     }
   }
 
-  /** Refuses what cannot be ours, by its names and its size. */
+  /** Refuses a file that cannot be ours because of its number of names or its size. */
   private static void checkOutside(Path file) {
     try {
       PrivateFiles.requireOneName(file);
@@ -110,7 +110,7 @@ final class LineFile {
     }
   }
 
-  /** Refuses a file that is not ours. Only a reader may, so that it stays as it is. */
+  /** Refuses a file that is not ours. Uses a reader's connection, which leaves it unchanged. */
   private static void checkMarks(Path file, Connection reader) throws SQLException {
     try {
       int applicationId = Integer.parseInt(ask(reader, "PRAGMA application_id"));
@@ -145,7 +145,7 @@ final class LineFile {
     Connection connection = connect(directory.resolve(NAME), config);
     boolean connected = false;
     try (Statement statement = connection.createStatement()) {
-      // On macOS an fsync alone does not reach the disk; elsewhere this says nothing.
+      // On macOS an fsync alone does not reach the disk. Elsewhere this does nothing.
       statement.execute("PRAGMA fullfsync = ON");
       connected = true;
       return connection;
@@ -157,8 +157,8 @@ final class LineFile {
   }
 
   /**
-   * Connects for reading what is committed, beside any writer, and refuses a file that is not ours
-   * or damaged.
+   * Connects for reading committed lines while any process writes. Refuses a file that is damaged
+   * or not ours.
    */
   static Connection connectReader(Path directory, Duration timeout) throws SQLException {
     Path file = directory.resolve(NAME);
@@ -180,8 +180,8 @@ final class LineFile {
   }
 
   /**
-   * Reads a small file through for damage. Only a reader may: closing a writer empties the log into
-   * the file, and a damaged one stays as it is.
+   * Reads a small file completely and refuses a damaged one. Uses a reader's connection: closing a
+   * writer would copy the log into the file, and a damaged file must not be changed.
    */
   private static void checkThrough(Path file, Connection connection) throws SQLException {
     if (file.toFile().length() > CHECKED_THROUGH_BYTES) {
@@ -193,7 +193,7 @@ final class LineFile {
     }
   }
 
-  /** Asks for one value. */
+  /** Runs a query that returns one value. */
   static String ask(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
@@ -219,9 +219,9 @@ final class LineFile {
   }
 
   /**
-   * Connects without the driver's class, which would enter itself in {@link
-   * java.sql.DriverManager}. That keeps the class loader of an application that was taken out of a
-   * server.
+   * Connects without the driver's class, because that class registers itself in {@link
+   * java.sql.DriverManager}. The registration would keep the class loader of an application in
+   * memory after a server undeployed it.
    */
   private static Connection connect(Path file, SQLiteConfig config) throws SQLException {
     return new JDBC4Connection(URL + file, file.toString(), config.toProperties());

@@ -1,6 +1,6 @@
 package io.mintmark.store.file;
 
-/** The position of a line: in the file, and after the calls of the batch under way. */
+/** A line's position: as the file holds it, and after the writes of the present batch. */
 final class LinePosition {
 
   final String line;

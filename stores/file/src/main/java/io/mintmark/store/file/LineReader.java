@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads what is committed, on a connection of its own: beside the writer, whether that is this
- * process or another. One read at a time.
+ * Reads committed lines on its own connection, while this process or another one writes. Runs one
+ * read at a time.
  */
 final class LineReader {
 
@@ -36,13 +36,13 @@ final class LineReader {
     this.settings = settings;
   }
 
-  /** Opens a file, and checks it as far as that goes fast. */
+  /** Opens a directory's file, and checks as much of it as can be checked quickly. */
   static LineReader open(Path directory, OpenSettings settings) throws SQLException {
     return new LineReader(
         directory, LineFile.connectReader(directory, settings.timeout()), settings);
   }
 
-  /** Starts the time of a read. */
+  /** Starts the deadline of a read. */
   Deadline deadline() {
     return settings.deadline();
   }
@@ -93,7 +93,7 @@ final class LineReader {
     }
   }
 
-  /** Prepares anew for each read: after a fault the driver would not use a statement again. */
+  /** Runs a query. Prepares the statement each time: the driver cannot reuse one after a fault. */
   private <T> T read(Deadline deadline, String sql, Query<T> query) {
     Turn mine = turn(deadline);
     try {

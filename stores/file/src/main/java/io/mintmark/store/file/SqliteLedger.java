@@ -15,16 +15,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger in SQLite: its write-ahead log, synced at each commit.
+ * A ledger in SQLite, with its write-ahead log synced at each commit.
  *
- * <p>The directory's lock makes this process the only writer; uniqueness does not hang on it. The
- * statement that moves a line moves it from where memory has it and from nowhere else: should
- * something else have written to the file, the commit fails and nobody is answered.
+ * <p>The directory's lock makes this process the only writer, but uniqueness does not depend on the
+ * lock. The statement that moves a line changes it only if the file still has the position that
+ * memory has. If another process has written to the file, the commit fails and no caller gets a
+ * range.
  *
- * <p><b>After a fault</b> (a full disk, a failed fsync, an Error at any call) the connection stays,
- * as {@link LedgerEngine} says why, and the statements are prepared anew: the driver finalizes one
- * that has failed, and SQLite may have rolled back by itself or not. So what is used next first
- * ends a transaction that may be open, on a statement of its own.
+ * <p><b>After a fault</b> (a full disk, a failed fsync, an Error in any call) the connection stays
+ * in use, for the reason given at {@link LedgerEngine}. The statements are prepared again: the
+ * driver finalizes a statement that failed. SQLite may or may not have rolled back by itself, so
+ * the next use first ends a transaction that may be open, with a new statement.
  */
 final class SqliteLedger implements Ledger {
 
@@ -32,7 +33,7 @@ final class SqliteLedger implements Ledger {
   private final Connection connection;
   private final FilesInPlace files;
 
-  /** Null after a fault, until they are prepared anew. */
+  /** Null after a fault, until the statements are prepared again. */
   private @Nullable Statements statements;
 
   private SqliteLedger(Connection connection, FilesInPlace files, InstantSource clock)
@@ -43,7 +44,7 @@ final class SqliteLedger implements Ledger {
     this.statements = new Statements(connection);
   }
 
-  /** The statements that a ledger sends to SQLite, prepared once. */
+  /** The ledger's statements, prepared once. */
   private static final class Statements implements AutoCloseable {
 
     final PreparedStatement read;
@@ -69,13 +70,13 @@ final class SqliteLedger implements Ledger {
         try {
           each.close();
         } catch (SQLException e) {
-          // It is finalized already, by the fault.
+          // The fault has finalized the statement already.
         }
       }
     }
   }
 
-  /** Opens the file of a directory; the caller holds the directory's lock. */
+  /** Opens a directory's file. The caller holds the directory's lock. */
   static SqliteLedger open(Path directory, Duration timeout, InstantSource clock)
       throws SQLException {
     Connection connection = LineFile.connectWriter(directory, timeout);
@@ -119,7 +120,7 @@ final class SqliteLedger implements Ledger {
     files.check();
   }
 
-  /** Runs a query or a transaction; if it throws, the next one begins afresh. */
+  /** Runs a query or a transaction. After a fault the next use rolls back and prepares again. */
   private <T> T use(Action<T> action) throws SQLException {
     Statements prepared = statements;
     statements = null;
@@ -157,9 +158,9 @@ final class SqliteLedger implements Ledger {
   }
 
   /**
-   * Closes the file. If it is not in place any more, the connection is left open for as long as the
-   * process lives: SQLite deletes the log by its path at the end, which may be another process's by
-   * now.
+   * Closes the file. If the file is not in place any more, the connection stays open until the
+   * process ends: SQLite would delete the log by its path, where another process may have put its
+   * own log meanwhile.
    */
   @Override
   public void close() throws SQLException {
@@ -190,8 +191,8 @@ final class SqliteLedger implements Ledger {
   }
 
   /**
-   * Refuses a file that does not do what is relied on, and empties the log into it: what a process
-   * left there after a failed fsync is then written and synced once more.
+   * Refuses a file without a synced write-ahead log, and copies the log into the file: changes that
+   * a process left there after a failed fsync are then written and synced again.
    */
   private static void checkDurability(Path directory, Connection connection) throws SQLException {
     String journal = LineFile.ask(connection, "PRAGMA journal_mode");

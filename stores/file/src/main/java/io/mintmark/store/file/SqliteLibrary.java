@@ -17,20 +17,21 @@ import org.sqlite.util.LibraryLoaderUtil;
 import org.sqlite.util.OSInfo;
 
 /**
- * SQLite's native library, which is unpacked from its driver's jar into the directory for temporary
- * files, loaded from there, and removed at once. Where that directory is not writable, or nothing
- * in it may be executed, the store's own directory serves.
+ * Loads SQLite's native library: unpacks it from the driver's jar into the directory for temporary
+ * files, loads it from there and removes it at once. If that directory is not writable, or its
+ * files may not be executed, the store's own directory is used.
  *
- * <p>The driver would unpack it too. But it then compares the file with the jar byte by byte, and
- * looks through the whole directory for what killed processes have left there, which takes as long
- * as all else of a store's opening. It does so still where it cannot load what is unpacked here.
+ * <p>The driver can unpack the library too. But it then compares the file with the jar byte by
+ * byte, and searches the whole directory for files of killed processes. Together these take as long
+ * as the rest of opening a store. If the library unpacked here cannot be loaded, the driver still
+ * does all of that.
  */
 final class SqliteLibrary {
 
-  /** Where the driver unpacks the library to. */
+  /** The property with the directory into which the driver unpacks the library. */
   private static final String UNPACKED_TO = "org.sqlite.tmpdir";
 
-  /** Where the driver finds the library, if it is there, and unpacks none. */
+  /** The property with a directory from which the driver loads the library without unpacking it. */
   private static final String LOADED_FROM = "org.sqlite.lib.path";
 
   private static boolean loaded;
@@ -38,10 +39,10 @@ final class SqliteLibrary {
   private SqliteLibrary() {}
 
   /**
-   * Loads it, if that was not done yet.
+   * Loads the library, unless it is loaded already.
    *
-   * @param directory where a store lies
-   * @throws StoreUnavailableException if it can be loaded from nowhere
+   * @param directory the directory of a store
+   * @throws StoreUnavailableException if the library can be loaded from no directory
    */
   @SuppressWarnings("CatchingUnchecked")
   static synchronized void load(Path directory) {
@@ -75,7 +76,7 @@ final class SqliteLibrary {
     }
   }
 
-  /** Has the driver load it from a folder within a directory; the folder is removed again. */
+  /** Makes the driver load the library from a new folder in a directory. Removes the folder. */
   private static void loadFrom(Path directory) throws Exception {
     @Nullable String unpackedTo = System.getProperty(UNPACKED_TO);
     @Nullable String given = System.getProperty(LOADED_FROM);
@@ -94,7 +95,7 @@ final class SqliteLibrary {
     }
   }
 
-  /** Returns false where the jar has none for this host: the driver knows other places. */
+  /** Returns false if the jar lacks a library for this host: the driver knows other places. */
   private static boolean unpack(Path folder) throws IOException {
     String name = LibraryLoaderUtil.getNativeLibName();
     try (InputStream library =
@@ -107,7 +108,7 @@ final class SqliteLibrary {
     }
   }
 
-  /** On Linux the driver would start a process to learn that this is not Android. */
+  /** On Linux the driver's own method starts a process to find out that this is not Android. */
   private static String folderInJar() {
     return System.getProperty("os.name").equals("Linux")
         ? "/org/sqlite/native/Linux" + (OSInfo.isMusl() ? "-Musl/" : "/") + OSInfo.getArchName()
@@ -122,7 +123,7 @@ final class SqliteLibrary {
     }
   }
 
-  /** Windows keeps a library for as long as it is loaded: that one is removed at the end. */
+  /** Removes a folder. Windows cannot delete a loaded library until the JVM exits. */
   private static void remove(File folder) {
     for (File file : Objects.requireNonNullElse(folder.listFiles(), new File[0])) {
       if (!file.delete()) {
@@ -133,7 +134,7 @@ final class SqliteLibrary {
     boolean unused = folder.delete();
   }
 
-  /** The driver logs a stack for each place that it tries; what matters of them is said here. */
+  /** Loads without the driver's log of a stack trace per place; {@link #refused} has the reason. */
   private static void initializeInSilence() throws Exception {
     Logger driver = Logger.getLogger(SQLiteJDBCLoader.class.getName());
     Level before = driver.getLevel();

@@ -1,6 +1,6 @@
 /**
- * The embedded store: lines in one SQLite file on this host, for one process at a time, on disk
- * before a claim is answered. By URL it is {@code file:PATH}.
+ * The embedded store: lines in one SQLite file on this host, for one process at a time. Each claim
+ * is on the disk before the store answers it. The URL is {@code file:PATH}.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;

@@ -11,16 +11,16 @@ import javax.sql.DataSource;
 /** Opens connections. */
 sealed interface Connector {
 
-  /** Opens a connection; may take as long as its maker likes. */
+  /** Opens a connection, without a time limit of its own. */
   Connection connect() throws SQLException;
 
   /**
-   * Tells whether its connections belong to the store alone, so that they are closed and not given
-   * back.
+   * Returns whether its connections belong to the store alone, so that the store closes them
+   * instead of giving them back.
    */
   boolean isOwn();
 
-  /** The driver's, with its own time limits set. */
+  /** Connects through the driver, with time limits set. */
   record FromUrl(JdbcUrl url, Driver driver, Properties properties) implements Connector {
 
     static FromUrl of(JdbcUrl url, Duration timeout) {
@@ -42,7 +42,7 @@ sealed interface Connector {
     }
   }
 
-  /** The caller's, perhaps a pool. */
+  /** Takes connections from the caller's DataSource, which may be a pool. */
   record FromDataSource(DataSource source) implements Connector {
 
     @Override

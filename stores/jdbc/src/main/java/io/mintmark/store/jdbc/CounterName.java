@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  * @param kind a sequence, a table with AUTO_INCREMENT, or a ticket table
  * @param place the sequence or table
  * @param column the ticket table's column of numbers, else empty
- * @param whereColumn by which its row is found, else empty
- * @param whereValue what stands in that column
+ * @param whereColumn the column that selects the ticket table's row, else empty
+ * @param whereValue the value of that column
  */
 record CounterName(
     Kind kind, TableName place, String column, String whereColumn, String whereValue) {
@@ -27,7 +27,7 @@ record CounterName(
     TICKET
   }
 
-  /** The condition may stand on either side. */
+  /** The condition may be before or after the counter. */
   private static final Pattern FORM =
       Pattern.compile("(?:where=([^&]*)&)?(sequence|table|ticket)=([^&]*)(?:&where=([^&]*))?");
 

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Finds out which number a counter would hand out next. */
+/** Reads the number that an engine's counter would hand out next. */
 final class Counters {
 
   private static final BigInteger MAX = BigInteger.valueOf(Long.MAX_VALUE);
@@ -33,7 +33,7 @@ final class Counters {
     };
   }
 
-  /** What sessions have cached of a sequence is below its last value too. */
+  /** Reads a sequence. Its last value includes the numbers that sessions have cached. */
   private PublishedCounter sequence() throws SQLException {
     String quoted = name.place().quoted('"');
     List<List<String>> found = rows(
@@ -95,13 +95,13 @@ final class Counters {
     return found.isEmpty() ? "" : found.get(0).get(0);
   }
 
-  /** The engine's counter, or past the greatest number there is if somebody wrote one by hand. */
+  /** Reads the engine's counter, or one above the column's maximum if a row was written by hand. */
   private PublishedCounter table(String column) throws SQLException {
     if (column.isEmpty()) {
       throw refused("there is no such table with an AUTO_INCREMENT column: table={}", name.place());
     }
     if (!rows(SHOW_STATISTICS).isEmpty()) {
-      // MySQL 8 answers from a cache that is up to a day old.
+      // MySQL 8 caches this value for up to a day.
       session.run("SET SESSION information_schema_stats_expiry = 0");
     }
     String counted = value(
@@ -116,15 +116,16 @@ final class Counters {
     BigInteger least = new BigInteger(greatest).add(BigInteger.ONE);
     BigInteger next = counted.isEmpty() ? least : least.max(new BigInteger(counted));
     BigInteger by = new BigInteger(step.get(0));
-    // Where several masters interleave, the engine goes on to the next number of its own.
+    // Where several masters interleave their numbers, the engine uses its own next number.
     BigInteger aligned = next.add(new BigInteger(step.get(1)).subtract(next).mod(by));
     return counter("table " + name.place(), aligned, by.longValueExact(), OptionalLong.empty());
   }
 
   /**
-   * A ticket table is either emptied and filled by REPLACE, and then AUTO_INCREMENT counts, or it
-   * has a plain number that is raised. Whether that is the last number given or the first that is
-   * free its users alone know: one more is never a repeat.
+   * Reads a ticket table. There are two kinds. One is emptied and filled by REPLACE, so that
+   * AUTO_INCREMENT counts. The other contains a plain number that its users raise. Only they know
+   * whether that number is the last used one or the first free one, so this adds one, which never
+   * repeats a number.
    */
   private PublishedCounter ticket() throws SQLException {
     boolean postgresql = session.dialect() instanceof PostgreSql;

@@ -25,19 +25,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SQL of one engine. Every statement is a transaction of its own, committed when its method
- * returns; a sum past 2^63 - 1 makes the engine refuse the whole statement, in every SQL mode it
- * has.
+ * The SQL of one engine. Every statement is a transaction of its own, which is committed when its
+ * method returns. If a sum exceeds 2^63 - 1, the engine refuses the whole statement, in every SQL
+ * mode.
  */
 abstract sealed class Dialect permits PostgreSql, MySql {
 
-  /** What this engine's statements are made of. */
+  /** The parts of this engine's statements. */
   final Words words;
 
-  /** The table, as the settings name it or, after {@link #use}, with its schema. */
+  /** The table's name: as in the settings, or with its schema after {@link #use}. */
   TableName name;
 
-  /** The table, as statements name it. */
+  /** The table's quoted name for statements. */
   String table;
 
   private final char quote;
@@ -46,17 +46,17 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   private String switched = "";
 
   /**
-   * The pieces in which the engines' statements differ.
+   * The parts in which the engines' statements differ.
    *
-   * @param now the engine's clock
-   * @param micros a column of its kind in microseconds since 1970 in UTC
-   * @param byteOrder makes the order and comparison of names one of bytes, if the table's is not
-   * @param insertAbsent begins a statement that makes a line if there is none
-   * @param orNothing ends it
-   * @param orUpdate stands between a row and what to do where its line exists
-   * @param columns the table's columns, as it is made with them, and what follows
-   * @param shapeOf reads what {@link #shape} is; each takes what finds the table
-   * @param shape what it is of a table that was made so
+   * @param now the expression for the engine's clock
+   * @param micros the expression that converts a time to microseconds since 1970 in UTC
+   * @param byteOrder makes names compare by their bytes, if the table's columns do not
+   * @param insertAbsent the start of a statement that creates a line if it does not exist
+   * @param orNothing the end of that statement
+   * @param orUpdate the words between a new row and the change to make if its line exists
+   * @param columns the columns in the statement that creates the table, and the rest of it
+   * @param shapeOf the queries for {@link Dialect#shape}; each takes {@link Dialect#place}
+   * @param shape the shape of a table that was created with these columns
    */
   record Words(
       String now,
@@ -70,9 +70,9 @@ abstract sealed class Dialect permits PostgreSql, MySql {
       List<String> shape) {}
 
   /**
-   * Makes one.
+   * Makes a dialect for a table.
    *
-   * @param quote stands around names
+   * @param quote the character around names
    */
   Dialect(TableName name, char quote, Words words) {
     this.words = words;
@@ -90,13 +90,13 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Rolls back a transaction that an earlier user left open on the connection. */
   abstract void endTransaction(Session session) throws SQLException;
 
-  /** Sets a new connection up, and refuses a server that is not to be written to. */
+  /** Sets up a new connection, and refuses a server that must not be written to. */
   abstract void enter(Session session, Duration timeout) throws SQLException;
 
   /**
    * Finds the schema of a table that is named without one. Ignores temporary tables.
    *
-   * @return the name with its schema, or as given if the connection is in no schema
+   * @return the name with its schema, or unchanged if the connection is in no schema
    */
   final TableName resolve(Session session, TableName given) throws SQLException {
     List<String> schemas = schemas(session, given);
@@ -107,8 +107,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /**
-   * Returns the schema that a table without one is in, or would be made in, and the schema that the
-   * connection began in. Each is empty if there is none, or if it is not known.
+   * Returns two schemas: the schema in which a table named without one is, or would be created, and
+   * the schema in which the connection started. Each is empty if it does not exist or is unknown.
    */
   abstract List<String> schemas(Session session, TableName given) throws SQLException;
 
@@ -125,31 +125,31 @@ abstract sealed class Dialect permits PostgreSql, MySql {
    */
   abstract String marks(Session session) throws SQLException;
 
-  /** Undoes on a caller's connection what {@link #enter} set there. */
+  /** Restores the settings of a caller's connection that {@link #enter} changed. */
   abstract void leave(Session session) throws SQLException;
 
-  /** The statement that makes the table. */
+  /** Returns the statement that creates the table. */
   String ddl() {
     return "CREATE TABLE " + table + words.columns;
   }
 
-  /** The statement that makes the table's schema. */
+  /** Returns the statement that creates the table's schema. */
   final String schemaDdl() {
     return "CREATE SCHEMA " + quote + name.schema() + quote;
   }
 
-  /** Fails if the table's schema does not exist, where making a table may fail earlier. */
+  /** Fails if the schema does not exist. For engines where creating a table may fail earlier. */
   void checkSchema(Session session) throws SQLException {}
 
-  /** What rights are needed beyond the table's own, to be shown. */
+  /** Returns the GRANT statement, without the user, for the rights that the store needs. */
   final String grants() {
     return "GRANT SELECT, INSERT, UPDATE ON " + table;
   }
 
-  /** What finds the table in the engine's own tables. */
+  /** Returns the values that identify the table in queries of the engine's catalog. */
   abstract Object[] place();
 
-  /** The table's columns and what matters about it, one a line; empty if there is none. */
+  /** Returns the table's columns and other properties, one per entry. Empty without a table. */
   final List<String> shape(Session session) throws SQLException {
     List<String> shape = new ArrayList<>();
     for (String sql : words.shapeOf) {
@@ -159,18 +159,18 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return shape;
   }
 
-  /** Reads what the engine's settings say about keeping what it acknowledged. */
+  /** Reads the engine's settings for keeping acknowledged writes. */
   abstract Durability durability(Session session) throws SQLException;
 
-  /** Names the engine's process, or its process for this connection, for as long as it runs. */
+  /** Identifies the engine's process, or its process for this connection, while it runs. */
   abstract String process(Session session) throws SQLException;
 
-  /** Since when the engine is known to have lost nothing; {@code now} if it does not say. */
+  /** Returns the time since which the engine has lost nothing; {@code now} if it is unknown. */
   Instant remembersSince(Session session, Instant now) throws SQLException {
     return now;
   }
 
-  /** Claims, and answers where the line stands then. */
+  /** Makes a claim, and returns the line's position after it. */
   long claim(Session session, Write.Claim claim) throws SQLException {
     String sql = "INSERT INTO " + table + newRow() + words.orUpdate + " next = GREATEST(" + table
         + ".next, ?) + ?, updated_at = " + words.now + " RETURNING next";
@@ -181,7 +181,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return Long.parseLong(answered(answer, "line=" + claim.line()).get(0));
   }
 
-  /** Returns the first row, or throws if the engine answered none. */
+  /** Returns the first row, or throws if the engine returned none. */
   static List<String> answered(List<List<String>> rows, String what) {
     if (rows.isEmpty()) {
       throw noRow(what);
@@ -189,7 +189,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return rows.get(0);
   }
 
-  /** Returns a line's position after its claim, or throws if the engine did not answer it. */
+  /** Returns a line's position after its claim, or throws if the engine did not return it. */
   static long answered(@Nullable Long next, String line) {
     if (next == null) {
       throw noRow("line=" + line);
@@ -205,50 +205,50 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /**
-   * Does several claims in one round trip and one transaction, or none of them.
+   * Makes several claims in one round trip and one transaction, or none of them.
    *
    * @param claims in the order of their lines' names, which is the order in which all processes
-   *     lock them
-   * @return where each line stands then
+   *     lock the lines
+   * @return each line's position after its claim
    */
   abstract Map<String, Long> claimAll(Session session, List<Write.Claim> claims)
       throws SQLException;
 
-  /** Runs a statement, and reads what it answered. */
+  /** Runs a statement and reads its answer. */
   abstract Answer run(Session session, String sql, Object... values) throws SQLException;
 
-  /** Runs one of the statements that change lines, as often as claims come. */
+  /** Runs a statement that changes lines, which happens as often as claims are made. */
   Answer write(Session session, String sql, Object... values) throws SQLException {
     return run(session, sql, values);
   }
 
-  /** Runs a statement that answers rows, and reads them as text, with empty for NULL. */
+  /** Runs a statement that returns rows, and reads them as text, with empty text for NULL. */
   final List<List<String>> rows(Session session, String sql, Object... values) throws SQLException {
     return run(session, sql, values).rows();
   }
 
-  /** Runs a statement that answers one row. */
+  /** Runs a statement that returns one row. */
   final List<String> row(Session session, String sql, Object... values) throws SQLException {
     return answered(rows(session, sql, values), "statement=" + sql);
   }
 
-  /** Runs a statement that answers one value. */
+  /** Runs a statement that returns one value. */
   final String value(Session session, String sql, Object... values) throws SQLException {
     return row(session, sql, values).get(0);
   }
 
-  /** Runs a statement that answers no rows, and returns how many it changed. */
+  /** Runs a statement that returns no rows, and returns the number of rows that it changed. */
   final int change(Session session, String sql, Object... values) throws SQLException {
     return run(session, sql, values).changed();
   }
 
-  /** A new line's row; takes its name and position. */
+  /** The SQL of a new line's row. It takes the line's name and position. */
   final String newRow() {
     return " (name, next, note, updated_at) VALUES (?, ?, '', " + words.now + ")";
   }
 
   final boolean compareAndSet(Session session, Write.CompareAndSet write) throws SQLException {
-    // A line that exists stands above 0, as it was made by a claim or by a move from 0.
+    // An existing line is above 0, because a claim or a move from 0 made it.
     if (write.expected() == 0) {
       String sql = words.insertAbsent + table + newRow() + words.orNothing;
       return write(session, sql, write.line(), write.next()).changed() == 1;
@@ -268,7 +268,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return found.isEmpty() ? 0 : Long.parseLong(found.get(0).get(0));
   }
 
-  /** Reads where lines stand, and the engine's clock in a row without a name. */
+  /** Reads lines' positions, and the engine's clock in a row with an empty name. */
   final LinePositions positions(Session session, List<String> lines) throws SQLException {
     String sql = "SELECT '', " + words.micros.formatted(words.now) + " UNION ALL SELECT name, next"
         + " FROM " + table + " WHERE name IN ("
@@ -295,8 +295,8 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   }
 
   /**
-   * Runs two statements that change nothing, to check the rights that they need. The second is
-   * committed like a claim, and fails where a claim would not be committed.
+   * Runs two statements that change nothing, to check the user's rights. The second is committed
+   * like a claim, and fails where a claim would not be committed.
    */
   final void checkRights(Session session) throws SQLException {
     String columns = "name, next, note, updated_at";
@@ -314,7 +314,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return new ConfigurationException("JDBC store", Message.of(text, values));
   }
 
-  /** Reads all rows of a result as text, with empty for NULL. */
+  /** Reads all rows of a result as text, with empty text for NULL. */
   static List<List<String>> read(ResultSet result) throws SQLException {
     int columns = result.getMetaData().getColumnCount();
     List<List<String>> rows = new ArrayList<>();
@@ -331,12 +331,12 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /**
    * The answer to one of several statements.
    *
-   * @param rows as text, empty for a statement that answers none
-   * @param changed how many rows it changed; -1 for a statement that answers rows
+   * @param rows as text, empty for a statement that returns none
+   * @param changed the number of rows that it changed; -1 for a statement that returns rows
    */
   record Answer(List<List<String>> rows, int changed) {}
 
-  /** Reads what all statements answered, to the last, so that an answer means a commit. */
+  /** Reads the answers to all statements up to the last, whose answer proves the commit. */
   static List<Answer> answers(Statement statement, boolean first) throws SQLException {
     List<Answer> answers = new ArrayList<>();
     boolean rows = first;
@@ -353,14 +353,14 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return answers;
   }
 
-  /** Takes rows for names and positions. */
+  /** Converts rows of names and positions to a map. */
   static Map<String, Long> positions(List<List<String>> rows) {
     Map<String, Long> positions = new HashMap<>();
     rows.forEach(row -> positions.put(row.get(0), Long.parseLong(row.get(1))));
     return positions;
   }
 
-  /** Reads microseconds since 1970. */
+  /** Converts microseconds since 1970. */
   static Instant instant(String micros) {
     return Instant.EPOCH.plus(Long.parseLong(micros), ChronoUnit.MICROS);
   }

@@ -16,23 +16,23 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A process of PostgreSQL that serves this connection alone, with the settings that claims need.
- * They are set once, and statements may be prepared.
+ * A PostgreSQL backend process that serves this connection alone, with the settings that claims
+ * need. The settings are set once, and statements may be prepared.
  *
- * <p><b>How it is known that no pooler stands in between.</b> PostgreSQL tells each client its
- * process, for a request to cancel. A pooler that shares processes cannot pass that on, as it would
- * be wrong with the next transaction, so it tells a random number of its own. If the number that
- * the driver was told is the process that answers, the two talk with each other. The driver's
- * classes are found by name, because the driver may be another engine's. A connection that does not
- * have them is taken for one through a pooler.
+ * <p><b>How a pooler in between is detected.</b> PostgreSQL sends each client the id of its backend
+ * process, for cancel requests. A pooler that shares backends cannot pass that id on, because the
+ * next transaction may use another backend. It therefore sends a random number of its own. If the
+ * id that the driver received is the id of the process that answers, the driver talks to that
+ * process directly. The driver's classes are looked up by name, because the driver may be another
+ * engine's. A connection without these classes is treated as one through a pooler.
  *
- * <p><b>Nothing rests on that.</b> Each statement that changes a line answers with a witness: the
- * settings as they are in its own transaction, a random text that stands in no other connection's
- * statements, and the statement's number. So if other users of a hidden pooler changed the
- * settings, or the name of the prepared statement meant another one there, or the answer is that
- * to another statement, the witness shows it, and the answer does not count. The engine reports at
- * the end of each answer whether a transaction is open, to which the statement would belong. The
- * driver returns that report, not its memory of its own calls.
+ * <p><b>Uniqueness does not depend on that detection.</b> Each statement that changes a line
+ * returns a witness: the settings in effect in its own transaction, a random text that no other
+ * connection's statements contain, and the statement's number. The witness is wrong, and the answer
+ * does not count, in each of these cases: other users of a hidden pooler changed the settings; the
+ * name of the prepared statement meant another statement there; or the answer belongs to another
+ * statement. At the end of each answer the engine also reports whether a transaction is open, which
+ * would contain the statement. The driver returns that report, not its memory of its own calls.
  */
 final class DirectBackend {
 
@@ -42,7 +42,7 @@ final class DirectBackend {
   private static final String SYNCHRONOUS_COMMIT = "on";
   private static final String MESSAGES = "warning";
 
-  /** What a setting is, and what it was before. */
+  /** A setting's name, its value for claims, and its earlier value. */
   private record Setting(String name, String value, String before) {}
 
   private final Driver driver;
@@ -50,14 +50,14 @@ final class DirectBackend {
   private final String wanted;
   private final String witness;
 
-  /** By their text without the witness; as many as there are ways to change a line. */
+  /** The key is a statement's text without the witness. There is one entry per kind of change. */
   private final Map<String, PreparedStatement> statements = new HashMap<>();
 
   /**
    * The driver's own connection, with its methods that return reports of the engine.
    *
-   * @param process returns the process that the engine named at connecting
-   * @param state returns whether a transaction is open, as the engine's last answer said
+   * @param process returns the id of the process that the engine named at connecting
+   * @param state returns whether a transaction is open, according to the engine's last answer
    */
   record Driver(Object connection, Method process, Method state) {
 
@@ -84,7 +84,7 @@ final class DirectBackend {
         + " ?::bigint || ' ' || tableoid";
   }
 
-  /** Finds the driver's own connection; empty if it is not PostgreSQL's, or hidden. */
+  /** Finds the driver's own connection. Empty if it is hidden, or not PostgreSQL's. */
   static Optional<Driver> driver(Connection connection) {
     return Stream.of(
             connection.getClass().getClassLoader(),
@@ -109,7 +109,7 @@ final class DirectBackend {
     }
   }
 
-  /** Sets a connection up, in one round trip. */
+  /** Changes a connection's settings for claims, in one round trip. */
   static DirectBackend setUp(Connection connection, Driver driver, long timeoutMs)
       throws SQLException {
     List<List<String>> wanted = List.of(
@@ -133,7 +133,7 @@ final class DirectBackend {
     }
   }
 
-  /** Gives a connection the settings back that it had. */
+  /** Restores a connection's earlier settings. */
   void leave(Connection connection) throws SQLException {
     for (PreparedStatement each : statements.values()) {
       each.close();
@@ -151,7 +151,7 @@ final class DirectBackend {
     }
   }
 
-  /** Prepares a statement that changes lines, or returns it as it is, to be left open. */
+  /** Returns a prepared statement that changes lines. It stays open for later use. */
   PreparedStatement prepared(Connection connection, String sql) throws SQLException {
     PreparedStatement known = statements.get(sql);
     if (known != null) {
@@ -162,17 +162,17 @@ final class DirectBackend {
     return statement;
   }
 
-  /** Makes a statement answer one more value for each row that it writes. */
+  /** Makes a statement return one more value for each row that it writes. */
   static String answering(String sql, String value) {
     return sql + (sql.contains(" RETURNING ") ? ", " : " RETURNING ") + value;
   }
 
-  /** Whether no transaction is open, as the engine reported at the end of its last answer. */
+  /** Returns whether no transaction is open, according to the end of the engine's last answer. */
   boolean isIdle() {
     return IDLE.equals(driver.call(driver.state));
   }
 
-  /** What the witness, the last value of each row, begins with for the row to count. */
+  /** Returns the start of a valid witness, which is the last value of each row. */
   String wanted() {
     return wanted;
   }

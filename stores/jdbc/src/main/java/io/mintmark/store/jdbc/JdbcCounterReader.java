@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Reads counters in PostgreSQL, MariaDB and MySQL: {@code #sequence=NAME} is a sequence of
- * PostgreSQL's, {@code #table=NAME} a table with an AUTO_INCREMENT column, and {@code
- * #ticket=TABLE.COLUMN} a table whose one row holds a number, with {@code &where=COLUMN:VALUE} the
- * row of several.
+ * Reads counters in PostgreSQL, MariaDB and MySQL. {@code #sequence=NAME} is a sequence of
+ * PostgreSQL, and {@code #table=NAME} a table with an AUTO_INCREMENT column. {@code
+ * #ticket=TABLE.COLUMN} is a table whose one row contains a number; {@code &where=COLUMN:VALUE}
+ * selects the row if there are several.
  */
 public final class JdbcCounterReader implements PublishedCounterReader {
 

@@ -24,24 +24,25 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 
 /**
- * Lines in a table. Batches are written on one connection, and lines read on another.
+ * Lines in a table. Batches are written on one connection, and lines are read on another.
  *
- * <p>All claims of a batch are one statement, in the order of their lines' names, so that two
- * processes that claim on the same lines wait for one another and never in a circle. Every other
- * write is a statement and a transaction of its own, for the same reason. Where the engine finds a
- * circle or a conflict all the same, it has undone the statement, and it is sent again.
+ * <p>All claims of a batch are one statement, in the order of their lines' names. So processes that
+ * claim on the same lines wait for one another, but never in a cycle. For the same reason every
+ * other write is a statement and a transaction of its own. If the engine still reports a deadlock
+ * or a conflict, it has undone the statement, and the statement is sent again.
  *
- * <p>Nothing is sent again whose fate is not known: it is failed, and the connection thrown away.
+ * <p>A statement with an unknown outcome is never sent again: it fails, and its connection is
+ * closed.
  */
 final class JdbcEngine implements StoreEngine {
 
   /** The most lines in a statement. */
   private static final int MAX_LINES = 128;
 
-  /** How often a statement is sent again that the engine undid. */
+  /** How often a statement is sent again after the engine undid it. */
   private static final int MAX_RETRIES = 10;
 
-  /** Threads that connect or disconnect; more of them hang than any outage explains. */
+  /** The most threads that connect or disconnect. No outage alone makes so many of them hang. */
   private static final int MAX_THREADS = 16;
 
   private final ExecutorService background;
@@ -70,7 +71,10 @@ final class JdbcEngine implements StoreEngine {
     return context.threads().start("mintmark-jdbc", MAX_THREADS, 0);
   }
 
-  /** Finds or makes the table, or only looks for it; returns what the engine's settings say. */
+  /**
+   * Finds or creates the table; a read-only store only looks for it. Returns the engine's settings
+   * for durability.
+   */
   Durability prepare(String subject, Deadline deadline) {
     try {
       Durability durability = writing.call(deadline, session -> {
@@ -84,7 +88,7 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  /** Whether there is a table. There always is one unless this is open for reading only. */
+  /** Returns whether there is a table. Only a read-only store may lack one. */
   boolean hasTable() {
     return hasTable;
   }
@@ -129,9 +133,10 @@ final class JdbcEngine implements StoreEngine {
   }
 
   /**
-   * Tells a life by the connection, as every loss of claims breaks that, and by the engine's
-   * process, as a pooler may keep the connection when that ends. It began when the engine came up,
-   * where a loss cannot be younger, else when this process first used the connection.
+   * Identifies a life by the connection, because every loss of claims breaks the connection, and by
+   * the engine's process, because a pooler may keep the connection when that process ends. The life
+   * began when the engine came up, if no loss can be later than that. Otherwise it began when this
+   * process first used the connection.
    */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {
@@ -144,7 +149,7 @@ final class JdbcEngine implements StoreEngine {
       return Optional.empty();
     }
     life.declareNew();
-    // Said of the life that the engine has now: one that begins later may have forgotten claims.
+    // Applies to the engine's present life: an engine in a later life may have forgotten claims.
     EngineLife unused = life(List.of(), deadline);
     return Optional.empty();
   }
@@ -160,7 +165,7 @@ final class JdbcEngine implements StoreEngine {
     try {
       connection.close();
     } catch (StoreUnavailableException e) {
-      // A call hangs on it, and throws the connection away at its deadline.
+      // A call hangs on the connection, and closes it at its deadline.
     }
   }
 
@@ -206,7 +211,7 @@ final class JdbcEngine implements StoreEngine {
     }
   }
 
-  /** Returns false, and has done nothing, if a line would pass its end. */
+  /** Returns false, with nothing changed, if a line would pass its end. */
   private static boolean claimAll(Session session, List<Write.Claim> claims) throws SQLException {
     Map<String, Long> next;
     try {
@@ -246,7 +251,7 @@ final class JdbcEngine implements StoreEngine {
       if (!SqlErrors.isOverflow(e)) {
         throw e;
       }
-      // It may have moved since, but only on: the range fits even less.
+      // The line may have moved since, but only forward, so the range fits even less.
       claim.exhausted(session.dialect().next(session, claim.line()));
     }
   }

@@ -8,17 +8,17 @@ import io.mintmark.store.engine.StoreEngine;
 /**
  * A store that keeps its lines in a table of PostgreSQL, MariaDB or MySQL.
  *
- * <p>A claim is one statement and one round trip, and a transaction of its own, committed before it
- * answers: no transaction of the caller's can roll it back, or hold a line while it goes on. The
- * claims of many threads share round trips and commits. The store keeps two connections, one to
- * write and one to read, and opens them again by itself. What was under way when one broke is
- * burned.
+ * <p>A claim is one statement, one round trip, and a transaction of its own. It is committed before
+ * the store answers. No transaction of the caller can roll a claim back, and a claim locks no line
+ * while such a transaction continues. Concurrent claims share round trips and commits. The store
+ * uses two connections, one for writing and one for reading, and reopens them by itself. When a
+ * connection breaks, the claims in progress on it are burned.
  *
- * <p>Every call returns or throws within the timeout given at opening. The engine is told to give
- * up a little earlier, so that no claim waits longer for a line that somebody else has locked.
+ * <p>Every call returns or throws within the timeout given at opening. The engine's own timeout is
+ * a little shorter, so that no claim waits longer for a line that another client has locked.
  *
- * <p>The table is made if it is missing: {@code mintmark_line}, or as the parameter {@code table}
- * says. Two tables do not see each other. Thread-safe.
+ * <p>The store creates its table if it does not exist. The table is {@code mintmark_line}, or the
+ * one in the parameter {@code table}. Stores with different tables do not share lines. Thread-safe.
  */
 public final class JdbcStore extends EngineStore {
 
@@ -27,7 +27,7 @@ public final class JdbcStore extends EngineStore {
   }
 
   /**
-   * Starts settings.
+   * Returns a builder for a store.
    *
    * @return a builder; it needs a URL or a DataSource
    */

@@ -20,10 +20,10 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   JdbcStoreBuilder() {}
 
   /**
-   * Says who connects, where the URL does not.
+   * Sets the user and the password, if the URL contains none.
    *
    * @param name the engine's user
-   * @param secret that user's password
+   * @param secret the user's password
    * @return this
    */
   public JdbcStoreBuilder credentials(String name, String secret) {
@@ -33,11 +33,11 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   }
 
   /**
-   * Takes connections from the caller's DataSource or pool: two for as long as the store is open.
-   * They are given back at closing, with their session settings as they were; the DataSource is
-   * left open. Of PostgreSQL's, MariaDB's or MySQL's own driver.
+   * Takes connections from the caller's DataSource or pool: two, for as long as the store is open.
+   * Closing the store gives them back with their session settings restored, and leaves the
+   * DataSource open. Their driver must be PostgreSQL's, MariaDB's or MySQL's own.
    *
-   * @param dataSource where to take connections from
+   * @param dataSource the source of the connections
    * @return this
    */
   public JdbcStoreBuilder dataSource(DataSource dataSource) {
@@ -46,10 +46,11 @@ public final class JdbcStoreBuilder extends EngineBuilder<JdbcStoreBuilder, Jdbc
   }
 
   /**
-   * Names the table that holds the lines.
+   * Sets the table that holds the lines.
    *
-   * @param name {@code table} or {@code schema.table}, each 1 to 63 of {@code A-Z a-z 0-9 _};
-   *     default {@code mintmark_line}, in the schema or database that the connection is in
+   * @param name {@code table} or {@code schema.table}, each 1 to 63 of {@code A-Z a-z 0-9 _}, not
+   *     starting with a digit; default {@code mintmark_line}, in the connection's current schema or
+   *     database
    * @return this
    */
   public JdbcStoreBuilder table(String name) {

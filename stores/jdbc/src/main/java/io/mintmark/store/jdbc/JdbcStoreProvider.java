@@ -4,12 +4,12 @@ import io.mintmark.store.engine.EngineStoreProvider;
 import java.util.Set;
 
 /**
- * Opens {@code jdbc:postgresql://}, {@code jdbc:mariadb://} and {@code jdbc:mysql://}, with the
- * parameters {@code table} and {@code strict} beside the driver's own.
+ * Opens {@code jdbc:postgresql://}, {@code jdbc:mariadb://} and {@code jdbc:mysql://} URLs, with
+ * the parameters {@code table} and {@code strict} besides the driver's own.
  */
 public final class JdbcStoreProvider extends EngineStoreProvider {
 
-  /** For {@link java.util.ServiceLoader}. Takes all of JDBC, to refuse others with the reason. */
+  /** For {@link java.util.ServiceLoader}. Accepts any JDBC URL, to refuse others with a reason. */
   public JdbcStoreProvider() {
     super(Set.of("jdbc"), JdbcStore::builder);
   }

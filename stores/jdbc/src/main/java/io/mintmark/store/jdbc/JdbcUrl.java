@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A checked URL: {@code jdbc:ENGINE://HOST[:PORT][,HOST[:PORT]...]/DATABASE[?PARAMETERS]}. What a
- * driver understands beyond that is for a caller's own DataSource, as its rules about deadlines and
- * about which server is asked would not be ours.
+ * A checked URL: {@code jdbc:ENGINE://HOST[:PORT][,HOST[:PORT]...]/DATABASE[?PARAMETERS]}. Other
+ * forms that a driver understands need the caller's own DataSource, because their rules for
+ * deadlines and for the choice of a server would differ from ours.
  */
 final class JdbcUrl {
 
@@ -77,12 +77,12 @@ final class JdbcUrl {
     return url.strict();
   }
 
-  /** Returns what the driver is given; it has the secrets. */
+  /** Returns the URL for the driver, which contains the secrets. */
   String forDriver() {
     return url.forDriver();
   }
 
-  /** The driver's own settings, beside those in the URL, which it prefers. */
+  /** Returns settings for the driver. A setting in the URL overrides its value here. */
   Properties properties(Duration timeout) {
     Properties properties = new Properties();
     long ms = Math.max(1, timeout.toMillis());
@@ -93,7 +93,7 @@ final class JdbcUrl {
           "socketTimeout", seconds,
           "tcpKeepAlive", "true",
           "ApplicationName", "mintmark",
-          // What is not prepared goes out as one message, which costs the engine half as much.
+          // An unprepared statement is then sent as one message, which halves the engine's cost.
           "preferQueryMode", "extendedForPrepared"));
       if (severalHosts) {
         properties.setProperty("targetServerType", "primary");

@@ -5,20 +5,25 @@ import io.mintmark.error.Message;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Makes the table, or says how; and refuses one in which lines would not be kept apart. */
+/**
+ * Creates the table of lines, or throws an error with the statement that creates it. Refuses a
+ * table of another shape, in which lines might not be kept apart.
+ */
 final class LineTable {
 
-  /** Another process may make it at the same moment, which looks like an error here. */
+  /** Several, because this fails if another process creates the table at the same moment. */
   private static final int MAX_ATTEMPTS = 3;
 
   private LineTable() {}
 
   /**
-   * Checks the table, and makes it if there is none.
+   * Checks the table, and creates it if it does not exist.
    *
-   * @param readOnly whether to make nothing, and to check instead whether the table could be made
-   * @return whether there is a table
-   * @throws ConfigurationException if it is another table, or this user may not make or use it
+   * @param readOnly whether to create nothing, and to check instead whether the table could be
+   *     created
+   * @return whether the table exists
+   * @throws ConfigurationException if the table has another shape, or this user may not create or
+   *     use it
    */
   static boolean prepare(Session session, Place place, String subject, boolean readOnly)
       throws SQLException {
@@ -44,7 +49,7 @@ final class LineTable {
       shape = dialect.shape(session);
     }
     if (!shape.equals(dialect.words.shape())) {
-      // Another process may have made it between two looks at it; once it is there, it is whole.
+      // Another process may have made it between the two queries. An existing table is complete.
       shape = dialect.shape(session);
     }
     if (!shape.equals(dialect.words.shape())) {
@@ -72,8 +77,8 @@ final class LineTable {
   }
 
   /**
-   * Runs a statement that fails in any case, as it names a column twice. An engine checks the
-   * schema and the user's rights before it.
+   * Runs a statement that always fails, because it names a column twice. Before that, an engine
+   * checks the schema and the user's rights.
    */
   private static void checkCouldBeMade(Session session, String subject) throws SQLException {
     Dialect dialect = session.dialect();
@@ -107,8 +112,8 @@ final class LineTable {
   }
 
   /**
-   * Refuses to make the table in a schema to which the connection was switched. A connection that
-   * was not switched would not find it, and would begin at 1 again.
+   * Refuses to create the table in a schema to which the connection was switched. A connection that
+   * was not switched would not find the table, and would start at 1 again.
    */
   private static void refuseSwitched(Dialect dialect, String subject) {
     if (!dialect.switched().isEmpty()) {

@@ -34,8 +34,8 @@ import java.util.stream.Stream;
  *
  * <p>A write is one round trip: a compound statement on MariaDB, several statements in one message
  * on MySQL. MySQL's driver sends such a message only with {@code allowMultiQueries=true}. Without
- * it, the statements are sent one at a time. {@code ROW_COUNT()} then shows that the statement
- * before was the write, and a last query shows that the session is still the same.
+ * it, the statements are sent one at a time. {@code ROW_COUNT()} then shows that the previous
+ * statement was the write, and a last query shows that the session is still the same.
  *
  * <p>Statements name the table with its database. A temporary table hides it even so. A connection
  * with such a table is refused.
@@ -46,7 +46,7 @@ final class MySql extends Dialect {
   private static final String MARIADB = "MariaDB";
 
   private static final List<SettingRow> KEPT = List.of(
-      // 3 is MariaDB's: like 1, with one more sync.
+      // Only MariaDB knows 3: it works like 1, with one more sync.
       SettingRow.of(
           "innodb_flush_log_at_trx_commit",
           Set.of("1", "3"),
@@ -89,7 +89,7 @@ final class MySql extends Dialect {
           + " note VARCHAR(1000) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,"
           + " updated_at DATETIME(6) NOT NULL) ENGINE=InnoDB",
       List.of(
-          // MariaDB and older MySQL show a width of numbers, which means nothing.
+          // MariaDB and older MySQL append a display width to number types, which means nothing.
           "SELECT column_name, REPLACE(column_type, 'bigint(20)', 'bigint'),"
               + " COALESCE(collation_name, ''), column_key FROM information_schema.columns"
               + IN_SCHEMA + " ORDER BY ordinal_position",
@@ -107,10 +107,10 @@ final class MySql extends Dialect {
   /** The random text in a variable of the session, which no other session has. */
   private final String witness = UUID.randomUUID().toString();
 
-  /** What proves an answer: the session's text, and the number of the write. */
+  /** The SQL for the witness of an answer: the session's random text and the write's number. */
   private static final String WITNESS = "CONCAT(@mintmark, ' ', ?)";
 
-  /** How many writes there were. */
+  /** The number of writes so far. */
   private long written;
 
   private boolean mariadb;
@@ -178,7 +178,7 @@ final class MySql extends Dialect {
         && Integer.parseInt(numbers[0]) * 1_000 + Integer.parseInt(numbers[1]) >= 10_005;
   }
 
-  /** The driver lets them through only if it was told to. */
+  /** Returns whether the driver's settings allow several statements in one message. */
   private static boolean takesSeveralStatements(Session session) throws SQLException {
     try {
       session.run("DO 0; DO 0");
@@ -197,7 +197,7 @@ final class MySql extends Dialect {
     session.run("SET @mintmark = NULL");
   }
 
-  /** A faulty statement to make a table fails before the server looks for the database. */
+  /** Checks the schema, because a faulty CREATE TABLE fails before the server looks for it. */
   @Override
   void checkSchema(Session session) throws SQLException {
     if (!name.schema().isEmpty()) {
@@ -265,8 +265,9 @@ final class MySql extends Dialect {
   }
 
   /**
-   * Runs steps in a transaction of their own. Returns the rows of the step that answers rows, after
-   * the server has acknowledged the commit. The last value of each row is the session's witness.
+   * Runs steps in a transaction of their own. Returns the rows of the first step that returns rows,
+   * after the server has acknowledged the commit. The last value of each row is the session's
+   * witness, which is removed.
    */
   private List<List<String>> commit(Session session, List<Step> steps) throws SQLException {
     List<Step> all = new ArrayList<>(List.of(new Step("START TRANSACTION READ WRITE")));
@@ -283,7 +284,7 @@ final class MySql extends Dialect {
         answers.addAll(answers(session, witnessed("SELECT ", " LIMIT 1")));
       }
     } catch (SQLException e) {
-      // The engine stopped at the statement that failed.
+      // The engine stopped at the failed statement.
       try {
         session.run("ROLLBACK");
       } catch (SQLException again) {
@@ -327,7 +328,7 @@ final class MySql extends Dialect {
     }
   }
 
-  /** The process for this connection, as the server does not say exactly when it came up. */
+  /** Returns this connection's process: the server does not report exactly when it came up. */
   @Override
   String process(Session session) throws SQLException {
     return value(session, "SELECT CONNECTION_ID()");
@@ -351,7 +352,7 @@ final class MySql extends Dialect {
     return settings.durability();
   }
 
-  /** MariaDB counts them; MySQL shows their threads to who may see those of others. */
+  /** Adds the replicas. MariaDB counts them. MySQL shows their threads to users with that right. */
   private void addReplicas(Session session, boolean semiSync, SettingList settings)
       throws SQLException {
     List<List<String>> counted = rows(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");

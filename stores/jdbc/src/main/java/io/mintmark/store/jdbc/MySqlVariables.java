@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The variables of a session of MariaDB or MySQL on which claims depend. An earlier user of the
- * connection may have set any of them, so each gets its value here. They are restored when the
+ * The session variables of MariaDB or MySQL on which claims depend. An earlier user of the
+ * connection may have set any of them, so this class sets each. It restores them when the
  * connection is given back.
  */
 final class MySqlVariables {
@@ -24,12 +24,12 @@ final class MySqlVariables {
   /** The statements that restore the variables. */
   private List<String> before = List.of();
 
-  /** A variable and its value, as a statement has it. */
+  /** A variable and its value as SQL text. */
   private record Variable(String name, String value) {}
 
   /**
-   * Rolls an open transaction back. {@code completion_type} comes first, as {@code RELEASE} would
-   * close the connection with the rollback.
+   * Rolls back an open transaction. Sets {@code completion_type} first, because {@code RELEASE}
+   * would close the connection with the rollback.
    */
   void endTransaction(Session session, MySql dialect) throws SQLException {
     String completion = dialect.value(session, "SELECT @@session.completion_type LIMIT 1");
@@ -39,7 +39,7 @@ final class MySqlVariables {
     session.run("UNLOCK TABLES");
   }
 
-  /** Sets them for claims. */
+  /** Sets the variables for claims. */
   void set(Session session, MySql dialect, boolean mariadb, Duration timeout) throws SQLException {
     List<String> server =
         dialect.row(session, "SELECT @@session.sql_mode, @@session.sql_log_bin LIMIT 1");
@@ -75,8 +75,8 @@ final class MySqlVariables {
   }
 
   private static List<Variable> wanted(String sqlMode, boolean mariadb, Duration timeout) {
-    // The engine gives up before this side does, so that the connection lives on; InnoDB counts
-    // whole seconds.
+    // The engine must time out before this side does, so that the connection survives. InnoDB
+    // counts whole seconds.
     String seconds = Long.toString(Math.max(1, timeout.toMillis() * 9 / 10 / 1_000));
     List<Variable> wanted = new ArrayList<>(List.of(
         new Variable("sql_select_limit", "18446744073709551615"),
@@ -94,8 +94,8 @@ final class MySqlVariables {
   }
 
   /**
-   * The mode for which the dialect's statements are written. The modes that decide how text is
-   * quoted stay unchanged, as the driver has read them.
+   * Returns the SQL mode for which the dialect's statements are written. The modes that decide how
+   * text is quoted stay unchanged, because the driver has read them.
    */
   private static String fitting(String sqlMode) {
     return Stream.concat(
@@ -115,7 +115,7 @@ final class MySqlVariables {
     return "'" + words + "'";
   }
 
-  /** Restores them. */
+  /** Restores the variables. */
   void leave(Session session) throws SQLException {
     for (String sql : before) {
       session.run(sql);

@@ -18,9 +18,9 @@ final class Place {
   private final AtomicReference<String> marks = new AtomicReference<>("");
 
   /**
-   * Makes one that is not resolved.
+   * Makes a place that is not resolved yet.
    *
-   * @param given the table as the settings name it
+   * @param given the table's name in the settings
    */
   Place(TableName given) {
     name = new AtomicReference<>(given);

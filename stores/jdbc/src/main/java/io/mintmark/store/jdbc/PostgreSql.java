@@ -25,54 +25,61 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PostgreSQL, from 9.5 on, directly or through a pooler that gives each transaction another of the
- * engine's sessions.
+ * PostgreSQL 9.5 or newer, directly or through a pooler that may run each transaction in a
+ * different session of the engine.
  *
- * <p><b>Nothing rests on the session.</b> Such a pooler (PgBouncer with {@code
- * pool_mode=transaction}) may run two statements of one connection in two sessions, and give a
- * session that was set up here to somebody else. So what a claim needs to be durable is said in the
- * claim's own transaction and ends with it: {@link #run} sends {@code BEGIN}, the settings,
- * the statement and {@code COMMIT} in one piece, which is one round trip, and answers only after
- * the last of them was acknowledged. Where a driver sends them in two pieces, the settings hold
- * all the same. No lock is held while this side is waited for. The search path is part of it, as a
- * session that leads to a table of the same name in another schema would hand out what was claimed
- * here. Only a caller's own connections keep theirs, as it may be how they say which table is
- * meant. The table is resolved once. Later statements name it with its schema, so that no temporary
- * table hides it.
+ * <p><b>Behind a pooler, uniqueness does not depend on the session.</b> Such a pooler (PgBouncer
+ * with {@code pool_mode=transaction}) may run two statements of one connection in two sessions, and
+ * may give a session that was set up here to another client. So each claim's own transaction sets
+ * everything that makes the claim durable, and these settings end with the transaction. {@link
+ * #run} sends {@code BEGIN}, the settings, the statement and {@code COMMIT} in one message, which
+ * is one round trip. It returns only after the last of them was acknowledged. A driver may send
+ * them in two messages; the settings then apply all the same. No lock is held while the engine
+ * waits for this side. The settings include the search path: in a session whose path leads to a
+ * table of the same name in another schema, positions claimed here would be claimed again. Only
+ * connections from the caller's DataSource keep their search path, because it may select the
+ * caller's table. The table is resolved once. Later statements name it with its schema, so that no
+ * temporary table hides it.
  *
- * <p><b>There nothing is prepared by name</b>, as a name belongs to one session and may be taken in
- * the next. The values are written into the text: numbers in decimal, names of lines in quotes, as
- * {@link io.mintmark.store.LineName} lets nothing through that could end one, and all other text in
- * hex.
+ * <p><b>Behind a pooler, statements are not prepared by name.</b> A name belongs to one session and
+ * may mean another statement in the next session. The values are written into the text: numbers in
+ * decimal, names of lines in quotes, and all other text in hex. {@link io.mintmark.store.LineName}
+ * allows no character that could end the quotes.
  *
- * <p><b>Without a pooler</b> a session is this connection's alone. That way is twice as fast for
- * one thread: the settings are set once, and {@link #write} sends a prepared statement that is a
- * transaction by itself. {@link DirectBackend} says how that is told apart, and why nothing rests
- * on it.
+ * <p><b>Without a pooler,</b> the session belongs to this connection alone. This path is twice as
+ * fast for one thread: the settings are set once, and {@link #write} sends a prepared statement
+ * that is a transaction by itself. {@link DirectBackend} explains how a pooler is detected, and why
+ * uniqueness does not depend on that.
  *
  * <p><b>Why no claim repeats, in any state of the connection.</b> A claim raises the line in one
- * statement, and is answered only under three conditions. Its transaction has ended: the message
- * ends with {@code COMMIT}, or the server reports after the prepared statement that no transaction
- * is open ({@link DirectBackend#isIdle}). The transaction had the settings that make a commit
- * durable. The row is in the table that the store resolved, and is the answer to this statement:
- * each answers the table's oid and the statement's number.
- * Otherwise the claim is burned, and the connection is closed.
+ * statement. It is answered only if three conditions hold:
  *
- * <p><b>A commit with a warning counts as lost.</b> When a person cancels the wait for a
- * synchronous standby, PostgreSQL says that it committed, and warns that no standby may have it.
- * The session of somebody who wants to hear no warnings is made to say it.
+ * <ul>
+ *   <li>Its transaction has ended. Either the message ends with {@code COMMIT}, or the server
+ *       reports after the prepared statement that no transaction is open ({@link
+ *       DirectBackend#isIdle}).
+ *   <li>The transaction had the settings that make a commit durable.
+ *   <li>The row is in the table that the store resolved, and is the answer to this statement. Each
+ *       answer contains the table's oid and the statement's number.
+ * </ul>
+ *
+ * <p>Otherwise the claim is burned, and the connection is closed.
+ *
+ * <p><b>A commit with a warning counts as lost.</b> When an administrator cancels the wait for a
+ * synchronous standby, PostgreSQL acknowledges the commit and warns that standbys may lack it.
+ * The settings enable warnings, so a session that was set to hide them still reports this one.
  */
 final class PostgreSql extends Dialect {
 
   private static final String NOW = "clock_timestamp()";
 
-  /** A promotion begins the next. */
+  /** The timeline of a server that was never promoted. Each promotion starts another one. */
   private static final String FIRST_TIMELINE = "00000001";
 
   private static final String CAME_UP =
       "(extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint";
 
-  /** How the table is kept; the server empties an unlogged one whenever a session of it crashes. */
+  /** Selects the table's persistence. A crash of any session empties an unlogged table. */
   private static final String PERSISTENCE =
       "(SELECT relpersistence FROM pg_class WHERE oid = to_regclass(?))";
 
@@ -80,7 +87,7 @@ final class PostgreSql extends Dialect {
       + " current_setting('transaction_read_only'), pg_backend_pid(), (SELECT source"
       + " FROM pg_settings WHERE name = 'default_transaction_read_only')";
 
-  /** The schema of the path that has the table, else the first one, where it would be made. */
+  /** Selects the path's schema that contains the table, else the first, where it would be made. */
   private static final String SCHEMA = "SELECT coalesce((SELECT p.name"
       + " FROM unnest(current_schemas(false)) WITH ORDINALITY AS p (name, place)"
       + " JOIN pg_namespace n ON n.nspname = p.name"
@@ -92,10 +99,10 @@ final class PostgreSql extends Dialect {
       + " FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
       + " WHERE c.oid = to_regclass(?)";
 
-  /** The state of what the engine says without warning of anything. */
+  /** The SQL state of a message that is not a warning. */
   private static final String NOTICE = "00000";
 
-  /** Text that can stand between quotes as it is, in every setting of the engine. */
+  /** Text that needs no escaping between quotes, whatever the engine's settings are. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._:/-]*");
 
   private static final Words WORDS = new Words(
@@ -124,16 +131,16 @@ final class PostgreSql extends Dialect {
 
   private List<String> settings = List.of();
 
-  /** Whether the session was read-only before. */
+  /** Whether an earlier user had made the session read-only. */
   private boolean readOnlyBefore;
 
   /** The table's own id; empty while there is no table. */
   private String tableOid = "";
 
-  /** How many statements have changed lines. */
+  /** The number of statements that have changed lines. */
   private long written;
 
-  /** Null behind a pooler, or where there may be one. */
+  /** Null if the connection uses a pooler, or may use one. */
   private @Nullable DirectBackend direct;
 
   PostgreSql(TableName name) {
@@ -152,7 +159,7 @@ final class PostgreSql extends Dialect {
 
   @Override
   void enter(Session session, Duration timeout) throws SQLException {
-    // The engine gives up before this side does, so that the connection lives on.
+    // The engine must time out before this side does, so that the connection survives.
     long ms = Math.max(1, timeout.toMillis() * 9 / 10);
     settings = new ArrayList<>(List.of(
         "SET LOCAL statement_timeout = " + ms,
@@ -160,7 +167,7 @@ final class PostgreSql extends Dialect {
         "SET LOCAL synchronous_commit = on",
         "SET LOCAL client_min_messages = warning"));
     if (session.isOwn()) {
-      // What it was when the session began: another's may lead to another table.
+      // Uses the search path of the session's start: another path may lead to another table.
       settings.add("SET LOCAL search_path TO DEFAULT");
     }
     List<String> row = row(session, STATE);
@@ -168,7 +175,7 @@ final class PostgreSql extends Dialect {
     Optional<DirectBackend.Driver> driver =
         DirectBackend.driver(session.connection()).filter(found -> found.isProcess(process));
     if (row.get(3).equals("session") && driver.isPresent()) {
-      // An earlier user of the connection set it. An administrator's setting stays in force.
+      // An earlier user of the connection set it. An administrator's setting stays in effect.
       readOnlyBefore = row.get(1).equals("on");
       session.run("RESET default_transaction_read_only");
       row = row(session, STATE);
@@ -187,7 +194,7 @@ final class PostgreSql extends Dialect {
 
   @Override
   void leave(Session session) throws SQLException {
-    // All other settings ended with their transaction.
+    // All other settings have ended with their transaction.
     if (direct != null) {
       direct.leave(session.connection());
     }
@@ -228,7 +235,7 @@ final class PostgreSql extends Dialect {
         + cluster(session);
   }
 
-  /** Two clusters may have equal names and oids. Some engines do not know the function. */
+  /** Returns the cluster's id, if the engine has it: clusters may have equal names and oids. */
   private String cluster(Session session) throws SQLException {
     try {
       return ", cluster=" + value(session, "SELECT system_identifier FROM pg_control_system()");
@@ -255,7 +262,7 @@ final class PostgreSql extends Dialect {
       }
       return answers.get(answers.size() - 2);
     } catch (SQLException e) {
-      // Where the engine refused a statement, it waits for this and takes no other.
+      // After a refused statement the engine accepts no other statement before a ROLLBACK.
       try {
         session.run("ROLLBACK");
       } catch (SQLException | StoreUnavailableException again) {
@@ -321,7 +328,7 @@ final class PostgreSql extends Dialect {
     }
   }
 
-  /** Writes values into a statement, each in the place of a question mark. */
+  /** Replaces each question mark of a statement by a value. */
   static String bound(String sql, Object... values) {
     StringBuilder bound = new StringBuilder();
     int from = 0;
@@ -377,8 +384,9 @@ final class PostgreSql extends Dialect {
   }
 
   /**
-   * The server as a whole; where the table is unlogged the session's own process, which ends in
-   * every crash. Behind a pooler that shares sessions that one is another all the time.
+   * Returns the start time of the whole server. If the table is unlogged, adds the session's own
+   * backend process, which ends in every crash. Behind a pooler that shares sessions, that process
+   * keeps changing.
    */
   @Override
   String process(Session session) throws SQLException {
@@ -388,8 +396,8 @@ final class PostgreSql extends Dialect {
   }
 
   /**
-   * A server that was never promoted can have lost claims only when it came up, unless a crash of
-   * one session empties the table.
+   * Returns when the server came up, if it was never promoted and the table is logged: such a
+   * server can have lost claims only then. Otherwise returns {@code now}.
    */
   @Override
   Instant remembersSince(Session session, Instant now) throws SQLException {
@@ -402,7 +410,7 @@ final class PostgreSql extends Dialect {
 
   @Override
   Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
-    // Rows are locked in the order of the SELECT.
+    // The engine locks rows in the order of the SELECT.
     String claimAll = "INSERT INTO " + table + " AS line (name, next, note, updated_at)"
         + " SELECT each.name, each.floor + each.count, '', " + NOW
         + " FROM unnest(?::text[], ?::bigint[], ?::bigint[]) AS each (name, floor, count)"

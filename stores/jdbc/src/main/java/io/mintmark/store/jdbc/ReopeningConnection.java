@@ -16,20 +16,21 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One connection for one call at a time, opened when it is needed and again when it broke.
+ * One connection for one call at a time. It is opened when it is first needed, and again after it
+ * broke.
  *
- * <p>Connecting is done in a thread of the store's, for two reasons. A caller that waits for it
- * can go at its deadline, whatever the driver, a name server or a caller's pool do meanwhile; the
- * attempt goes on and the next call takes what it brings. And no transaction of the caller's
- * thread can get hold of the connection, so that none can roll a claim back.
+ * <p>A thread of the store connects, for two reasons. First, a caller that waits for a connection
+ * can give up at its deadline, even if the driver, a name server or the caller's pool hang. The
+ * attempt continues, and the next call uses its connection. Second, a transaction of the caller's
+ * thread cannot enlist the connection, so it cannot roll a claim back.
  *
- * <p>A connection is thrown away after every failure, with the answer of what was under way. One
- * that was idle is asked first whether it is still there: half of the time that is left is for
- * that, and half for another.
+ * <p>After every failure the connection is closed, and the answer to the failed call is discarded.
+ * A connection that was idle is checked with a query before its next use. The check may take half
+ * of the remaining time; the other half remains for a new connection.
  */
 final class ReopeningConnection {
 
-  /** How many timeouts an attempt is waited for that has not come back. */
+  /** For how many timeouts calls wait for one attempt to connect before another one starts. */
   private static final int ATTEMPT_TIMEOUTS = 2;
 
   private static final int MAX_SESSIONS_A_CALL = 2;
@@ -61,7 +62,7 @@ final class ReopeningConnection {
         settings.context());
   }
 
-  /** Does some work on the connection; returns or throws within the deadline. */
+  /** Runs work on the connection. Returns or throws before the deadline. */
   <T> T call(Deadline deadline, Work<T> work) throws SQLException {
     Turn mine = turn(deadline);
     try {
@@ -82,7 +83,7 @@ final class ReopeningConnection {
     }
   }
 
-  /** Ends the connection; waits for a call that is under way. */
+  /** Closes the connection, after the present call has ended. */
   void close() {
     Turn mine = turn(settings.deadline());
     try {
@@ -125,7 +126,7 @@ final class ReopeningConnection {
     }
   }
 
-  /** Connects, and sets up within the timeout or, if that is longer, what the call has left. */
+  /** Connects. Setting up may take the timeout or, if that is longer, the call's remaining time. */
   private CompletableFuture<Session> connect(Deadline deadline) {
     CompletableFuture<Session> made = new CompletableFuture<>();
     Duration setUp = Duration.ofNanos(Math.max(settings.timeout().toNanos(), deadline.leftNanos()));
@@ -144,7 +145,7 @@ final class ReopeningConnection {
     return made;
   }
 
-  /** Tears a connection down in another thread, or in this one where no other can be had. */
+  /** Tears a connection down in another thread, or in this one if no other is available. */
   private void tearDown(Session session) {
     boolean unused = sessions.drop(session);
     try {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * One connection, set up for claims, with the time that is left for the current call.
+ * One connection, set up for claims, with the remaining time of the current call.
  *
  * <p><b>A session assumes nothing about the state of its connection, and does not rely on the
  * driver's memory.</b> A pool may return a connection with an open transaction, with auto-commit
@@ -22,10 +22,10 @@ import java.util.UUID;
  */
 final class Session {
 
-  /** For so long after an answer the connection is taken as it is. */
+  /** For this long after an answer, the connection is used without a check. */
   private static final Duration TRUSTED_IDLE = Duration.ofSeconds(1);
 
-  /** No other connection's, to this engine or another, in this process or another. */
+  /** A random id that no other connection shares, in any process and to any engine. */
   private final String id = UUID.randomUUID().toString();
 
   private final Connection connection;
@@ -38,7 +38,7 @@ final class Session {
   private Deadline trusted;
   private Deadline deadline;
 
-  /** What goes before the end of a connection. */
+  /** Work before a connection is closed. */
   @FunctionalInterface
   private interface Step {
     void run() throws SQLException;
@@ -59,10 +59,10 @@ final class Session {
   }
 
   /**
-   * Connects and sets up.
+   * Connects and sets up the connection.
    *
-   * @param setUp how long that may take once the connection is there
-   * @param settings the store's, with the deadline of the calls that come then
+   * @param setUp the time limit of setting up, once the connection is open
+   * @param settings the store's settings, with the timeout of later calls
    */
   static Session open(Connector connector, Place place, Duration setUp, OpenSettings settings)
       throws SQLException {
@@ -108,29 +108,29 @@ final class Session {
     }
   }
 
-  /** Gives the next statements a deadline. */
+  /** Sets the deadline of the next statements. */
   void begin(Deadline call) {
     deadline = call;
   }
 
-  /** Says that the engine answered just now. */
+  /** Records that the engine answered just now. */
   void done() {
     trusted = context.in(TRUSTED_IDLE);
   }
 
-  /** Whether nobody else sets it up or gets it back. */
+  /** Returns whether the connection belongs to the store alone, not to the caller's DataSource. */
   boolean isOwn() {
     return own;
   }
 
-  /** Whether the engine answered so recently that it need not be asked whether it is there. */
+  /** Returns whether the engine answered so recently that the connection needs no check. */
   boolean isTrusted() {
     return !trusted.isOver();
   }
 
   /**
-   * Tells this connection from all others, and the engine behind it from the one that comes after
-   * it, as a pooler may keep the connection while the engine comes up anew.
+   * Returns an id that distinguishes this connection from all others, and the engine's process from
+   * a later one: a pooler may keep the connection while the engine restarts.
    */
   String life() throws SQLException {
     return id + "@" + dialect.process(this);
@@ -140,7 +140,7 @@ final class Session {
     return dialect;
   }
 
-  /** Returns the connection for one statement, which waits for the engine up to the deadline. */
+  /** Returns the connection for one statement, which waits for the engine until the deadline. */
   Connection connection() throws SQLException {
     connection.setNetworkTimeout(
         Runnable::run, (int) Math.min(deadline.leftMs(), Integer.MAX_VALUE));
@@ -148,8 +148,8 @@ final class Session {
   }
 
   /**
-   * Whether the engine is still there, asked within the deadline. Not by the driver's own means:
-   * MariaDB's waits for ever where no whole seconds are given.
+   * Checks with a query whether the engine still answers before the deadline. Does not use the
+   * driver's own check: MariaDB's driver waits for ever unless the timeout is whole seconds.
    */
   boolean answers() {
     try {
@@ -160,14 +160,14 @@ final class Session {
     }
   }
 
-  /** Runs statements that answer nothing. */
+  /** Runs statements that return no rows. */
   void run(String sql) throws SQLException {
     try (Statement statement = connection().createStatement()) {
       statement.execute(sql);
     }
   }
 
-  /** Ends it, or gives a caller's back as it was, within a deadline. */
+  /** Closes the connection, or restores a caller's and gives it back, before a deadline. */
   void giveBack(Deadline call) {
     begin(call);
     end(() -> {
@@ -183,16 +183,17 @@ final class Session {
   }
 
   /**
-   * Ends it where nobody knows what state it is in: the engine may hang, and the driver may take
-   * the next answer for another's. A caller's is torn down too, so that nobody gets it from a pool.
+   * Ends a connection in an unknown state: the engine may hang, and the driver may take a late
+   * answer for the answer to the next call. A caller's connection is torn down too, so that the
+   * pool does not hand it out again.
    */
   void tearDown() {
     end(() -> connection.abort(Runnable::run));
   }
 
   /**
-   * What fails at that is not said: all that was answered is durable, and what is broken cannot be
-   * broken further.
+   * Ends the connection and ignores failures: every answered claim is durable, and a broken
+   * connection cannot break further.
    */
   private void end(Step before) {
     try {
@@ -202,7 +203,7 @@ final class Session {
         connection.close();
       }
     } catch (SQLException | RuntimeException e) {
-      // The engine ends it when it notices.
+      // The engine ends the connection when it notices.
     }
   }
 }

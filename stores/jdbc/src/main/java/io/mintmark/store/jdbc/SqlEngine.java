@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The engines this speaks with, each through its own driver. */
+/** The supported engines, each with its own driver. */
 enum SqlEngine {
   POSTGRESQL("jdbc:postgresql", 5432, "org.postgresql.Driver", "org.postgresql:postgresql"),
   MARIADB("jdbc:mariadb", 3306, "org.mariadb.jdbc.Driver", "org.mariadb.jdbc:mariadb-java-client"),
@@ -40,7 +40,7 @@ enum SqlEngine {
         .orElseThrow();
   }
 
-  /** Tells the engine of a caller's connection, by what its driver says of itself. */
+  /** Returns the engine of a caller's connection, from its driver's metadata. */
   static SqlEngine of(Connection connection) throws SQLException {
     DatabaseMetaData data = connection.getMetaData();
     String product = data.getDatabaseProductName();
@@ -65,7 +65,7 @@ enum SqlEngine {
     return port;
   }
 
-  /** Finds the driver where the application has it, or where this library is. */
+  /** Finds the driver in the application's class loader, or in this library's. */
   Driver driver() {
     return driver(
         Stream.of(Thread.currentThread().getContextClassLoader(), getClass().getClassLoader()));

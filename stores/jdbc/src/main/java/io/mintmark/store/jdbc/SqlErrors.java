@@ -10,12 +10,12 @@ import java.sql.SQLException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Turns an engine's errors into exceptions, without its secrets in their messages. */
+/** Classifies an engine's errors and turns them into exceptions whose messages hide secrets. */
 final class SqlErrors {
 
   private static final int MAX_REASON = 500;
 
-  /** MariaDB's driver sets a variable to the empty text while it connects. */
+  /** Part of an error that occurs because MariaDB's driver sets a variable to '' at connecting. */
   private static final String EMPTY_IS_NULL =
       "Variable 'session_track_system_variables' can't be set to the value of 'NULL'";
 
@@ -24,55 +24,55 @@ final class SqlErrors {
           + " connect: remove it from the global sql_mode, and set it in the sessions that need"
           + " it";
 
-  /** A number is out of its range. */
+  /** The SQL state of a number out of its range. */
   private static final String OVERFLOW = "22003";
 
-  /** The same from MySQL's driver, which gives it another state. */
+  /** The error code for the same fault in MySQL, whose driver reports another SQL state. */
   private static final int MYSQL_OVERFLOW = 1690;
 
-  /** PostgreSQL's; MySQL has an error of its own. */
+  /** PostgreSQL's SQL state. MySQL has an error code instead. */
   private static final String NO_SCHEMA = "3F000";
 
   private static final int MYSQL_NO_DATABASE = 1049;
 
-  /** A column has the name of another one (PostgreSQL, MySQL). */
+  /** The SQL states of a column name that is used twice (PostgreSQL, MySQL). */
   private static final Set<String> COLUMN_TWICE = Set.of("42701", "42S21");
 
-  /** Serialization failure, deadlock (PostgreSQL): the engine undid it all. */
+  /** Serialization failure and deadlock (PostgreSQL). The engine undid the whole transaction. */
   private static final Set<String> CONTENTION = Set.of("40001", "40P01");
 
-  /** No right, no such thing, or a wrong one: a person has to act. */
+  /** Classes of SQL states that an administrator must fix: no right, or an absent or wrong name. */
   private static final Set<String> CONFIGURATION = Set.of("28", "3D", "3F", "42", "0A");
 
   private SqlErrors() {}
 
-  /** Whether a sum passed 2^63 - 1; the statement did nothing. */
+  /** Returns whether a sum exceeded 2^63 - 1. The statement then changed nothing. */
   static boolean isOverflow(SQLException e) {
     return OVERFLOW.equals(e.getSQLState()) || e.getErrorCode() == MYSQL_OVERFLOW;
   }
 
-  /** Whether two transactions stood in each other's way; this one did nothing. */
+  /** Returns whether two transactions were in conflict. This one then changed nothing. */
   static boolean isContention(SQLException e) {
     return e.getSQLState() != null && CONTENTION.contains(e.getSQLState());
   }
 
-  /** Whether a person has to act: rights, names, settings. */
+  /** Returns whether an administrator must fix rights, names or settings. */
   static boolean isConfiguration(SQLException e) {
     String state = e.getSQLState();
     return state != null && state.length() == 5 && CONFIGURATION.contains(state.substring(0, 2));
   }
 
-  /** Whether a table was to get two columns of one name. */
+  /** Returns whether a statement gave two columns of a table the same name. */
   static boolean isColumnTwice(SQLException e) {
     return e.getSQLState() != null && COLUMN_TWICE.contains(e.getSQLState());
   }
 
-  /** Whether the schema, or MySQL's database, does not exist. */
+  /** Returns whether the schema (in MySQL: the database) does not exist. */
   static boolean isNoSchema(SQLException e) {
     return NO_SCHEMA.equals(e.getSQLState()) || e.getErrorCode() == MYSQL_NO_DATABASE;
   }
 
-  /** The engine's words in one line, without secrets. */
+  /** Returns the engine's message in one line, without secrets. */
   static String reason(Throwable e) {
     String message = e.getMessage() == null ? e.getClass().getName() : e.getMessage();
     String line = StoreUrl.mask(message.lines().findFirst().orElse("").strip());
@@ -83,7 +83,7 @@ final class SqlErrors {
         : reason;
   }
 
-  /** A failure in the engine's words, for a message that names the call and the store. */
+  /** Wraps a failure with the engine's message. The caller adds the call and the store. */
   static StoreUnavailableException told(Exception e) {
     Throwable cause = cause(e);
     return cause == null
@@ -91,7 +91,7 @@ final class SqlErrors {
         : new StoreUnavailableException(reason(e), cause);
   }
 
-  /** What opening throws. */
+  /** Returns the exception that opening throws. */
   static MintmarkException opening(String subject, Exception e) {
     if (e instanceof MintmarkException known && !(e instanceof StoreUnavailableException)) {
       return known;
@@ -104,7 +104,7 @@ final class SqlErrors {
     return told(e);
   }
 
-  /** The driver's exception, unless its text has a secret in it. */
+  /** Returns the driver's exception, or null if its text contains a secret. */
   private static @Nullable Throwable cause(Exception e) {
     boolean secret =
         Causes.messages(e).stream().anyMatch(message -> !StoreUrl.mask(message).equals(message));

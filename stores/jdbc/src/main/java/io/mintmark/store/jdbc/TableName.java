@@ -5,22 +5,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The table that holds the lines, in a schema (a database, as MySQL calls it) or in the one that
- * the connection is in.
+ * The name of the table of lines.
  *
- * @param schema where it is, empty for the connection's own
- * @param name its name, case as given
+ * @param schema its schema (in MySQL: its database), empty for the connection's current schema
+ * @param name the table's name, with its case unchanged
  */
 record TableName(String schema, String name) {
 
   static final String DEFAULT = "mintmark_line";
 
-  /** What both engines take in quotes, and within PostgreSQL's 63 bytes. */
+  /** A name that both engines accept in quotes, within PostgreSQL's 63 bytes. */
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,62}");
 
   private static final int MAX_SHOWN = 80;
 
-  /** Reads {@code table} or {@code schema.table}, or says what is wrong with it. */
+  /** Reads {@code table} or {@code schema.table}. Returns empty if the text is neither. */
   static Optional<TableName> of(String text) {
     int dot = text.indexOf('.');
     TableName read = new TableName(dot < 0 ? "" : text.substring(0, dot), text.substring(dot + 1));
@@ -29,7 +28,7 @@ record TableName(String schema, String name) {
     return good ? Optional.of(read) : Optional.empty();
   }
 
-  /** The rule that a text breaks for which {@link #of} is empty. */
+  /** Returns the rule that a text breaks, if {@link #of} returned empty for it. */
   static String rule(String text) {
     return Message.of(
         "the table is not NAME or SCHEMA.NAME, each 1 to 63 of A-Z a-z 0-9 _, a digit not first:"
@@ -37,7 +36,7 @@ record TableName(String schema, String name) {
         text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text);
   }
 
-  /** A schema that the engine named may have any character. */
+  /** Returns the quoted name. Doubles quotes in the schema, which the engine may have named. */
   String quoted(char quote) {
     String mark = String.valueOf(quote);
     String end = mark + name + mark;

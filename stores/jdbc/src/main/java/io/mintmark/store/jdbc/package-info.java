@@ -1,6 +1,6 @@
 /**
- * A store in a table of PostgreSQL, MariaDB or MySQL. By URL it is that of the driver, {@code
- * jdbc:postgresql://...}; use the builder to share a pool that you have. Add the driver yourself.
+ * A store in a table of PostgreSQL, MariaDB or MySQL. Its URL is the driver's, {@code
+ * jdbc:postgresql://...}. To share an existing pool, use the builder. Add the driver yourself.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -14,8 +14,8 @@
  * }
  * }</pre>
  *
- * <p>A claim has a connection and a transaction of its own, so that a roll-back of yours never
- * takes it back.
+ * <p>A claim has a connection and a transaction of its own, so a rollback in your transaction never
+ * undoes it.
  */
 @NullMarked
 package io.mintmark.store.jdbc;

@@ -168,7 +168,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     System.arraycopy(draw(count, settings.deadline()), 0, numbers, 0, count);
   }
 
-  /** Draws as {@link #next(int)} does, in a thread of this sequence's, one call after another. */
+  /** Draws as {@link #nextBatch(int)} does, in a thread of this sequence's, one call after another. */
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
