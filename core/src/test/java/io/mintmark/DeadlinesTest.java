@@ -64,11 +64,11 @@ class DeadlinesTest {
   private static final Duration WELL = Duration.ofSeconds(60);
 
   private enum Kind {
-    STRICT(true, mint -> mint.sequence("strict", s -> s.strict())),
+    STRICT(true, mint -> mint.sequence("strict", s -> s.strict(true))),
     SEGMENTED(false, mint -> mint.sequence("segmented")),
     CYCLIC(true, mint -> mint.sequence("cyclic", s -> s.cycle(1, 999))),
     CYCLIC_SEGMENTED(
-        false, mint -> mint.sequence("cyclic2", s -> s.cycle(1, 999).segmented())),
+        false, mint -> mint.sequence("cyclic2", s -> s.cycle(1, 999).strict(false))),
     FORMATTED(true, mint -> mint.keys("formatted", k -> k.format("INV{seq:6}"))),
     SNOWFLAKE(false, mint -> mint.snowflake("snowflake")),
     SECONDS(false, mint -> mint.snowflake("seconds", s -> s.unit(Duration.ofSeconds(1)))),

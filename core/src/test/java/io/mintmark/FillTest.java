@@ -141,7 +141,7 @@ class FillTest {
     SnowflakeGenerator opaque =
         mint.snowflake("snowflake-fill-opaque", s -> s.opaque(new BackwardsCipher()));
     Sequence segments = mint.sequence("sequence-fill");
-    Sequence strict = mint.sequence("sequence-fill-strict", s -> s.strict());
+    Sequence strict = mint.sequence("sequence-fill-strict", s -> s.strict(true));
     Sequence steps = mint.sequence("sequence-fill-steps", s -> s.step(7).offset(3));
     Sequence hidden = mint.sequence("sequence-fill-hidden", s -> s.opaque(new BackwardsCipher()));
     Sequence joined = Sequence.interleaved(List.of(
@@ -304,7 +304,7 @@ class FillTest {
   @Test
   void fill_sequenceInBetweenSingleNumbers_goesOnWhereItStands() {
     for (Sequence numbers :
-        List.of(mint.sequence("order"), mint.sequence("order-strict", s -> s.strict()))) {
+        List.of(mint.sequence("order"), mint.sequence("order-strict", s -> s.strict(true)))) {
       assertThat(numbers.next()).isEqualTo(1);
       long[] longs = new long[MANY];
       numbers.fill(longs);
@@ -360,7 +360,7 @@ class FillTest {
       Sequence few = mint.sequence("few" + strict, s -> {
         s.maximum(10);
         if (strict) {
-          s.strict();
+          s.strict(true);
         }
       });
       ByteBuffer room = ByteBuffer.allocateDirect(8 * 11 + 5).position(5);

@@ -92,9 +92,9 @@ final class IdOrderTest {
 
   @Test
   void order_thatAKindCannotHave_isRefused() {
-    refused(() -> mint.sequence("a", s -> s.strict().order(IdOrder.THREAD)), "strict or a cycle");
+    refused(() -> mint.sequence("a", s -> s.strict(true).order(IdOrder.THREAD)), "strict or a cycle");
     refused(
-        () -> mint.sequence("b", s -> s.cycle(1, 9).segmented().order(IdOrder.THREAD)),
+        () -> mint.sequence("b", s -> s.cycle(1, 9).strict(false).order(IdOrder.THREAD)),
         "strict or a cycle");
     refused(() -> mint.uuids("c", u -> u.version(4).order(IdOrder.THREAD)), "version=4");
     refused(

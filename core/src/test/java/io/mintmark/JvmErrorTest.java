@@ -53,7 +53,7 @@ class JvmErrorTest {
   private Sequence sequence(boolean strict) {
     return mint.sequence("numbers", s -> {
       if (strict) {
-        s.strict();
+        s.strict(true);
       } else {
         s.segment(1, 1);
       }

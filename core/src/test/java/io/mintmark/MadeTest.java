@@ -33,7 +33,7 @@ final class MadeTest {
   private static final List<Long> SEEDS = List.of(1L, 2L, 3L, 4L, 31L, 48L, 55L, 57L, 85L, 93L);
 
   private enum Kind {
-    STRICT(mint -> mint.sequence("g", SequenceBuilder::strict)),
+    STRICT(mint -> mint.sequence("g", s -> s.strict(true))),
     SEGMENTED(mint -> mint.sequence("g", s -> s.segment(1, 50))),
     CYCLIC(mint -> mint.sequence("g", s -> s.cycle(1, 99))),
     SNOWFLAKE(mint -> mint.snowflake("g")),

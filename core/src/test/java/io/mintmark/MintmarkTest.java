@@ -111,7 +111,7 @@ class MintmarkTest {
     try (MemoryStore store = new MemoryStore();
         Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
-      one.sequence("s", SequenceBuilder::strict);
+      one.sequence("s", s -> s.strict(true));
       assertThatThrownBy(() -> two.sequence("s")).isInstanceOf(SettingsMismatchException.class);
     }
   }
@@ -216,7 +216,7 @@ class MintmarkTest {
     MemoryStore store = new MemoryStore();
     Mintmark mint = Mintmark.open(store);
     SnowflakeGenerator users = mint.snowflake("users");
-    Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+    Sequence strict = mint.sequence("strict", s -> s.strict(true));
     Sequence segmented = mint.sequence("segmented");
     users.next();
     strict.next();
@@ -295,13 +295,13 @@ class MintmarkTest {
   @Test
   void forget_strictSequence_leavesNoGap() {
     try (Mintmark mint = Mintmark.open("memory:")) {
-      Sequence before = mint.sequence("s", SequenceBuilder::strict);
+      Sequence before = mint.sequence("s", s -> s.strict(true));
       assertThat(before.next()).isEqualTo(1);
 
       mint.forget(before);
 
       assertThatThrownBy(before::next).isInstanceOf(ClosedException.class);
-      assertThat(mint.sequence("s", SequenceBuilder::strict).next()).isEqualTo(2);
+      assertThat(mint.sequence("s", s -> s.strict(true)).next()).isEqualTo(2);
     }
   }
 
@@ -310,7 +310,7 @@ class MintmarkTest {
     try (Mintmark mint = Mintmark.open("memory:")) {
       mint.snowflake("users");
       mint.sequence("numbers");
-      mint.sequence("strict", SequenceBuilder::strict);
+      mint.sequence("strict", s -> s.strict(true));
       mint.keys("orders", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
       mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
       mint.objectIds("documents");
@@ -331,7 +331,7 @@ class MintmarkTest {
     SnowflakeGenerator users = mint.snowflake("users");
     users.next();
     Sequence numbers = mint.sequence("numbers");
-    Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+    Sequence strict = mint.sequence("strict", s -> s.strict(true));
     KeyGenerator invoices = mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
     mint.close();
     assertThatThrownBy(users::next).isInstanceOf(ClosedException.class);
@@ -363,7 +363,7 @@ class MintmarkTest {
       sequence.nextBatch(3);
 
       assertThat(sequence.supply()).contains(new Supply(97, Optional.empty(), 0));
-      assertThat(mint.sequence("strict", SequenceBuilder::strict).supply()).isEmpty();
+      assertThat(mint.sequence("strict", s -> s.strict(true)).supply()).isEmpty();
     }
   }
 

@@ -57,7 +57,7 @@ final class NextAsyncTest {
       .open();
 
   private enum Kind {
-    STRICT(mint -> mint.sequence("g", SequenceBuilder::strict)),
+    STRICT(mint -> mint.sequence("g", s -> s.strict(true))),
     SEGMENTED(mint -> mint.sequence("g")),
     CYCLIC(mint -> mint.sequence("g", s -> s.cycle(1, 99))),
     FORMATTED(mint -> mint.keys("g", k -> k.format("INV{seq:6}"))),
@@ -217,7 +217,7 @@ final class NextAsyncTest {
 
   @Test
   void nextAsync_strict_callsThatWaitTogetherShareAClaim() {
-    Sequence sequence = mint.sequence("g", SequenceBuilder::strict);
+    Sequence sequence = mint.sequence("g", s -> s.strict(true));
     long before = store.calls();
     List<CompletableFuture<long[]>> calls = new ArrayList<>();
     for (int i = 0; i < 100; i++) {
@@ -233,7 +233,7 @@ final class NextAsyncTest {
 
   @Test
   void nextAsync_strictAndTooFewAreLeftForAll_servesThoseWhoFit() {
-    Sequence sequence = mint.sequence("g", s -> s.strict().maximum(5));
+    Sequence sequence = mint.sequence("g", s -> s.strict(true).maximum(5));
     CompletableFuture<long[]> three = sequence.nextBatchAsync(3);
     CompletableFuture<long[]> four = sequence.nextBatchAsync(4);
     CompletableFuture<long[]> two = sequence.nextBatchAsync(2);
@@ -291,8 +291,8 @@ final class NextAsyncTest {
         .claimTimeout(TIMEOUT)
         .open()) {
       Sequence both = Sequence.interleaved(List.of(
-          mint.sequence("g", s -> s.strict().step(2).offset(1)),
-          second.sequence("g", s -> s.strict().step(2).offset(2))));
+          mint.sequence("g", s -> s.strict(true).step(2).offset(1)),
+          second.sequence("g", s -> s.strict(true).step(2).offset(2))));
       store.setDown(true);
       CompletableFuture<long[]> call = both.nextBatchAsync(2);
       runClaims();

@@ -79,7 +79,7 @@ final class ObserverTest {
   }
 
   private Sequence sequence(boolean strict) {
-    return mint.sequence("bills", strict ? SequenceBuilder::strict : s -> {});
+    return mint.sequence("bills", strict ? s -> s.strict(true) : s -> {});
   }
 
   @Test
@@ -191,7 +191,7 @@ final class ObserverTest {
   void observer_throwsAndMakesIds_harmsNobody() {
     Rude rude = new Rude();
     try (Mintmark observed = open(rude)) {
-      Sequence bills = observed.sequence("rude", SequenceBuilder::strict);
+      Sequence bills = observed.sequence("rude", s -> s.strict(true));
       rude.bills = Optional.of(bills);
       SnowflakeGenerator users =
           observed.snowflake("users", s -> s.clockTolerance(Duration.ofDays(1)));

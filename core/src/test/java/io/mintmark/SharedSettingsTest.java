@@ -58,7 +58,7 @@ class SharedSettingsTest {
   }
 
   private static Use snowflake(Consumer<SnowflakeBuilder> change) {
-    return mint -> mint.snowflake("n", s -> change.accept(s.preset(EIGHTS)));
+    return mint -> mint.snowflake("n", s -> change.accept(s.layout(EIGHTS)));
   }
 
   private static Use sequence(Consumer<SequenceBuilder> change) {
@@ -79,9 +79,9 @@ class SharedSettingsTest {
     Use cycle = sequence(s -> s.cycle(1, 9));
     Use keys = keys(k -> {});
     return Stream.of(
-        arguments("layout", same(), snowflake(s -> s.preset("41/8/9"))),
-        arguments("worker bits", same(), snowflake(s -> s.preset("41/9/8"))),
-        arguments("time bits", same(), snowflake(s -> s.preset("42/8/8"))),
+        arguments("layout", same(), snowflake(s -> s.layout("41/8/9"))),
+        arguments("worker bits", same(), snowflake(s -> s.layout("41/9/8"))),
+        arguments("time bits", same(), snowflake(s -> s.layout("42/8/8"))),
         arguments("order of bits", same(), snowflake(s -> s.layout(numberFirst(EIGHTS)))),
         arguments("unit", same(), snowflake(s -> s.unit(Duration.ofMillis(10)))),
         arguments("epoch", same(), snowflake(s -> s.epoch(Instant.parse("2021-01-01T00:00:00Z")))),
@@ -89,11 +89,11 @@ class SharedSettingsTest {
         arguments("start", sequence, sequence(s -> s.start(2))),
         arguments("step", sequence, sequence(s -> s.step(2))),
         arguments("offset", sequence(s -> s.step(2)), sequence(s -> s.step(2).offset(2))),
-        arguments("strict", sequence, sequence(SequenceBuilder::strict)),
+        arguments("strict", sequence, sequence(s -> s.strict(true))),
         arguments("cycle", sequence, cycle),
         arguments("end of a cycle", cycle, sequence(s -> s.cycle(1, 8))),
         arguments("start of a cycle", cycle, sequence(s -> s.cycle(0, 9))),
-        arguments("segmented cycle", cycle, sequence(s -> s.cycle(1, 9).segmented())),
+        arguments("segmented cycle", cycle, sequence(s -> s.cycle(1, 9).strict(false))),
         arguments("format", keys, keys(k -> k.format("X" + ROUTED))),
         arguments("zone", keys, keys(k -> k.zone("Asia/Shanghai"))),
         arguments("scope of keys", keys, keys(k -> k.scope("other"))),
@@ -147,7 +147,7 @@ class SharedSettingsTest {
 
   @Test
   void scope_numberFirstAndWorkerFirst_isRefusedAndTakesNoName() {
-    use(mint -> mint.snowflake("a", s -> s.preset(EIGHTS).scope("one")));
+    use(mint -> mint.snowflake("a", s -> s.layout(EIGHTS).scope("one")));
 
     assertThatThrownBy(() ->
             use(mint -> mint.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).scope("one"))))
@@ -156,7 +156,7 @@ class SharedSettingsTest {
         .hasMessageContaining("scope=one")
         .hasMessageContaining("number-first");
     assertThat(store.line("spec/b")).isEmpty();
-    use(mint -> mint.snowflake("b", s -> s.preset(EIGHTS).scope("one")));
+    use(mint -> mint.snowflake("b", s -> s.layout(EIGHTS).scope("one")));
   }
 
   @Test
@@ -173,7 +173,7 @@ class SharedSettingsTest {
 
   @Test
   void scope_inAStoreFromBefore_isAcceptedAndHeldToFromThenOn() {
-    use(mint -> mint.snowflake("a", s -> s.preset(EIGHTS).scope("one")));
+    use(mint -> mint.snowflake("a", s -> s.layout(EIGHTS).scope("one")));
     MemoryStore before = new MemoryStore();
     for (Line line : store.lines("")) {
       if (!line.name().startsWith("spec/:")) {
@@ -184,7 +184,7 @@ class SharedSettingsTest {
     assertThat(before.lines("spec/")).hasSize(2);
 
     try (Mintmark process = Mintmark.open(before)) {
-      process.snowflake("a", s -> s.preset(EIGHTS).scope("one"));
+      process.snowflake("a", s -> s.layout(EIGHTS).scope("one"));
     }
     try (Mintmark process = Mintmark.open(before)) {
       assertThatThrownBy(

@@ -66,7 +66,7 @@ class SnapshotTest {
   private void makeEveryKind() {
     mint.snowflake("snowflake");
     mint.sequence("segmented");
-    mint.sequence("strict", SequenceBuilder::strict);
+    mint.sequence("strict", s -> s.strict(true));
     mint.keys("local", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"));
     mint.keys("claimed", k -> k.format("{time:yyMMddHHmmssSSS}{seq:5}"));
     mint.objectIds("objectid");
@@ -202,7 +202,7 @@ class SnapshotTest {
       }
     };
     try (Mintmark opened = opened(interrupted, Runnable::run)) {
-      Sequence strict = opened.sequence("strict", SequenceBuilder::strict);
+      Sequence strict = opened.sequence("strict", s -> s.strict(true));
       assertThat(strict.nextBatchAsync(3).join()).containsExactly(4, 5, 6);
       snapshot.set(true);
       assertThat(strict.next()).isEqualTo(8);
@@ -227,7 +227,7 @@ class SnapshotTest {
     try (Mintmark opened = opened(interrupted, Runnable::run)) {
       Sequence numbers = opened.sequence("numbers", s -> {
         if (strict) {
-          s.strict();
+          s.strict(true);
         }
       });
       forgets.set(() -> opened.forget(numbers));
@@ -276,7 +276,7 @@ class SnapshotTest {
       }
     };
     try (Mintmark opened = opened(slow, Runnable::run)) {
-      Sequence strict = opened.sequence("strict", SequenceBuilder::strict);
+      Sequence strict = opened.sequence("strict", s -> s.strict(true));
       assertThatThrownBy(strict::next)
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("nothing could be claimed in time");

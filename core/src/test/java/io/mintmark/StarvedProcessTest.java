@@ -101,8 +101,8 @@ class StarvedProcessTest {
       generators.put("h", mint.keys("h", k -> k.format("{time:yyMMddHHmmssSSS}{worker:2}{seq:3}")));
       generators.put("i", mint.uuids("i", u -> u.version(4)));
       generators.put("j", mint.uuids("j", u -> u.version(6)));
-      generators.put("k", mint.sequence("k", SequenceBuilder::strict));
-      generators.put("l", mint.sequence("l", s -> s.strict().maximum(1L << 40)));
+      generators.put("k", mint.sequence("k", s -> s.strict(true)));
+      generators.put("l", mint.sequence("l", s -> s.strict(true).maximum(1L << 40)));
       generators.put("m", mint.keys("m", k -> k.format("{time:yyMMddHHmmssSSS}{seq:6}")));
       generators.put("n", mint.keys("n", k -> k.format("{time:yyyyMMdd}{seq:9}")));
     }

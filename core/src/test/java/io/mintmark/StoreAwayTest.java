@@ -52,7 +52,7 @@ class StoreAwayTest {
   @Tag("long")
   void next_storeAway_failsAndGoesOnWhenItIsBack() {
     SnowflakeGenerator users = mint.snowflake("users");
-    Sequence numbers = mint.sequence("numbers", s -> s.strict());
+    Sequence numbers = mint.sequence("numbers", s -> s.strict(true));
     KeyGenerator orders = mint.keys("orders", k -> k.format("{time:yyyyMMdd}{seq:4}"));
 
     assertThatThrownBy(users::next).isInstanceOf(StoreUnavailableException.class);

@@ -37,7 +37,7 @@ final class UndeployTest {
             mint.snowflake("shared")::next,
             mint.snowflake("threads", s -> s.order(IdOrder.THREAD))::next,
             mint.sequence("segmented")::next,
-            mint.sequence("strict", SequenceBuilder::strict)::next,
+            mint.sequence("strict", s -> s.strict(true))::next,
             mint.keys("local", k -> k.format("OD{time:yyMMddHHmmssSSS}{worker:2}{seq:5}"))::next,
             mint.keys("claimed", k -> k.format("INV-{time:yyyyMMdd}-{seq:6}"))::next,
             mint.objectIds("objectid")::nextHex,

@@ -103,7 +103,7 @@ final class GeneratorTables {
           "",
           "Whether each number is a claim of its own, in one order over all processes. A cycle is"
               + " strict by default.",
-          GeneratorTables::strict)
+          SequenceBuilder::strict)
       .row(
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
@@ -296,14 +296,6 @@ final class GeneratorTables {
       throw new IllegalArgumentException("no such type; " + hint);
     }
     return text;
-  }
-
-  private static void strict(SequenceBuilder builder, boolean strict) {
-    if (strict) {
-      builder.strict();
-    } else {
-      builder.segmented();
-    }
   }
 
   private static int version(String text) {

@@ -3,19 +3,19 @@ package io.mintmark.config;
 import io.mintmark.settings.TimedBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
  * A Snowflake generator's settings.
  *
- * @param preset the layout as it is written, for example a preset
- * @param layout how the bits are split
+ * @param split the layout as it is set
+ * @param layout the same with the unit and the epoch that are set
  * @param windows tells the settings of all that claim positions in time
  * @param own tells those of Snowflakes alone
  */
 record SnowflakeConfig(
-    Optional<String> preset,
+    SnowflakeLayout split,
     SnowflakeLayout layout,
     Consumer<TimedBuilder<?, ?>> windows,
     Consumer<SnowflakeBuilder> own) {
@@ -29,17 +29,15 @@ record SnowflakeConfig(
         .read("epoch", text -> ticked.withEpoch(GeneratorTables.EPOCH.type().parse(text)))
         .orElse(ticked);
     return new SnowflakeConfig(
-        reader.read("layout", text -> text),
+        split,
         layout,
         GeneratorTables.WINDOWS.read(reader),
         GeneratorTables.SNOWFLAKE.read(reader));
   }
 
-  /** A preset brings its original's behaviour with it, which the other settings go before. */
   void applyTo(SnowflakeBuilder builder) {
-    preset.ifPresent(builder::preset);
+    builder.layout(split).unit(Duration.ofMillis(layout.unitMs())).epoch(layout.epoch());
     windows.accept(builder);
     own.accept(builder);
-    builder.layout(layout);
   }
 }

@@ -109,10 +109,21 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
               "the time zone has more than {} characters:" + " length={}", MAX_ZONE, id.length()));
     }
     try {
-      zone = ZoneId.of(id).normalized();
+      return zone(ZoneId.of(id));
     } catch (DateTimeException e) {
       throw new ConfigurationException("keys", Message.of("no such time zone: zone='{}'", id));
     }
+  }
+
+  /**
+   * Sets the zone of the local time in keys. All names of one fixed offset, such as {@code UTC} and
+   * {@code Etc/UTC}, are the same zone.
+   *
+   * @param zone for example that of {@code Asia/Shanghai}; default UTC
+   * @return this
+   */
+  public KeyBuilder zone(ZoneId zone) {
+    this.zone = zone.normalized();
     return this;
   }
 

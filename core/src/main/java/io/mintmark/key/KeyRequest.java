@@ -25,6 +25,7 @@ public record KeyRequest(Optional<String> routeId, Map<String, String> variables
    * @param variables values by the names of the format's variables
    */
   public KeyRequest {
+    Objects.requireNonNull(routeId, "routeId");
     variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
   }
 

@@ -22,34 +22,24 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   private OptionalLong maximum = OptionalLong.empty();
   private Optional<SequenceSettings.Cycle> cycle = Optional.empty();
   private Optional<IdCipher> opaque = Optional.empty();
-  private boolean strict;
-  private boolean segmented;
-  private Duration segmentDuration = Duration.ofSeconds(10);
-  private long minSegment = 1;
-  private long maxSegment = 1L << 33;
+  private Optional<Boolean> strict = Optional.empty();
+  private Optional<Duration> segmentDuration = Optional.empty();
+  private Optional<SequenceSettings.Segment> segment = Optional.empty();
   private IdOrder order = IdOrder.GENERATOR;
 
   /** Creates a builder with the defaults. */
   public SequenceBuilder() {}
 
   /**
-   * Makes the sequence strict: it claims every number, or batch, from the store, so that all
-   * processes share one order.
+   * Sets whether the sequence is strict. A strict sequence claims every number, or batch, from the
+   * store, so that all processes share one order. A sequence that is not strict claims segments
+   * ahead.
    *
+   * @param strict default false, for a {@link #cycle} true
    * @return this
    */
-  public SequenceBuilder strict() {
-    strict = true;
-    return this;
-  }
-
-  /**
-   * Makes the sequence segmented: it claims segments ahead. This is the default except for a cycle.
-   *
-   * @return this
-   */
-  public SequenceBuilder segmented() {
-    segmented = true;
+  public SequenceBuilder strict(boolean strict) {
+    this.strict = Optional.of(strict);
     return this;
   }
 
@@ -62,7 +52,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * @return this
    */
   public SequenceBuilder segmentDuration(Duration duration) {
-    segmentDuration = Objects.requireNonNull(duration, "duration");
+    segmentDuration = Optional.of(duration);
     return this;
   }
 
@@ -74,30 +64,29 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * @return this
    */
   public SequenceBuilder segment(long minimum, long maximum) {
-    minSegment = minimum;
-    maxSegment = maximum;
+    segment = Optional.of(new SequenceSettings.Segment(minimum, maximum));
     return this;
   }
 
   /**
    * Sets the lowest number.
    *
-   * @param first 0 or more; default 1
+   * @param start 0 or more; default 1
    * @return this
    */
-  public SequenceBuilder start(long first) {
-    start = first;
+  public SequenceBuilder start(long start) {
+    this.start = start;
     return this;
   }
 
   /**
    * Sets the step from one number to the next.
    *
-   * @param by 1 or more; default 1
+   * @param step 1 or more; default 1
    * @return this
    */
-  public SequenceBuilder step(long by) {
-    step = by;
+  public SequenceBuilder step(long step) {
+    this.step = step;
     return this;
   }
 
@@ -106,11 +95,11 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * auto_increment_offset} does. Several stores can then interleave, each with the same step and
    * its own offset.
    *
-   * @param remainder 1 to the step
+   * @param offset 1 to the step
    * @return this
    */
-  public SequenceBuilder offset(long remainder) {
-    offset = OptionalLong.of(remainder);
+  public SequenceBuilder offset(long offset) {
+    this.offset = OptionalLong.of(offset);
     return this;
   }
 
@@ -120,17 +109,17 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * maximum, with a gap of about one call or segment for each process that had reached it. The
    * maximum of an {@link #opaque} sequence cannot be changed.
    *
-   * @param last the start or above
+   * @param maximum the start or above
    * @return this
    */
-  public SequenceBuilder maximum(long last) {
-    maximum = OptionalLong.of(last);
+  public SequenceBuilder maximum(long maximum) {
+    this.maximum = OptionalLong.of(maximum);
     return this;
   }
 
   /**
    * Makes the sequence a cycle, which starts over after its last number. It is strict, that is,
-   * each number is a claim on the store, unless {@link #segmented} is called too. All numbers are
+   * each number is a claim on the store, unless {@link #strict} sets it to false. All numbers are
    * used equally often, except those burned by a lost reply or with the rest of a segment.
    *
    * @param min the first number, 0 or more
@@ -168,11 +157,11 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * {@link #maximum}, the numbers that threads have taken and not used are lost when the sequence
    * ends.
    *
-   * @param among default {@link IdOrder#GENERATOR}
+   * @param order default {@link IdOrder#GENERATOR}
    * @return this
    */
-  public SequenceBuilder order(IdOrder among) {
-    order = Objects.requireNonNull(among, "among");
+  public SequenceBuilder order(IdOrder order) {
+    this.order = Objects.requireNonNull(order, "order");
     return this;
   }
 
@@ -190,11 +179,9 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
         maximum,
         cycle,
         opaque,
-        strict,
-        segmented,
+        strict.orElse(cycle.isPresent()),
         segmentDuration,
-        minSegment,
-        maxSegment,
+        segment,
         order);
   }
 }

@@ -32,11 +32,9 @@ import java.util.OptionalLong;
  * @param maximum the highest number
  * @param cycle the numbers of a cycle
  * @param opaque the secret that hides the order
- * @param strict whether {@code strict} was called
- * @param segmented whether {@code segmented} was called
- * @param segmentDuration how long a segment should last
- * @param minSegment the smallest count of numbers in a segment
- * @param maxSegment the largest count of numbers in a segment
+ * @param isStrict whether each call claims its numbers from the store
+ * @param segmentDuration how long a segment should last, if that was set
+ * @param segment the bounds of a segment's size, if they were set
  * @param order the order of numbers: over all calls, or only within each thread
  */
 record SequenceSettings(
@@ -46,11 +44,9 @@ record SequenceSettings(
     OptionalLong maximum,
     Optional<Cycle> cycle,
     Optional<IdCipher> opaque,
-    boolean strict,
-    boolean segmented,
-    Duration segmentDuration,
-    long minSegment,
-    long maxSegment,
+    boolean isStrict,
+    Optional<Duration> segmentDuration,
+    Optional<Segment> segment,
     IdOrder order)
     implements Settings<Sequence>, CounterSuccessor, Revealing {
 
@@ -62,6 +58,19 @@ record SequenceSettings(
    */
   record Cycle(long first, long last) {}
 
+  /**
+   * The bounds of a segment's size.
+   *
+   * @param minimum the smallest count of numbers
+   * @param maximum the largest count of numbers
+   */
+  record Segment(long minimum, long maximum) {
+
+    static final Segment DEFAULT = new Segment(1, 1L << 33);
+  }
+
+  private static final Duration DEFAULT_DURATION = Duration.ofSeconds(10);
+
   @Override
   public String subject(String name) {
     return "sequence '" + name + "'";
@@ -70,9 +79,6 @@ record SequenceSettings(
   @Override
   public List<String> faults(String name) {
     Faults faults = new Faults();
-    faults.addIf(
-        strict && segmented,
-        "the sequence is set to strict and to segmented, and can be only one of them");
     faults.addUnlessIn("start", start, SettingRange.SEQUENCE_START);
     faults.addUnlessIn("step", step, SettingRange.SEQUENCE_STEP);
     offset.ifPresent(given -> faults.addIf(
@@ -105,28 +111,28 @@ record SequenceSettings(
         "the sequence is opaque and has too few numbers to hide one: numbers={} < {}",
         count,
         IdCipher.MIN_COUNT);
-    faults.addUnlessIn("segmentDuration", segmentDuration, SettingRange.AHEAD);
     faults.addIf(
-        !SettingRange.SEGMENT.has(minSegment)
-            || !SettingRange.SEGMENT.has(maxSegment)
-            || maxSegment < minSegment,
+        isStrict && (segment.isPresent() || segmentDuration.isPresent()),
+        "a segment is given for a strict sequence, which claims each number by itself");
+    segmentDuration.ifPresent(
+        given -> faults.addUnlessIn("segmentDuration", given, SettingRange.AHEAD));
+    segment.ifPresent(given -> faults.addIf(
+        !SettingRange.SEGMENT.has(given.minimum)
+            || !SettingRange.SEGMENT.has(given.maximum)
+            || given.maximum < given.minimum,
         "the segment is not 1 to 2^40 numbers, the least not above the most: segment={}..{}",
-        minSegment,
-        maxSegment);
+        given.minimum,
+        given.maximum));
     faults.addIf(
-        order == IdOrder.THREAD && (isStrict() || cycle.isPresent()),
+        order == IdOrder.THREAD && (isStrict || cycle.isPresent()),
         "an order by thread is given for a sequence that is strict or a cycle");
     return faults.all();
   }
 
   @Override
   public List<Spec> fingerprint(String name) {
-    String order = isStrict() ? " strict" : " segmented";
+    String order = isStrict ? " strict" : " segmented";
     return List.of(Spec.ofName(name, "sequence " + numbering(name).text() + order, List::of));
-  }
-
-  private boolean isStrict() {
-    return strict || (cycle.isPresent() && !segmented);
   }
 
   private Numbering numbering(String name) {
@@ -164,19 +170,20 @@ record SequenceSettings(
   public Built<Sequence> make(String name, ClaimStore store, Context context) {
     String line = "seq/" + name;
     Numbering numbering = numbering(name);
-    if (isStrict()) {
+    if (isStrict) {
       ClaimQueue claims = new ClaimQueue(
           name,
           new NumberClaims(store, line, numbering.positions(), numbering.end(), context),
           context);
       return new Built<>(new StrictSequence(name, numbering, claims), claims);
     }
+    Segment sizes = segment.orElse(Segment.DEFAULT);
     SegmentRules rules = new SegmentRules(
         numbering.positions(),
         numbering.end(),
-        context.oneShot() ? Duration.ZERO : segmentDuration,
-        minSegment,
-        maxSegment,
+        context.oneShot() ? Duration.ZERO : segmentDuration.orElse(DEFAULT_DURATION),
+        sizes.minimum,
+        sizes.maximum,
         order);
     LocalLine positions = LocalLines.sequence(name, store, line, rules, context);
     return new Built<>(new SegmentedSequence(name, numbering, positions), positions);

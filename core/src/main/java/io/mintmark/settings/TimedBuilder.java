@@ -29,7 +29,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   private Duration window = Duration.ofSeconds(10);
   private Duration maxAhead = Duration.ofSeconds(1);
   private Duration maxSkew = Duration.ofSeconds(5);
-  private Duration clockTolerance = Duration.ofMinutes(1);
+  private @Nullable Duration clockTolerance;
   private @Nullable OnClockBehind onClockBehind;
   private boolean clockConfirmed;
   private Optional<IdCipher> opaque = Optional.empty();
@@ -150,11 +150,11 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Confirms that this host's clock is right. This matters only for a store without a clock: there
    * a claim more than a day past the lines' positions is refused unless the clock is confirmed.
    *
-   * @param believed whether this host's clock is kept right, for example by NTP; default false
+   * @param clockConfirmed whether this host's clock is kept right, for example by NTP; default false
    * @return this
    */
-  public final B clockConfirmed(boolean believed) {
-    clockConfirmed = believed;
+  public final B clockConfirmed(boolean clockConfirmed) {
+    this.clockConfirmed = clockConfirmed;
     return self();
   }
 
@@ -183,11 +183,11 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * refused for ticks longer than {@link #maxAhead}, whose numbers must not be wasted, and for keys
    * without a worker number.
    *
-   * @param among default {@link IdOrder#GENERATOR}
+   * @param order default {@link IdOrder#GENERATOR}
    * @return this
    */
-  public final B order(IdOrder among) {
-    order = Objects.requireNonNull(among, "among");
+  public final B order(IdOrder order) {
+    this.order = Objects.requireNonNull(order, "order");
     return self();
   }
 
@@ -198,6 +198,19 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @hidden for Mintmark alone
    */
   protected final TimedSettings timed() {
+    return timed(Duration.ofMinutes(1), Optional.empty());
+  }
+
+  /**
+   * Returns the settings of this builder, with other defaults for a clock that steps back.
+   *
+   * @param usualTolerance the tolerance if none is set
+   * @param usualAction the reaction beyond the tolerance if none is set; empty for the default
+   * @return a value that later calls to this builder do not change
+   * @hidden for Mintmark alone
+   */
+  protected final TimedSettings timed(
+      Duration usualTolerance, Optional<OnClockBehind> usualAction) {
     return new TimedSettings(
         Optional.ofNullable(scope),
         workersFrom,
@@ -206,8 +219,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
         window,
         maxAhead,
         maxSkew,
-        clockTolerance,
-        Optional.ofNullable(onClockBehind),
+        clockTolerance == null ? usualTolerance : clockTolerance,
+        Optional.ofNullable(onClockBehind).or(() -> usualAction),
         clockConfirmed,
         opaque,
         order);

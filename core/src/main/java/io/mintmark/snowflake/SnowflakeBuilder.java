@@ -5,6 +5,7 @@ import io.mintmark.settings.TimedBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Settings of a Snowflake generator. The layout is {@link SnowflakeLayout#DEFAULT} unless another
@@ -13,58 +14,57 @@ import java.util.Objects;
 public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, SnowflakeGenerator> {
 
   private SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
+  private Optional<Duration> unit = Optional.empty();
+  private Optional<Instant> epoch = Optional.empty();
   private int numberStart = 64;
 
   /** Creates a builder with the defaults. */
   public SnowflakeBuilder() {}
 
   /**
-   * Sets how the bits are split, including the unit and the epoch.
+   * Sets how the bits are split. The layout's unit and epoch apply unless {@link #unit} or {@link
+   * #epoch} is called too, before or after this.
    *
-   * @param split a layout of at most 63 bits
+   * @param layout a layout of at most 63 bits
    * @return this
    */
-  public SnowflakeBuilder layout(SnowflakeLayout split) {
-    layout = Objects.requireNonNull(split, "split");
+  public SnowflakeBuilder layout(SnowflakeLayout layout) {
+    this.layout = Objects.requireNonNull(layout, "layout");
     return this;
   }
 
   /**
-   * Sets the layout of a preset, and the behaviour of the original if it differs from Mintmark's:
-   * with {@code shardingsphere}, {@code clockTolerance} is 0, and a generator waits for a clock
-   * that has stepped back.
+   * Sets the layout of a preset or of a split. With {@code shardingsphere}, generators also behave
+   * like the original: the default of {@code clockTolerance} is 0, and a generator waits for a
+   * clock that has stepped back.
    *
    * @param name a key of {@link SnowflakeLayout#presets}, or a split such as {@code 41/10/12}
    * @return this
    * @throws io.mintmark.error.ConfigurationException if there is no such preset
    */
-  public SnowflakeBuilder preset(String name) {
-    layout = SnowflakeLayout.parse(name);
-    if (name.equals("shardingsphere")) {
-      clockTolerance(Duration.ZERO).onClockBehind(OnClockBehind.WAIT);
-    }
-    return this;
+  public SnowflakeBuilder layout(String name) {
+    return layout(SnowflakeLayout.parse(name));
   }
 
   /**
    * Sets the tick.
    *
-   * @param unit 1 ms, 10 ms or 1 s
+   * @param unit 1 ms, 10 ms or 1 s; default the layout's
    * @return this
    */
   public SnowflakeBuilder unit(Duration unit) {
-    layout = layout.withUnit(unit);
+    this.unit = Optional.of(unit);
     return this;
   }
 
   /**
    * Sets the epoch, from which the time in ids is counted.
    *
-   * @param epoch a whole millisecond
+   * @param epoch a whole millisecond; default the layout's
    * @return this
    */
   public SnowflakeBuilder epoch(Instant epoch) {
-    layout = layout.withEpoch(epoch);
+    this.epoch = Optional.of(epoch);
     return this;
   }
 
@@ -73,11 +73,11 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
    * these numbers, cyclically, so that ids made slowly are distributed evenly over {@code id %
    * tables}. At most a quarter of a tick's numbers is used for this.
    *
-   * @param span 1 to begin always with 0; default 64
+   * @param numberStart 1 to begin always with 0; default 64
    * @return this
    */
-  public SnowflakeBuilder numberStart(int span) {
-    numberStart = span;
+  public SnowflakeBuilder numberStart(int numberStart) {
+    this.numberStart = numberStart;
     return this;
   }
 
@@ -88,6 +88,10 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
    */
   @Override
   protected SnowflakeSettings settings() {
-    return new SnowflakeSettings(timed(), layout, numberStart);
+    SnowflakeLayout ticked = unit.map(layout::withUnit).orElse(layout);
+    SnowflakeLayout whole = epoch.map(ticked::withEpoch).orElse(ticked);
+    boolean waits = layout.equals(SnowflakeLayout.presets().get("shardingsphere"));
+    return new SnowflakeSettings(
+        waits ? timed(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed(), whole, numberStart);
   }
 }

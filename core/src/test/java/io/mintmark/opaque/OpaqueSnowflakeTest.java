@@ -39,7 +39,7 @@ final class OpaqueSnowflakeTest {
   @ValueSource(strings = {"41/10/12", "js-safe", "sonyflake", "40/4/8"})
   void ids_readBack_areThoseOfAPlainGenerator(String layout) throws Exception {
     try (Mintmark mint = Mintmark.open(store)) {
-      SnowflakeGenerator users = mint.snowflake("users", s -> s.preset(layout).opaque(KEY));
+      SnowflakeGenerator users = mint.snowflake("users", s -> s.layout(layout).opaque(KEY));
       long last = Long.MAX_VALUE >>> (63 - users.layout().bits());
       Instant start = Instant.now().minusSeconds(2);
       long before = -1;
@@ -137,7 +137,7 @@ final class OpaqueSnowflakeTest {
   @Test
   void decode_ofWhatCanBeNoId_isRefused() {
     try (Mintmark mint = Mintmark.open(store)) {
-      SnowflakeGenerator web = mint.snowflake("web", s -> s.preset("js-safe").opaque(KEY));
+      SnowflakeGenerator web = mint.snowflake("web", s -> s.layout("js-safe").opaque(KEY));
       for (long none : new long[] {-1, 1L << 53, Long.MIN_VALUE, Long.MAX_VALUE}) {
         assertThatThrownBy(() -> web.decode(none))
             .isInstanceOf(InvalidIdException.class)

@@ -253,7 +253,7 @@ class PrefixedGeneratorTest {
   @Test
   void exhausted_sequence_saysSoAndMakesNone() {
     PrefixedGenerator two =
-        mint.prefixed("two", p -> p.prefix("t").sequence(s -> s.maximum(2).strict()));
+        mint.prefixed("two", p -> p.prefix("t").sequence(s -> s.maximum(2).strict(true)));
 
     assertThat(two.nextBatch(2)).containsExactly("t_1", "t_2");
     assertThatThrownBy(two::next).isInstanceOf(ExhaustedException.class);

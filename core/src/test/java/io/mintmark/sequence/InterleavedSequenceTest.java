@@ -95,7 +95,7 @@ final class InterleavedSequenceTest {
 
   @Test
   void next_allStoresUp_goesRoundThem() {
-    Sequence sequence = interleaved(SequenceBuilder::strict);
+    Sequence sequence = interleaved(s -> s.strict(true));
 
     for (long i = 1; i <= 30; i++) {
       assertThat(sequence.next()).isEqualTo(i);
@@ -116,7 +116,7 @@ final class InterleavedSequenceTest {
 
   @Test
   void next_oneStoreDown_passesItOverAndAsksAgainAfterABackOff() {
-    Sequence sequence = interleaved(SequenceBuilder::strict);
+    Sequence sequence = interleaved(s -> s.strict(true));
     sequence.nextBatch(1);
     stores.get(1).setDown(true);
 
@@ -155,7 +155,7 @@ final class InterleavedSequenceTest {
 
   @Test
   void next_allStoresDown_saysSoAndRecovers() {
-    Sequence sequence = interleaved(SequenceBuilder::strict);
+    Sequence sequence = interleaved(s -> s.strict(true));
     stores.forEach(store -> store.setDown(true));
 
     assertThatThrownBy(sequence::next)
@@ -171,7 +171,7 @@ final class InterleavedSequenceTest {
 
   @Test
   void next_storeThatHangs_isAskedAgainByOneCallerOnly() throws Exception {
-    Sequence sequence = interleaved(SequenceBuilder::strict);
+    Sequence sequence = interleaved(s -> s.strict(true));
     stores.get(0).setDown(true);
     drawAll(sequence);
     time.advance(Duration.ofMillis(100));
@@ -213,7 +213,7 @@ final class InterleavedSequenceTest {
   @Test
   @Tag("long")
   void next_manyThreadsWithFaults_givesNoNumberTwice() {
-    Sequence sequence = Sequence.interleaved(three(s -> s.segmented().segment(1, 7)));
+    Sequence sequence = Sequence.interleaved(three(s -> s.strict(false).segment(1, 7)));
     for (int i = 0; i < stores.size(); i++) {
       stores.get(i).randomFaults(20_261_121 + i, 30);
     }
@@ -242,8 +242,8 @@ final class InterleavedSequenceTest {
   @Test
   void next_oneExhausted_leavesItOut() {
     Sequence sequence = Sequence.interleaved(List.of(
-        mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict()),
-        mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict())));
+        mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict(true)),
+        mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict(true))));
     assertThat(sequence.name()).isEqualTo("a+b");
 
     assertThat(Stream.generate(sequence::next).limit(7))
@@ -259,8 +259,8 @@ final class InterleavedSequenceTest {
   @Test
   void next_batchLongerThanWhatIsLeft_isRefusedAndLeavesTheRest() {
     Sequence sequence = Sequence.interleaved(List.of(
-        mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict()),
-        mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict())));
+        mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict(true)),
+        mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict(true))));
 
     assertThat(sequence.nextBatch(4)).as("only the second has so many").containsExactly(2, 4, 6, 8);
     for (int i = 0; i < 3; i++) {
@@ -290,8 +290,8 @@ final class InterleavedSequenceTest {
     try (Mintmark mint = Mintmark.builder().store(faulty).open()) {
       Sequence sequence = InterleavedSequence.of(
           List.of(
-              mint.sequence("a", s -> s.step(2).offset(1).strict()),
-              mints.get(1).sequence("b", s -> s.step(2).offset(2).strict())),
+              mint.sequence("a", s -> s.step(2).offset(1).strict(true)),
+              mints.get(1).sequence("b", s -> s.step(2).offset(2).strict(true))),
           time.elapsed());
       assertThat(sequence.next()).isEqualTo(2);
       fault.set(new StackOverflowError());
@@ -311,7 +311,7 @@ final class InterleavedSequenceTest {
 
   @Test
   void next_oneClosed_isTold() {
-    Sequence sequence = interleaved(SequenceBuilder::strict);
+    Sequence sequence = interleaved(s -> s.strict(true));
     mints.get(0).close();
 
     assertThatThrownBy(sequence::next).isInstanceOf(ClosedException.class);
@@ -320,14 +320,14 @@ final class InterleavedSequenceTest {
 
   @Test
   void reserve_isNotOffered() {
-    assertThatThrownBy(() -> interleaved(SequenceBuilder::strict).reserve(2))
+    assertThatThrownBy(() -> interleaved(s -> s.strict(true)).reserve(2))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("step=3");
   }
 
   @Test
   void describe_oneStoreDown_warns() {
-    Sequence sequence = interleaved(SequenceBuilder::strict);
+    Sequence sequence = interleaved(s -> s.strict(true));
     stores.get(0).setDown(true);
     sequence.next();
 
@@ -344,7 +344,7 @@ final class InterleavedSequenceTest {
   void next_oneStoreRewound_passesItOverAndWarns(boolean strict) {
     Sequence sequence = patient(s -> {
       if (strict) {
-        s.strict();
+        s.strict(true);
       } else {
         s.segment(1, 1);
       }
@@ -368,7 +368,7 @@ final class InterleavedSequenceTest {
 
   @Test
   void next_linesOfOneStoreMoved_passesItOver() {
-    Sequence sequence = patient(SequenceBuilder::strict);
+    Sequence sequence = patient(s -> s.strict(true));
     stores.get(1).beforeDelivery(() -> {
       throw new LineMovedException("the lines were moved", "memory:other");
     });
@@ -382,7 +382,7 @@ final class InterleavedSequenceTest {
 
   @Test
   void next_allStoresRewound_saysWhy() {
-    Sequence sequence = patient(SequenceBuilder::strict);
+    Sequence sequence = patient(s -> s.strict(true));
     for (int i = 0; i < 9; i++) {
       long unused = sequence.next();
     }

@@ -62,7 +62,7 @@ class SequenceCallsTest extends StoredSequences {
 
   @Test
   void describe_strictOrNot_saysOrderAndClaims() {
-    Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+    Sequence strict = mint.sequence("strict", s -> s.strict(true));
     assertThat(strict.describe().name()).isEqualTo("strict");
     assertThat(strict.describe().facts())
         .containsEntry("order", "one over all processes")
@@ -75,6 +75,6 @@ class SequenceCallsTest extends StoredSequences {
   }
 
   private static SequenceBuilder strictly(SequenceBuilder builder, boolean strict) {
-    return strict ? builder.strict() : builder;
+    return strict ? builder.strict(true) : builder;
   }
 }

@@ -35,8 +35,8 @@ class SequenceTest extends StoredSequences {
   @Test
   void next_twoProcessesStrict_haveOneOrder() {
     try (Mintmark other = mint()) {
-      Sequence one = mint.sequence("s", SequenceBuilder::strict);
-      Sequence two = other.sequence("s", SequenceBuilder::strict);
+      Sequence one = mint.sequence("s", s -> s.strict(true));
+      Sequence two = other.sequence("s", s -> s.strict(true));
       for (long i = 1; i < 100; i += 4) {
         assertThat(one.next()).isEqualTo(i);
         assertThat(two.nextBatch(3)).containsExactly(i + 1, i + 2, i + 3);
@@ -139,7 +139,7 @@ class SequenceTest extends StoredSequences {
   }
 
   private static SequenceBuilder strictly(SequenceBuilder builder, boolean strict) {
-    return strict ? builder.strict() : builder;
+    return strict ? builder.strict(true) : builder;
   }
 
   /** The cyclic sequence's two published tests, as 1..max and as 0..max-1, in threads. */
@@ -170,7 +170,7 @@ class SequenceTest extends StoredSequences {
 
   private static void segmentedIf(SequenceBuilder builder, boolean segmented) {
     if (segmented) {
-      builder.segmented();
+      builder.strict(false);
     }
   }
 
@@ -292,7 +292,7 @@ class SequenceTest extends StoredSequences {
 
   @Test
   void next_afterTheLineWasRaisedPastALoss_goesOnUnderTheName() {
-    Sequence first = mint.sequence("s", s -> s.strict());
+    Sequence first = mint.sequence("s", s -> s.strict(true));
     for (int i = 0; i < 25; i++) {
       assertThat(first.next()).isPositive();
     }
@@ -301,7 +301,7 @@ class SequenceTest extends StoredSequences {
     mint.forget(first);
     assertThat(store.claim("seq/s", 100, 1)).isEqualTo(100);
 
-    assertThat(mint.sequence("s", s -> s.strict()).next()).isEqualTo(102);
+    assertThat(mint.sequence("s", s -> s.strict(true)).next()).isEqualTo(102);
   }
 
   @ParameterizedTest
@@ -373,11 +373,11 @@ class SequenceTest extends StoredSequences {
   @Test
   void build_wrongSettings_saysAllFaultsAtOnce() {
     assertThatThrownBy(() ->
-            mint.sequence("s", s -> s.start(-1).step(0).strict().segmented().segment(5, 4)))
+            mint.sequence("s", s -> s.start(-1).step(0).strict(true).segment(5, 4)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("start=-1")
         .hasMessageContaining("step=0")
-        .hasMessageContaining("can be only one of them")
+        .hasMessageContaining("a segment is given for a strict sequence")
         .hasMessageContaining("segment=5..4");
     assertThatThrownBy(() -> mint.sequence("c", s -> s.cycle(5, 5)))
         .hasMessageContaining("cycle=5..5");

@@ -42,7 +42,7 @@ class LinesCopyLoadTest {
   private static final Map<String, Function<Mintmark, LongGenerator>> KINDS = Map.of(
       "snowflake", mint -> mint.snowflake("users", s -> s.window(Duration.ofMillis(20))),
       "segmented", mint -> mint.sequence("orders", s -> s.segmentDuration(Duration.ofMillis(2))),
-      "strict", mint -> mint.sequence("strict", SequenceBuilder::strict));
+      "strict", mint -> mint.sequence("strict", s -> s.strict(true)));
 
   @Test
   void run_underLoad_repeatsNothingAndAllGoOnInTheTarget() {

@@ -66,7 +66,7 @@ class LinesCopyTest {
   void run_openGenerators_areToldWhereTheirLinesWent() {
     try (Mintmark old = open(source)) {
       Sequence orders = old.sequence("orders");
-      Sequence strict = old.sequence("strict", s -> s.strict());
+      Sequence strict = old.sequence("strict", s -> s.strict(true));
       SnowflakeGenerator users = old.snowflake("users");
       orders.next();
       strict.next();

@@ -225,7 +225,7 @@ class DoctorCommandTest {
   void examine_whatRunsOut_isAProblemSoonBeforeItsEnd() throws InterruptedException {
     try (Mintmark mint = Mintmark.open((ClaimStore) store)) {
       Description sequence =
-          mint.sequence("tickets", s -> s.maximum(1000).strict()).describe();
+          mint.sequence("tickets", s -> s.maximum(1000).strict(true)).describe();
       long unused = store.claim("seq/tickets", 0, 899);
       assertThat(named(examine(sequence), "tickets (sequence)").level()).isEqualTo(Severity.OK);
       unused = store.claim("seq/tickets", 0, 50);

@@ -139,7 +139,7 @@ final class MovingProcessesTest {
       LongGenerator generator = switch (name) {
         case "users" -> mint.snowflake(name, s -> s.window(Duration.ofMillis(100)));
         case "orders" -> mint.sequence(name, s -> s.segmentDuration(Duration.ofMillis(50)));
-        case "strict" -> mint.sequence(name, SequenceBuilder::strict);
+        case "strict" -> mint.sequence(name, s -> s.strict(true));
         default -> mint.sequence(name);
       };
       return Long.toString(generator.next());

@@ -168,7 +168,7 @@ class RememberedStoreTest {
     try (Server server = builder().dataDirectory(data).start();
         Mintmark mint = Mintmark.open(remote(server))) {
       for (int i = 0; i < 5; i++) {
-        mint.sequence("invoices", s -> s.strict()).next();
+        mint.sequence("invoices", s -> s.strict(true)).next();
       }
     }
     try (Server upstream = builder().dataDirectory(target).start();
@@ -179,7 +179,7 @@ class RememberedStoreTest {
     try (Server upstream = builder().dataDirectory(target).start();
         Server moved = builder().store(remote(upstream)).dataDirectory(data).start();
         Mintmark mint = Mintmark.open(remote(moved))) {
-      assertThat(mint.sequence("invoices", s -> s.strict()).next()).isEqualTo(6);
+      assertThat(mint.sequence("invoices", s -> s.strict(true)).next()).isEqualTo(6);
     }
     assertThatThrownBy(() -> builder().dataDirectory(data).start())
         .as("the store that was left")
@@ -255,7 +255,7 @@ class RememberedStoreTest {
     try (Server server = builder().dataDirectory(data).start();
         Mintmark mint = Mintmark.open(remote(server))) {
       for (int i = 0; i < count; i++) {
-        last = mint.sequence("invoices", s -> s.strict()).next();
+        last = mint.sequence("invoices", s -> s.strict(true)).next();
       }
     }
     return last;

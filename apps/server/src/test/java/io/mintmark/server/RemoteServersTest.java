@@ -123,8 +123,8 @@ class RemoteServersTest {
       String url, DrawnNumbers mine, CountDownLatch half, AtomicBoolean killed) {
     try (Mintmark mint = Mintmark.builder().store(url).claimTimeout(TIMEOUT).open()) {
       SnowflakeGenerator snowflake = mint.snowflake("users", s -> s.window(Duration.ofMillis(500)));
-      Sequence segmented = mint.sequence("tickets", s -> s.segmented().segment(10, 50));
-      Sequence strict = mint.sequence("invoices", s -> s.strict());
+      Sequence segmented = mint.sequence("tickets", s -> s.strict(false).segment(10, 50));
+      Sequence strict = mint.sequence("invoices", s -> s.strict(true));
       for (int i = 0; i < IDS; i++) {
         mine.snowflakes.add(patiently(snowflake::next));
         mine.segmented.add(patiently(segmented::next));

@@ -39,7 +39,7 @@ public final class Adapters {
   private static final String MEMORY = "memory:";
 
   /** How long opening may take, unless a URL or a caller says otherwise. */
-  public static final Duration OPENING = Duration.ofMinutes(2);
+  public static final Duration OPENING = Duration.ofSeconds(30);
 
   /**
    * An attempt that fails within this time, and within a quarter of a call's timeout, counts as

@@ -35,7 +35,7 @@ class CheckpointsTest {
             .background(Runnable::run)
             .open()) {
       Sequence segmented = mint.sequence("segmented", s -> s.segment(100, 100));
-      Sequence strict = mint.sequence("strict", SequenceBuilder::strict);
+      Sequence strict = mint.sequence("strict", s -> s.strict(true));
       SnowflakeGenerator users = mint.snowflake("users");
       assertThat(segmented.next()).isEqualTo(1);
       assertThat(strict.next()).isEqualTo(1);

@@ -81,7 +81,7 @@ class MintmarkMetricsTest {
   @Test
   void claims_answeredAndFailed_areTimed() {
     metrics.bindTo(registry);
-    Sequence tail = mint.sequence("tail", s -> s.strict());
+    Sequence tail = mint.sequence("tail", s -> s.strict(true));
     tail.next();
     tail.next();
     store.setDown(true);

@@ -24,7 +24,7 @@ class ComingFromAssignIdTest {
     Set<Long> ids = new HashSet<>();
     try (Mintmark mint = Mintmark.open("memory:")) {
       SnowflakeGenerator users =
-          mint.snowflake("users", s -> s.preset("twitter").workers(512, 1023));
+          mint.snowflake("users", s -> s.layout("twitter").workers(512, 1023));
       for (int i = 0; i < IDS; i++) {
         ids.add(old.nextId(new Object()));
         ids.add(users.next());
@@ -45,7 +45,7 @@ class ComingFromAssignIdTest {
         LongStream.generate(() -> old.nextId(new Object())).limit(IDS).max().orElseThrow();
     try (Mintmark mint = Mintmark.open("memory:")) {
       SnowflakeGenerator users =
-          mint.snowflake("users", s -> s.preset("twitter").workers(67, 67));
+          mint.snowflake("users", s -> s.layout("twitter").workers(67, 67));
       Instant oldEnd = users.decode(last).time();
       while (!Instant.now().isAfter(oldEnd.plusMillis(1))) {
         Thread.onSpinWait();

@@ -30,7 +30,7 @@ public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>,
   @Override
   public Map<String, LongSupplier> get() {
     Map<String, LongSupplier> all = new LinkedHashMap<>();
-    all.put("Mintmark strict sequence", mint.sequence(scope + "-sequence", s -> s.strict())::next);
+    all.put("Mintmark strict sequence", mint.sequence(scope + "-sequence", s -> s.strict(true))::next);
     // An interface on both sides of a comparison, where keys were a class before.
     Generator keys = mint.keys(scope + "-key", k -> k.format("{time:yyMMddHHmmss}{seq:6}"));
     all.put(

@@ -139,8 +139,8 @@ final class MovingInterleavingsTest {
     source.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.SOURCE_IDENTITY);
     target.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.TARGET_IDENTITY);
     try (Mintmark mint = ReplayedParty.open(source)) {
-      long unused = mint.sequence(USED, SequenceBuilder::strict).next();
-      assertThat(mint.sequence(UNUSED, SequenceBuilder::strict).isStrict()).isTrue();
+      long unused = mint.sequence(USED, s -> s.strict(true)).next();
+      assertThat(mint.sequence(UNUSED, s -> s.strict(true)).isStrict()).isTrue();
     }
     TwoStores stores = new TwoStores(StoreState.of(source), StoreState.of(target));
     return MovingWorld.of(without, stores, processes, faults, kills);

@@ -168,7 +168,7 @@ final class ReplayedParty {
   }
 
   private void make(Mintmark mint, String name) {
-    ids.add(name + ' ' + mint.sequence(name, SequenceBuilder::strict).next());
+    ids.add(name + ' ' + mint.sequence(name, s -> s.strict(true)).next());
   }
 
   static Mintmark open(ClaimStore store) {

@@ -369,7 +369,7 @@ public abstract class EngineFaultContract {
   /** Draws one id of each kind, from what was claimed before the fault; it lasts longer. */
   private static Runnable generators(Mintmark mint, String own) {
     Sequence sequence =
-        mint.sequence(own + "sequence", s -> s.segmented().segment(SEGMENT, SEGMENT));
+        mint.sequence(own + "sequence", s -> s.strict(false).segment(SEGMENT, SEGMENT));
     List<LongSupplier> all = new ArrayList<>(List.of(sequence::next));
     // An engine that can forget allows no window so long, and nobody a number so soon.
     if (!mint.store().canLoseAcknowledgedWrites()) {

@@ -44,9 +44,9 @@ final class SequenceSubject extends Subject {
           span > 0 ? s.cycle(start, start + span - 1) : s.start(start).step(step);
       numbers.segment(segments.least, segments.most).segmentDuration(segments.lasting);
       switch (order) {
-        case IN_STORE -> s.strict();
-        case IN_GENERATOR -> s.segmented();
-        case IN_THREAD -> s.segmented().order(IdOrder.THREAD);
+        case IN_STORE -> s.strict(true);
+        case IN_GENERATOR -> s.strict(false);
+        case IN_THREAD -> s.strict(false).order(IdOrder.THREAD);
       }
     }
 

@@ -98,7 +98,7 @@ enum Kind {
       case WORKER_KEY ->
         keys(mint.keys("storm/worker-key", k -> k.format(WORKER_FORMAT).window(WINDOW)));
       case SEGMENTED -> numbers(mint.sequence("storm/segmented"));
-      case STRICT -> numbers(mint.sequence(ServerProcess.PROBE, s -> s.strict()));
+      case STRICT -> numbers(mint.sequence(ServerProcess.PROBE, s -> s.strict(true)));
       case CLAIMED_KEY -> keys(mint.keys("storm/claimed-key", k -> k.format(CLAIMED_FORMAT)));
     };
   }

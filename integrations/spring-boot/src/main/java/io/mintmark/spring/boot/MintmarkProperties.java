@@ -22,4 +22,4 @@ record MintmarkProperties(
     @Nullable Path config,
     @Nullable Path directory,
     @DefaultValue("5s") Duration claimTimeout,
-    @DefaultValue("10s") Duration openTimeout) {}
+    @DefaultValue("30s") Duration openTimeout) {}

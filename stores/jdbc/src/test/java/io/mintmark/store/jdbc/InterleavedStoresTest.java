@@ -40,8 +40,8 @@ final class InterleavedStoresTest {
         Mintmark odd = open(Engines.postgresUrl(postgres.port()));
         Mintmark even = open(Engines.mariadbUrl(mariadb.port()))) {
       Sequence tickets = Sequence.interleaved(List.of(
-          odd.sequence("tickets", s -> s.strict().step(2).offset(1)),
-          even.sequence("tickets", s -> s.strict().step(2).offset(2))));
+          odd.sequence("tickets", s -> s.strict(true).step(2).offset(1)),
+          even.sequence("tickets", s -> s.strict(true).step(2).offset(2))));
       DuplicateOracle oracle = new DuplicateOracle(MAX_NUMBERS);
       AtomicInteger refused = new AtomicInteger();
 

@@ -73,7 +73,7 @@ class RedisBackupTest {
 
   private void draw(EngineProcess server, int count) {
     try (Mintmark mint = Mintmark.open(url(server))) {
-      Sequence orders = mint.sequence("orders", s -> s.strict());
+      Sequence orders = mint.sequence("orders", s -> s.strict(true));
       for (int i = 0; i < count; i++) {
         assertThat(drawn.add(orders.next())).isTrue();
       }

@@ -68,8 +68,8 @@ class RedisFailoverTest {
   @Test
   void sequence_claimsLost_isRefusedByItsOwnProcess() {
     try (Mintmark mint = open("")) {
-      Sequence segmented = mint.sequence("orders", s -> s.segmented().segment(10, 10));
-      Sequence strict = mint.sequence("invoices", s -> s.strict());
+      Sequence segmented = mint.sequence("orders", s -> s.strict(false).segment(10, 10));
+      Sequence strict = mint.sequence("invoices", s -> s.strict(true));
       assertThat(segmented.next()).isEqualTo(1);
       assertThat(strict.next()).isEqualTo(1);
       settle();
@@ -92,7 +92,7 @@ class RedisFailoverTest {
   void sequence_linesRaisedPastTheLoss_goesOnWithoutARepeat() {
     Set<Long> drawn = new HashSet<>();
     try (Mintmark mint = open("")) {
-      Sequence orders = mint.sequence("orders", s -> s.strict());
+      Sequence orders = mint.sequence("orders", s -> s.strict(true));
       drawn.add(orders.next());
       settle();
       replication.cut();
@@ -109,7 +109,7 @@ class RedisFailoverTest {
       assertThat(raise.compareAndSet("seq/orders", lost, 1_000)).isTrue();
     }
     try (Mintmark mint = open("")) {
-      Sequence orders = mint.sequence("orders", s -> s.strict());
+      Sequence orders = mint.sequence("orders", s -> s.strict(true));
       for (int i = 0; i < 100; i++) {
         assertThat(drawn.add(orders.next())).isTrue();
       }
@@ -121,7 +121,7 @@ class RedisFailoverTest {
   void sequence_newProcessAfterTheLoss_repeatsWhatWasLost() {
     List<Long> lost = new ArrayList<>();
     try (Mintmark mint = open("")) {
-      Sequence orders = mint.sequence("orders", s -> s.strict());
+      Sequence orders = mint.sequence("orders", s -> s.strict(true));
       orders.next();
       settle();
       replication.cut();
@@ -132,7 +132,7 @@ class RedisFailoverTest {
     failOver();
 
     try (Mintmark mint = open("")) {
-      Sequence orders = mint.sequence("orders", s -> s.strict());
+      Sequence orders = mint.sequence("orders", s -> s.strict(true));
       assertThat(lost).contains(drawAcross(orders, 1));
     }
   }

@@ -128,7 +128,7 @@ final class SnowflakeMigrationsTest {
   /** The control of the test above: without the page's epoch the two do meet. */
   @Test
   void myBatisPlus_sameEpochAndWorker_meets() {
-    SnowflakeGenerator users = mint.snowflake("users", s -> s.preset("twitter").workers(33, 33));
+    SnowflakeGenerator users = mint.snowflake("users", s -> s.layout("twitter").workers(33, 33));
     Sequence old = new Sequence(1, 1);
 
     Made made = Made.inTurn(old::nextId, users, IDS);
