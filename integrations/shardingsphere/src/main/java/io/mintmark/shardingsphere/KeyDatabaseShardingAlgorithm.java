@@ -8,6 +8,7 @@ import java.util.Collection;
  * {@code MINTMARK_KEY_DB}: finds a row's database from its key, or from its key's route id.
  *
  * <p>Properties:
+ *
  * <ul>
  *   <li>{@code key-column} and {@code route-column}: the columns of the strategy that contain a key
  *       and a route id

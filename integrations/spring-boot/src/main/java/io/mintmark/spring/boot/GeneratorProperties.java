@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset makes only the numbers offset, offset + step, and so on
  * @param maximum the highest number; after it, calls fail
  * @param cycle the range that the sequence repeats: {@code 1..99}
- * @param opaqueKeyFile a file with the key that hides the order of numbers, or a Snowflake
+ * @param opaqueKeyFile a file with the key that hides the order of a sequence or a Snowflake
  * @param strict whether each number is a claim of its own, in one order over all processes
  * @param segmentDuration how long a segment lasts at the present rate
  * @param segment the smallest and the largest size of a segment, for example {@code 1..1000}

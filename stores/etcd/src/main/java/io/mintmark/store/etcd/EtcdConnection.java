@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 /**
  * Sends requests to etcd, and waits for each reply until a deadline.
  *
- * <p>An own client that has not replied for half a timeout is replaced by a new one, which starts
- * at another member. Without this, recovery would take minutes while the client's pauses grow after
- * each failure. It would take for ever after a connection has gone silent or a member hangs.
- * Requests that are in flight on the old client fail, because their results are unknown.
- * Thread-safe.
+ * <p>If a client that this object made has not replied for half a timeout, a new one replaces it,
+ * which starts at another member. Without this, recovery would take minutes while the client's
+ * pauses grow after each failure. After a connection has gone silent or a member hangs, the client
+ * would never recover. Requests that are in flight on the old client fail, because their results
+ * are unknown. Thread-safe.
  */
 final class EtcdConnection {
 

@@ -55,8 +55,10 @@ final class DurabilityCheck {
   /**
    * Reads the settings of all servers.
    *
+   * @param cluster whether the servers may belong to a cluster
    * @throws StoreUnavailableException if none of them replies
-   * @throws ConfigurationException if a server is too old, or belongs to a cluster but should not
+   * @throws ConfigurationException if a server is too old, or belongs to a cluster although it may
+   *     not
    */
   Durability of(List<ServerConnection> links, boolean cluster, Deadline deadline) {
     Map<String, List<Setting>> read = new LinkedHashMap<>();

@@ -55,7 +55,7 @@ final class Request {
     return this;
   }
 
-  /** Changes to the request's own command, if the first one was in use; returns whether it was. */
+  /** Switches to the request's own command, if the first one was in use; returns whether it was. */
   boolean fallBack() {
     if (fallback == null) {
       return false;

@@ -85,6 +85,7 @@ enum Script {
    *
    * <p>A life ends with everything that may have lost a line or set it back, as far as the server
    * shows it:
+   *
    * <ul>
    *   <li>another process (run_id), and a promotion or a period as a replica (master_replid);
    *   <li>calls of FLUSHALL, FLUSHDB, SWAPDB, RESTORE and DEBUG, because they can also bring an old

@@ -5,6 +5,7 @@ import io.mintmark.store.engine.EngineStoreProvider;
 /**
  * Opens {@code mintmark://HOST:PORT,HOST:PORT}. Several hosts are separated by commas, and are
  * tried in this order. Without {@code :PORT}, the port is 7600. Parameters:
+ *
  * <ul>
  *   <li>{@code strict=true} refuses servers whose store may lose acknowledged writes;
  *   <li>{@code tls=true} uses HTTPS;

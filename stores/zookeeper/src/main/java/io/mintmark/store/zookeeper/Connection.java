@@ -22,6 +22,7 @@ import org.apache.zookeeper.data.ACL;
  * A session of Curator's client. Curator keeps the session, and makes a new one after the servers
  * have ended the old one. Calls go directly to the session, without Curator's retries, for two
  * reasons:
+ *
  * <ul>
  *   <li>A write whose reply was lost must not be resent in the background.
  *   <li>Only an asynchronous call can have a deadline. While a majority of the servers is down,
@@ -66,12 +67,12 @@ final class Connection {
     return new Connection(client, false, "zookeeper://" + servers, what, context);
   }
 
-  /** Returns the servers' names, without secrets. */
+  /** Returns the servers' address, without secrets. */
   String address() {
     return address;
   }
 
-  /** Returns the purpose of the connection and the servers' names, for messages. */
+  /** Returns the purpose of the connection and the servers' address, for messages. */
   String subject() {
     return subject;
   }

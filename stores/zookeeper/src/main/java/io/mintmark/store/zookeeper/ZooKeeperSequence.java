@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * A sequence of the numbers of persistent sequential nodes: each number is the one that the servers
  * append to the name of a new node, as in published recipes. Use it to continue such a sequence
  * unchanged. For every other purpose, a sequence on a {@link ZooKeeperStore} is better:
+ *
  * <ul>
  *   <li>One write claims any number of numbers. This class makes a node for each number and removes
  *       it again.

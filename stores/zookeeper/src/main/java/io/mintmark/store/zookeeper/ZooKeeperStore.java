@@ -15,9 +15,9 @@ import java.time.Duration;
  * <p>A claim is one write of the line's node, on the condition that the node's version has not
  * changed since it was read. The servers acknowledge the write when it is on the disks of a
  * majority of them. The claims of many threads on one line become one write, and writes of
- * different lines are sent together. Every call returns or throws within the timeout that was given
+ * different lines are sent together. Every call returns or throws within the timeout that was set
  * at opening, even while a majority of the servers is down. When the session ends, the store begins
- * another without the caller's help.
+ * another automatically.
  *
  * <p>{@link #now()} costs a write. It returns the time that the leader gives a node when it is
  * written, so the clock is the same for all clients, whichever server they are connected to.
