@@ -27,8 +27,8 @@ import org.springframework.core.env.Environment;
  * both cases, the qualifier is the generator's name.
  *
  * <p>It runs after everything else has defined its beans: configuration classes, including other
- * auto-configurations, and scanners such as that of MyBatis. For example, a repository or mapper
- * {@code Users} is the bean {@code users}.
+ * auto-configurations, and scanners such as that of MyBatis. They may use a generator's name. For
+ * example, a repository or mapper {@code Users} is the bean {@code users}.
  */
 final class GeneratorBeans
     implements BeanFactoryPostProcessor, BeanFactoryInitializationAotProcessor {

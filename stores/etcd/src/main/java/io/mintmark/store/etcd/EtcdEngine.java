@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * round.
  *
  * <p><b>The range of an unknown result is burned.</b> A transaction without a reply may have been
- * executed, or may still be executed later. It changes the line at most once, and its range is
- * never handed out.
+ * executed, or may still be executed later. It changes the line at most once, and no caller gets
+ * the range that it claims.
  */
 final class EtcdEngine implements StoreEngine {
 

@@ -10,7 +10,6 @@
  * import io.mintmark.store.redis.RedisStore;
  *
  * final class Ids {
- *
  *   static Mintmark open(RedisClient client) {
  *     RedisURI server = RedisURI.create("redis://127.0.0.1:6379");
  *     return Mintmark.open(RedisStore.builder().client(client, server).prefix("shop").open());

@@ -22,10 +22,10 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of servers whose names have several. The JDK's client connects only to the first
- * address of a name, and looks the name up again after half a minute. So when that address accepts
- * no connection, the others are tried by their numeric addresses. The address that replies is used
- * until it fails. TLS still checks and sends the server's name. Thread-safe.
+ * The addresses of servers whose names have several addresses. The JDK's client connects only to
+ * the first address of a name, and looks the name up again after half a minute. So when that
+ * address accepts no connection, the others are tried by their numeric addresses. The address that
+ * replies is used until it fails. TLS still checks and sends the server's name. Thread-safe.
  */
 final class HostAddresses {
 

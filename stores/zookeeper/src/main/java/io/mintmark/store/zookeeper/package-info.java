@@ -8,7 +8,6 @@
  * import org.apache.curator.framework.CuratorFramework;
  *
  * final class Ids {
- *
  *   static Mintmark open(CuratorFramework client) {
  *     return Mintmark.open(ZooKeeperStore.builder().client(client).namespace("/ids").open());
  *   }
