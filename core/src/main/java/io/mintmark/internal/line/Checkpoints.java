@@ -86,7 +86,7 @@ public final class Checkpoints {
     }
   }
 
-  /** Returns the registered resource, if one of the APIs was found. */
+  /** Returns the registered resource, if an API was found. */
   static Optional<Object> registered() {
     return RESOURCE;
   }

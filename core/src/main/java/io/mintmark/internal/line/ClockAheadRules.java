@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  * lines never go back, so all other processes would have to continue from its time.
  *
  * @param maxSkewMs how far the clock may be ahead of the engine's
- * @param clockConfirmed whether the clock is trusted where the engine has no clock to compare
+ * @param clockConfirmed whether the clock is trusted where the engine lacks a clock to compare
  * @param engineTime turns a time of the engine's clock into the latest time that the generator's
  *     clock shows at that moment
  */
@@ -21,7 +21,7 @@ public record ClockAheadRules(
     long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
 
   /**
-   * Where the engine has no clock to compare with, a reading this far past a line is still
+   * Where the engine lacks a clock to compare with, a reading this far past a line is still
    * accepted.
    */
   private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
@@ -75,7 +75,7 @@ public record ClockAheadRules(
   }
 
   /**
-   * Refuses such a reading, where the engine has no clock to compare it with.
+   * Refuses such a reading, where the engine lacks a clock to compare it with.
    *
    * @throws ClockAheadException if the clock was not confirmed
    */

@@ -6,9 +6,9 @@ import java.util.function.Predicate;
  * Measures how fast a generator makes ids, and registers it with the clock's thread while that is
  * cheaper than reading the clock for each id. Two turns of that thread, in a millisecond, cost
  * about as much as reading the clock for {@value #FAST_CALLS} ids. The generator leaves the thread
- * after {@value #SLOW_TURNS} consecutive turns with less than half of that rate, or, after a long fast time,
- * when the slow turns reach a quarter of the fast ones. So a short pause between bursts changes
- * nothing.
+ * after {@value #SLOW_TURNS} consecutive turns with less than half of that rate, or, after a long
+ * fast time, when the slow turns reach a quarter of the fast ones. So a short pause between bursts
+ * changes nothing.
  *
  * <p>Joining and leaving the thread costs as much as some {@code fastCalls * }{@value #WORTH} ids
  * that read the clock. If fewer ids were made before the generator left, it joins again only after

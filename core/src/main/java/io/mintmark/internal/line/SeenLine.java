@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SeenLine {
 
   /**
-   * Usually more than the claims that a process completes while one of its other claims is running.
+   * Usually more than the claims that a process completes while another of its claims is running.
    */
   private static final int MOST_KEPT = 64;
 
@@ -105,7 +105,7 @@ final class SeenLine {
    * @param count how many positions it has
    * @param ownedBefore the value of {@link #ownedEnd} before the claim was made
    * @return whether its positions may be used; if false, too many claims were answered meanwhile to
-   *     decide whether it overlaps one of them, and it is burned
+   *     decide whether it overlaps any of them, and it is burned
    * @throws StoreRewoundException if the line's position was below the end of an earlier claim, or
    *     this claim overlaps another
    */

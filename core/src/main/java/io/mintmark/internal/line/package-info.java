@@ -1,6 +1,4 @@
-/**
- * Positions inside the process: what was claimed, handed out one by one at the speed of memory.
- */
+/** Positions inside the process: claimed ranges, handed out one by one at the speed of memory. */
 @NullMarked
 package io.mintmark.internal.line;
 
