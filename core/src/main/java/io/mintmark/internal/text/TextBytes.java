@@ -37,7 +37,7 @@ public final class TextBytes extends ThreadLocal<byte[]> {
    * @param length how long the text is
    * @return the text, which does not change with the bytes
    */
-  @SuppressWarnings("deprecation") // It is deprecated because it is wrong for bytes of other charsets.
+  @SuppressWarnings("deprecation") // Deprecated because it is wrong for other charsets.
   public static String text(byte[] ascii, int length) {
     return new String(ascii, 0, 0, length);
   }
