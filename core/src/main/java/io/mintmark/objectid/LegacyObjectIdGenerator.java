@@ -67,7 +67,7 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
    * @param ids filled completely, in the order in which ids are made, with {@value ObjectId#BYTES}
    *     bytes for each; after a failure its contents are undefined
    * @throws IllegalArgumentException if it does not hold 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; none is issued
+   *     whole ids; no id is issued
    * @throws MintmarkException as {@link #next(int)} does
    */
   void fill(byte[] ids);
@@ -80,8 +80,8 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
    *     its position is at its limit. After a failure its position is unchanged, and the bytes are
    *     undefined
    * @throws IllegalArgumentException if it does not have room for 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   *     whole ids; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no id is issued
    * @throws MintmarkException as {@link #next(int)} does
    */
   void fill(ByteBuffer ids);

@@ -114,10 +114,10 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    *
    * @return an id that this generator never made before
    * @throws ClockBehindException if a second's counts are used up and the clock does not reach the
-   *     next second within 2 s, or if the clock is before 1970; none is issued
-   * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; none is issued
+   *     next second within 2 s, or if the clock is before 1970; no id is issued
+   * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; no id is issued
    * @throws StoreUnavailableException if the process was suspended for a snapshot for 2 s, or the
-   *     caller is interrupted while it waits; the interrupt flag remains set, and none is issued
+   *     caller is interrupted while it waits; the interrupt flag remains set, and no id is issued
    */
   @Override
   public ObjectId next() {
@@ -129,7 +129,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    *
    * @param size how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
-   * @throws IllegalArgumentException if the size is out of range; none is issued
+   * @throws IllegalArgumentException if the size is out of range; no id is issued
    * @throws MintmarkException as {@link #next()} does; ids already made are burned
    */
   @Override
@@ -200,7 +200,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    *
    * @param size how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made
-   * @throws IllegalArgumentException if the size is out of range; none is issued
+   * @throws IllegalArgumentException if the size is out of range; no id is issued
    */
   @Override
   public CompletableFuture<List<ObjectId>> nextAsync(int size) {

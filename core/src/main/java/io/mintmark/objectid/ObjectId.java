@@ -62,7 +62,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * Returns a new id from {@link ObjectIdGenerator#ofProcess}.
    *
    * @return an id that this process never made before
-   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; none is issued
+   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; no id is issued
    */
   public static ObjectId next() {
     return ObjectIdGenerator.ofProcess().next();
@@ -72,7 +72,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * Returns the text of a new id, as {@code next().toString()} does, without creating the object.
    *
    * @return 24 hex digits in lower case, of an id that this process never made before
-   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; none is issued
+   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; no id is issued
    */
   public static String nextHex() {
     return ObjectIdGenerator.ofProcess().nextHex();

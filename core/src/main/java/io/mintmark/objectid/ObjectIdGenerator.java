@@ -151,10 +151,10 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * Returns the next id. Takes nanoseconds.
    *
    * @return an id that this process never made before
-   * @throws ClockBehindException if the clock is before 1970; none is issued
-   * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; none is issued
+   * @throws ClockBehindException if the clock is before 1970; no id is issued
+   * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; no id is issued
    * @throws StoreUnavailableException if the process was suspended for a checkpoint for too long;
-   *     none is issued
+   *     no id is issued
    */
   @Override
   public ObjectId next() {
@@ -182,7 +182,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * object.
    *
    * @return 24 hex digits in lower case, of an id that this process never made before
-   * @throws MintmarkException as {@link #next()} does; none is issued
+   * @throws MintmarkException as {@link #next()} does; no id is issued
    */
   public String nextHex() {
     long[] slice = slices.ofThread();
@@ -200,7 +200,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    *
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
-   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws IllegalArgumentException if count is out of range; no id is issued
    * @throws MintmarkException as {@link #next()} does; ids already made are burned
    */
   @Override
@@ -236,7 +236,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * @param ids filled completely, in the order in which ids are made, with {@value ObjectId#BYTES}
    *     bytes for each; after a failure its contents are undefined
    * @throws IllegalArgumentException if it does not hold 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; none is issued
+   *     whole ids; no id is issued
    * @throws MintmarkException as {@link #next(int)} does
    */
   public void fill(byte[] ids) {
@@ -251,8 +251,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    *     its position is at its limit. After a failure its position is unchanged, and the bytes are
    *     undefined
    * @throws IllegalArgumentException if it does not have room for 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   *     whole ids; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no id is issued
    * @throws MintmarkException as {@link #next(int)} does
    */
   public void fill(ByteBuffer ids) {
@@ -274,7 +274,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    *
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made
-   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws IllegalArgumentException if count is out of range; no id is issued
    */
   @Override
   public CompletableFuture<List<ObjectId>> nextAsync(int count) {

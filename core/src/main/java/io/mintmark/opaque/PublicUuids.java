@@ -18,16 +18,16 @@ import java.util.UUID;
  * }</pre>
  *
  * <p><b>Construction.</b> Both versions have 122 bits besides the bits of version and variant. FF1
- * (NIST SP 800-38G) with radix 2 permutes all texts of 122 bits, and the name is its tweak. The text
- * consists of these bits in the order of the UUID. So each UUID of version 7 corresponds to exactly
- * one UUID of version 4, in both directions: two different UUIDs are never shown as equal, with any
- * key.
+ * (NIST SP 800-38G) with radix 2 permutes all texts of 122 bits, and the name is its tweak. The
+ * text consists of these bits in the order of the UUID. So each UUID of version 7 corresponds to
+ * exactly one UUID of version 4, in both directions: two different UUIDs are never shown as equal,
+ * with any key.
  *
  * <p><b>Limits.</b> All bits are used, so no bit is left to show that a UUID was made with this key
  * and name. Any UUID of version 4 is revealed as some UUID of version 7. With another key, or if it
- * was random, the revealed UUID has a random time in the years 1970 to 10889. Look for it among your
- * rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can exclude it before:
- * of random times, fewer than one in a hundred are between 1970 and today.
+ * was random, the revealed UUID has a random time in the years 1970 to 10889. Look for it among
+ * your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can exclude it
+ * before: of random times, fewer than one in a hundred are between 1970 and today.
  */
 public final class PublicUuids {
 

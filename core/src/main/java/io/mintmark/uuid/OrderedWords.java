@@ -24,7 +24,7 @@ final class OrderedWords implements WordEncoder {
 
   private final boolean reversed;
 
-  /** The random bits of the lower half. It does not matter in which order they are written. */
+  /** The random bits of the lower half. Random bits may be written in any byte order. */
   private final long randomMask;
 
   /** The other bits of the lower half, by the counter's last bits. */

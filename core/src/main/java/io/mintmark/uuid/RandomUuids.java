@@ -19,7 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Version 4. {@link RandomBits} handles checkpoints; this class has only a generator's own methods.
+ * Version 4. {@link RandomBits} handles checkpoints. This class handles the generator's own
+ * lifecycle.
  */
 final class RandomUuids implements UuidGenerator {
 

@@ -52,7 +52,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    * @param prefix the type, or an empty text
    * @return an id whose UUID this process never made before
    * @throws InvalidIdException if the prefix is invalid; no UUID is made
-   * @throws MintmarkException as {@link UuidGenerator#next} does; none is issued
+   * @throws MintmarkException as {@link UuidGenerator#next} does; no UUID is issued
    */
   public static TypeId next(String prefix) {
     checkPrefix(Objects.requireNonNull(prefix, "prefix"));

@@ -29,7 +29,7 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    * @return a new UUID; versions 1, 6 and 7 never repeat in this generator, version 4 differs by
    *     its 122 random bits
    * @throws MintmarkException if the clock is outside the time bits, or the process was suspended
-   *     for a checkpoint for too long; none is issued
+   *     for a checkpoint for too long; no UUID is issued
    */
   @Override
   UUID next();
@@ -48,7 +48,7 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    * @param ids filled completely, in the order in which UUIDs are made, with two longs for each,
    *     the most significant bits first; for 1 to {@value #MAX_BATCH} UUIDs. After a failure its
    *     contents are undefined
-   * @throws IllegalArgumentException if its length is odd or out of range; none is issued
+   * @throws IllegalArgumentException if its length is odd or out of range; no UUID is issued
    * @throws MintmarkException as {@link #next()} does; UUIDs already made are burned
    */
   void fill(long[] ids);
@@ -57,8 +57,8 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes.
    *
    * @param ids filled completely, with 16 bytes for each UUID, big-endian as in RFC 9562
-   * @throws IllegalArgumentException if it does not hold 1 to {@value #MAX_BATCH} whole UUIDs; none
-   *     is issued
+   * @throws IllegalArgumentException if it does not hold 1 to {@value #MAX_BATCH} whole UUIDs; no
+   *     UUID is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(byte[] ids) {
@@ -73,8 +73,8 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    *     any byte order of the buffer. Then its position is at its limit. After a failure its
    *     position is unchanged, and the bytes are undefined
    * @throws IllegalArgumentException if it does not have room for 1 to {@value #MAX_BATCH} whole
-   *     UUIDs; none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   *     UUIDs; no UUID is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no UUID is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   void fill(ByteBuffer ids);

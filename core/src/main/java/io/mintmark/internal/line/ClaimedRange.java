@@ -13,8 +13,8 @@ class RangePadAfter extends RangePosition {
  * A run of positions on one line that this process has claimed and hands out one by one.
  *
  * <p>Its position and its end only grow until it is retired, and its line never changes. So a
- * position below the end is owned at whatever time the two are compared, however long a thread
- * pauses in between.
+ * position below the end is owned whenever the two are compared, however long a thread pauses in
+ * between.
  */
 final class ClaimedRange extends RangePadAfter {
 

@@ -55,14 +55,15 @@ import org.jspecify.annotations.Nullable;
  * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest. Y
  * does not start before that time.
  *
- * <p><i>Y is a renewal.</i> Y renews a window of its own process that was claimed with Z and ends
- * at e, and X was claimed after Z. It is enough to consider an X that is a taking, because each
- * process begins with a taking. X was taken after a reading c, and c was taken before Y's reading.
- * So c &lt; e. If X was taken in the life of Z, the line was at e or above, which is not idle at c.
- * If X was taken in a later life that began at s', then e &lt;= s' + margin + longest by the rule
- * "End", and c is not below that time by the rule "Taking". Both cases contradict c &lt; e. So a
- * number that another process has taken is never renewed again, and every claim that one process
- * makes on it between two takings by other processes follows on its own taking.
+ * <p><i>Y is a renewal.</i> Y renews a window of its own process. Let Z be the claim of that
+ * window, and let the window end at e. X was claimed after Z. It is enough to consider an X that is
+ * a taking, because each process begins with a taking. X was taken after a reading c, and c was
+ * taken before Y's reading, which is below e by more than the margin. So c &lt; e. If X was taken
+ * in the life of Z, the line was at e or above, which is not idle at c. If X was taken in a later
+ * life that began at s', then e &lt;= s' + margin + longest by the rule "End", and c is not below
+ * that time by the rule "Taking". Both cases contradict c &lt; e. So a number that another process
+ * has taken is never renewed again, and every claim that one process makes on it between two
+ * takings by other processes follows on its own taking.
  *
  * <p><b>Why windows of different settings do not overlap in time</b>, on any two lines. Let X be
  * claimed under settings f and Y under settings g. The life of a claim is the life of the reading

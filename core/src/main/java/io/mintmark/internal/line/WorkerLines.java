@@ -174,8 +174,8 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * A search for an idle number, in several steps. Where the engine lacks a clock, a line over a day
-   * before this process's clock has two possible reasons: the clock is wrong, or no process has
+   * A search for an idle number, in several steps. Where the engine lacks a clock, a line over a
+   * day before this process's clock has two possible reasons: the clock is wrong, or no process has
    * used the number for so long. A line near the clock's time, read earlier or in the same request,
    * shows that the clock is right.
    */

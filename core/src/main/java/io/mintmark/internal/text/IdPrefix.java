@@ -9,7 +9,7 @@ import java.util.Locale;
  * digit after it, for example {@code ord_} and {@code k} around a number.
  *
  * <p><b>Why different ids have different texts.</b> The id's own text is a part of the whole. Its
- * begin and end follow from the prefix and the check digit, which are the same for all ids of a
+ * beginning and end follow from the prefix and the check digit, which are the same for all ids of a
  * generator.
  *
  * <p>The check digit is ISO 7064 mod 37,36 over all letters and digits before it, including the
