@@ -100,8 +100,8 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Returns whether callers pass. Code that makes an object under a lock, which suspending takes
-   * later, must call this again under the lock.
+   * Returns whether callers pass. Suspending shuts the gate and then takes the owner's lock. So
+   * code that makes an object under that lock must call this again under the lock.
    *
    * @return whether it is neither suspended nor closed
    */
