@@ -40,7 +40,7 @@ interface RangeSource {
    *     carry no time
    * @param held the positions that the line holds now
    * @param hop whether the clock has stepped back and another worker's line is wanted
-   * @param clockCompared whether the reading was compared with a clock of the engine
+   * @param clockCompared whether the reading is compared with a clock of the engine
    */
   record ClaimRequest(
       long floor,
