@@ -10,15 +10,16 @@ import io.mintmark.store.ClaimStore;
  *
  * <p><b>A refused call has claimed nothing.</b> A plain claim would first take the rest of the
  * line, and then find that it is too short. So near its end, a line is moved by compareAndSet from
- * the position last seen. That succeeds only if no other process has moved the line, so it never
- * passes the end. One thread of a process does this at a time, also for the threads that wait
- * ({@link TurnLock}), because concurrent attempts would fail. The position last seen is never above
- * the line's position. If too few positions are left from there, the call is refused without a
- * request to the store.
+ * the position last seen. That succeeds only if the line has not moved since, so it never passes
+ * the end. One thread of a process does this at a time, also for the threads that wait ({@link
+ * TurnLock}), because concurrent attempts would fail. The position last seen is never above the
+ * line's position. If too few positions are left from there, the call is refused without a request
+ * to the store.
  *
- * <p><b>Far from the end</b>, a plain claim is used, which never has to be repeated. The line may
- * have been seen far from its end long ago. If other processes have used all of {@link #FAR} since
- * then, the call is refused, and the rest of the line is a gap.
+ * <p><b>Far from the end</b>, a plain claim is used. It needs no repetition when other processes
+ * move the line; it is repeated only if {@link SeenLine} burns it. The line may have been seen far
+ * from its end long ago. If other processes have used all of {@link #FAR} since then, the call is
+ * refused, and the rest of the line is a gap.
  */
 public final class NumberClaims implements LineClaims {
 
