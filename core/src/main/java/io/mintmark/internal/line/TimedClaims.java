@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
  * later. So a process whose clock is behind the others' gets positions after theirs, up to the
  * tolerance. Beyond the tolerance it is refused.
  *
- * <p><b>Short ticks</b> carry: when a tick is used up, positions continue in the next one, at most
- * the tolerance ahead of the clock, and callers wait there. A call that could not be served before
- * its deadline makes no request to the store: its positions would be burned, and callers that retry
- * would push the line ever further ahead.
+ * <p><b>Short ticks</b> carry: when a tick is used up, positions continue in the next one. They run
+ * ahead of the clock by at most the tolerance, or {@code maxAheadMs} if that is more, and callers
+ * wait there. A call that could not be served before its deadline makes no request to the store:
+ * its positions would be burned, and callers that retry would push the line ever further ahead.
  *
  * <p><b>Long ticks</b>, for example days, do not carry: a full tick stays full. There a plain claim
  * would take positions of the next day before it finds that the current day is full. So the line is
