@@ -1,5 +1,5 @@
-/** Lines in etcd. */
-@SuppressWarnings("requires-transitive-automatic") // the driver is no named module
+/** A store that keeps its lines in etcd. */
+@SuppressWarnings("requires-transitive-automatic") // the driver lacks a module descriptor
 module io.mintmark.store.etcd {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;

@@ -1,5 +1,7 @@
-/** Lines in a collection of MongoDB or of a server that speaks its protocol. */
-@SuppressWarnings("requires-transitive-automatic") // the driver is no named module
+/**
+ * A store that keeps its lines in a collection of MongoDB, or of a server with MongoDB's protocol.
+ */
+@SuppressWarnings("requires-transitive-automatic") // the driver lacks a module descriptor
 module io.mintmark.store.mongodb {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;

@@ -1,5 +1,7 @@
-/** Lines in Redis: one server, a primary that Sentinel names, or a cluster. */
-@SuppressWarnings("requires-transitive-automatic") // the driver is no named module
+/**
+ * A store that keeps its lines in Redis: one server, a primary that Sentinel names, or a cluster.
+ */
+@SuppressWarnings("requires-transitive-automatic") // the driver lacks a module descriptor
 module io.mintmark.store.redis {
   requires transitive io.mintmark.store.engine;
   requires static org.jspecify;

@@ -1,4 +1,4 @@
-/** Lines behind a Mintmark server, or behind several of them before one store. */
+/** A store behind a Mintmark server, or behind several servers that share one store. */
 module io.mintmark.store.remote {
   requires transitive io.mintmark.store.engine;
   requires transitive java.net.http;

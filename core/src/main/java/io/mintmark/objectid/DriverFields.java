@@ -3,13 +3,13 @@ package io.mintmark.objectid;
 import io.mintmark.internal.text.FieldBits;
 
 /**
- * An ObjectId as the early Java driver in fact made and read it: 4 bytes of seconds, 4 of machine,
- * whose lower half stood for the process, and 4 of inc. Every id can be read so; only one made so
- * means it.
+ * An ObjectId in the layout that the early Java driver actually used: 4 bytes of seconds, 4 of
+ * machine, and 4 of inc. The lower half of the machine identified the process. Every id can be read
+ * in this layout, but the fields have this meaning only in ids that were made in it.
  *
  * @param seconds time since 1970, 32 bits
- * @param machine the machine, 32 bits; negative where the highest is set, as that driver had it
- * @param inc the count, 32 bits; negative where the highest is set
+ * @param machine the machine, 32 bits; negative if the highest bit is set, as in that driver
+ * @param inc the count, 32 bits; negative if the highest bit is set
  */
 public record DriverFields(long seconds, int machine, int inc) {
 
@@ -30,7 +30,7 @@ public record DriverFields(long seconds, int machine, int inc) {
   }
 
   /**
-   * Puts the id together.
+   * Combines the fields into an id.
    *
    * @return the id with these fields
    */

@@ -6,9 +6,9 @@ import java.net.NetworkInterface;
 import java.util.stream.Collectors;
 
 /**
- * The 4 bytes of machine as the early Java driver found them: the upper half from a hash of the
- * network interfaces, the lower from one of the JVM's name and the class loader, and random bits
- * where that fails.
+ * The 4 bytes of machine as the early Java driver computed them: the upper half from a hash of the
+ * network interfaces, the lower half from a hash of the JVM's name and the class loader. Where that
+ * fails, random bits are used.
  */
 final class DriverMachine {
 
@@ -19,8 +19,8 @@ final class DriverMachine {
   }
 
   /**
-   * The 4 bytes for a process that was restored from a snapshot: copies of it may all have the same
-   * process number and class loader, so random bits stand for these.
+   * The 4 bytes for a process that was restored from a snapshot. Copies of it may all have the same
+   * process number and class loader, so random bits replace these.
    */
   static int findInCopy() {
     return networkHash() << 16 | UniqueRandoms.bits(16);
@@ -43,7 +43,9 @@ final class DriverMachine {
     return (Integer.toHexString(jvmNameHash()) + Integer.toHexString(loaderHash)).hashCode();
   }
 
-  /** The JVM's name is its process number and host, as its management interface has it. */
+  /**
+   * Hashes the JVM's name as its management interface reports it: the process number and the host.
+   */
   private static int jvmNameHash() {
     try {
       String host = InetAddress.getLocalHost().getHostName();

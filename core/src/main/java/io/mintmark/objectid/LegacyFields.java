@@ -3,8 +3,9 @@ package io.mintmark.objectid;
 import io.mintmark.internal.text.FieldBits;
 
 /**
- * An ObjectId as its specification had it until July 2018: 4 bytes of seconds, 3 of machine, 2 of
- * process, 3 of counter. Every id can be read so; only one made so means it.
+ * An ObjectId in the layout of its specification until July 2018: 4 bytes of seconds, 3 of machine,
+ * 2 of process, 3 of counter. Every id can be read in this layout, but the fields have this meaning
+ * only in ids that were made in it.
  *
  * @param seconds time since 1970, 32 bits
  * @param machine a hash of the host's name or network interfaces, 24 bits
@@ -38,7 +39,7 @@ public record LegacyFields(long seconds, int machine, int process, int counter) 
   }
 
   /**
-   * Puts the id together.
+   * Combines the fields into an id.
    *
    * @return the id with these fields
    */

@@ -7,30 +7,30 @@ import io.mintmark.internal.line.Context;
 import java.nio.ByteBuffer;
 
 /**
- * Makes ObjectIds of the layouts before 2018, for applications that still need them. The machine
- * fields are given, or found as the early Java driver found them.
+ * Makes ObjectIds in the layouts before 2018, for applications that still need them. The machine
+ * fields are given, or computed as the early Java driver did.
  *
- * <p>Scope: ids of one generator never repeat; two generators with the same machine fields, in one
- * process or in two, may make the same ids, and machine fields that are found are not stable: they
- * hash the network interfaces, which come and go. That is why {@link ObjectIdGenerator} is the
- * default. Order: by second, then by count until it wraps. A clock that steps back freezes the
- * second, and the count goes on. Blocking: where a second's counts are used up, a call waits for
- * the next second. Thread-safe.
+ * <p>Scope: ids of one generator never repeat. Two generators with the same machine fields, in one
+ * process or in two, may make the same ids. Computed machine fields are not stable, because they
+ * hash the network interfaces, which change. That is why {@link ObjectIdGenerator} is the default.
+ * Order: by second, then by count until it wraps. When the clock steps back, the second freezes and
+ * the count continues. Blocking: where a second's counts are used up, a call waits for the next
+ * second. Thread-safe.
  *
  * <p>Snapshots of the process, as CRaC and {@link io.mintmark.Mintmark#beforeSnapshot} take them:
- * callers wait until the restore. Each restored copy begins in a later second, from a random count
- * of its own; machine fields that were found are found again, with random bits for the process.
- * Machine fields that were given are the same in every copy, so there the ids of two copies differ
- * by their random counts only, and can meet.
+ * callers wait until the restore. Each restored copy begins in a later second, from its own random
+ * count. Computed machine fields are computed again, with random bits for the process. Given
+ * machine fields are the same in every copy, so the ids of two copies differ there only by their
+ * random counts, and can be equal.
  */
 public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
 
   /**
-   * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc as the early Java driver did, with
-   * the machine found from this host's network interfaces and this process.
+   * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc as the early Java driver did. The
+   * machine is computed from this host's network interfaces and this process.
    *
-   * @param name what to call it
-   * @return MachineObjectIds.a generator on the system's clock
+   * @param name the generator's name
+   * @return a generator on the system's clock
    */
   static LegacyObjectIdGenerator ofDriver(String name) {
     return MachineObjectIds.ofDriver(
@@ -40,9 +40,9 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   /**
    * Makes ids of 4 bytes of seconds, 4 of machine and 4 of inc.
    *
-   * @param name what to call it
+   * @param name the generator's name
    * @param machine the machine, all 32 bits
-   * @return MachineObjectIds.a generator on the system's clock
+   * @return a generator on the system's clock
    */
   static LegacyObjectIdGenerator ofDriver(String name, int machine) {
     return MachineObjectIds.ofDriver(name, machine, () -> machine, Context.local());
@@ -51,10 +51,10 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   /**
    * Makes ids of 4 bytes of seconds, 3 of machine, 2 of process and 3 of counter.
    *
-   * @param name what to call it
+   * @param name the generator's name
    * @param machine the machine, 24 bits
    * @param process the process, 16 bits
-   * @return MachineObjectIds.a generator on the system's clock
+   * @return a generator on the system's clock
    * @throws IllegalArgumentException if a field does not fit its bits
    */
   static LegacyObjectIdGenerator ofFields(String name, int machine, int process) {
@@ -64,10 +64,10 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's array.
    *
-   * @param ids is filled as a whole, in the order in which ids are made, with {@value
-   *     ObjectId#BYTES} bytes for each. After a failure its contents are of no use
-   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
-   *     none is issued
+   * @param ids filled completely, in the order in which ids are made, with {@value ObjectId#BYTES}
+   *     bytes for each; after a failure its contents are undefined
+   * @throws IllegalArgumentException if it does not hold 1 to {@value Generator#MAX_BATCH}
+   *     whole ids; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   void fill(byte[] ids);
@@ -75,12 +75,13 @@ public interface LegacyObjectIdGenerator extends ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
-   * @param ids is filled from its position to its limit, in the order in which ids are made, with
-   *     {@value ObjectId#BYTES} bytes for each, big-endian whatever its order is. Then its position
-   *     is at its limit; after a failure it is where it was, and the bytes are of no use
-   * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @param ids filled from its position to its limit, in the order in which ids are made, with
+   *     {@value ObjectId#BYTES} bytes for each, big-endian with any byte order of the buffer. Then
+   *     its position is at its limit. After a failure its position is unchanged, and the bytes are
+   *     undefined
+   * @throws IllegalArgumentException if it does not have room for 1 to {@value Generator#MAX_BATCH}
+   *     whole ids; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   void fill(ByteBuffer ids);

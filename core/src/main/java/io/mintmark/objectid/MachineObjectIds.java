@@ -27,7 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
-/** ObjectIds of given machine fields. */
+/** Makes ObjectIds with given machine fields. */
 final class MachineObjectIds implements LegacyObjectIdGenerator {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
@@ -41,10 +41,12 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   private final Context context;
   private final SuspensionGate gate;
 
-  /** The machine fields, in their places in an id. Guarded by this, as is all below. */
+  /**
+   * The machine fields, shifted to their places in an id. Guarded by this, like all fields below.
+   */
   private long fields;
 
-  /** Whether a snapshot was taken since the last id: then copies of this object may exist. */
+  /** Whether a snapshot was taken since the last id. Then copies of this object may exist. */
   private boolean snapshotTaken;
 
   private long seconds = -1;
@@ -112,10 +114,10 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    *
    * @return an id that this generator never made before
    * @throws ClockBehindException if a second's counts are used up and the clock does not reach the
-   *     next within 2 s, or if it stands before 1970; none is issued
-   * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
+   *     next second within 2 s, or if the clock is before 1970; no id is issued
+   * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; no id is issued
    * @throws StoreUnavailableException if the process was suspended for a snapshot for 2 s, or the
-   *     caller is interrupted while it waits, and stays so; none is issued
+   *     caller is interrupted while it waits; the interrupt flag remains set, and no id is issued
    */
   @Override
   public ObjectId next() {
@@ -127,8 +129,8 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
    *
    * @param size how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
-   * @throws IllegalArgumentException if the size is out of range; none is issued
-   * @throws MintmarkException as {@link #next()} does; what was made is burned
+   * @throws IllegalArgumentException if the size is out of range; no id is issued
+   * @throws MintmarkException as {@link #next()} does; ids already made are burned
    */
   @Override
   public List<ObjectId> nextBatch(int size) {
@@ -164,7 +166,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
   }
 
-  /** A batch on its way; guarded by the generator. */
+  /** An unfinished batch; guarded by the generator. */
   private static final class Batch {
     private final int size;
     private final IdWriter writer;
@@ -194,11 +196,11 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. See {@link
    * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future, and
-   * what cancelling does.
+   * for the effect of cancelling.
    *
    * @param size how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made
-   * @throws IllegalArgumentException if the size is out of range; none is issued
+   * @throws IllegalArgumentException if the size is out of range; no id is issued
    */
   @Override
   public CompletableFuture<List<ObjectId>> nextBatchAsync(int size) {
@@ -219,7 +221,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
   }
 
   /**
-   * Adds the ids that the second still has, none while the process is suspended.
+   * Adds ids from the counts that are left in the second. Adds none while the process is suspended.
    *
    * @return whether the batch is complete
    */
@@ -229,7 +231,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
     if (batch.suspensions != gate.suspensions()) {
       batch.suspensions = gate.suspensions();
-      batch.done = 0; // Every copy has what was made before.
+      batch.done = 0; // Every copy has the ids made before.
     }
     if (snapshotTaken) {
       count = randomCount();
@@ -254,7 +256,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
   }
 
-  /** Ends the second: every copy has the rest of its counts. Runs once the gate is shut. */
+  /** Ends the second, because every copy has the rest of its counts. Runs once the gate is shut. */
   private synchronized void endSecond() {
     used = capacity;
     snapshotTaken = true;

@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A MongoDB ObjectId: 4 bytes of unsigned seconds since 1970, 5 random bytes of the process, and a
- * counter of 3 bytes, all big-endian, as the MongoDB ObjectId specification has them.
+ * counter of 3 bytes, all big-endian, as in the MongoDB ObjectId specification.
  *
- * <p>Immutable. Ordered as its bytes are, unsigned; that is by second, and within a second by
- * chance between processes.
+ * <p>Immutable. Ordered by its bytes, unsigned. So ids are ordered by second. Within a second, the
+ * order between processes is random.
  */
 public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
-  /** How many bytes an id has. */
+  /** The number of bytes of an id. */
   public static final int BYTES = 12;
 
-  /** Where the seconds' 32 bits end, exclusive. */
+  /** The first time that the 32 bits of seconds cannot hold. */
   static final Instant END = Instant.ofEpochSecond(1L << 32);
 
   @Serial
@@ -42,7 +42,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   private static final long LOWEST = 0;
   private static final long HIGHEST = -1;
 
-  /** Loaded by the first batch of bytes: single ids need none of this. */
+  /** Loaded by the first batch of bytes. Single ids do not need it. */
   private static final class Bytes {
     static final VarHandle INT =
         MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -62,17 +62,17 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    * Returns a new id from {@link ObjectIdGenerator#ofProcess}.
    *
    * @return an id that this process never made before
-   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; none is issued
+   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; no id is issued
    */
   public static ObjectId next() {
     return ObjectIdGenerator.ofProcess().next();
   }
 
   /**
-   * Returns the text of a new id, as {@code next().toString()} does, without the object between.
+   * Returns the text of a new id, as {@code next().toString()} does, without creating the object.
    *
    * @return 24 hex digits in lower case, of an id that this process never made before
-   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; none is issued
+   * @throws MintmarkException as {@link ObjectIdGenerator#next} does; no id is issued
    */
   public static String nextHex() {
     return ObjectIdGenerator.ofProcess().nextHex();
@@ -83,7 +83,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    *
    * @param text the digits
    * @return the id
-   * @throws InvalidIdException if it is anything else; says what and where
+   * @throws InvalidIdException if the text is anything else; the message names the fault and its
+   *     place
    */
   public static ObjectId parse(String text) {
     Objects.requireNonNull(text, "text");
@@ -100,26 +101,27 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     if ((a | b | c | d | e | f) >>> 16 == 0) {
       return new ObjectId(a << 16 | b, (long) c << 48 | (long) d << 32 | (long) e << 16 | f);
     }
-    // It says which character is no digit.
+    // Names the character that is no digit.
     return new ObjectId((int) Hex.decode(text, 0, 8), Hex.decode(text, 8, HEX_LENGTH));
   }
 
   /**
-   * Reads an id as {@link #parse} does, under the name by which Spring and JAX-RS look for it: so
-   * path variables, request parameters and settings can have this type.
+   * Reads an id as {@link #parse} does. Spring and JAX-RS look for a method of this name, so path
+   * variables, request parameters and settings can have this type.
    *
    * @param text 24 hex digits, of either case
    * @return the id
-   * @throws InvalidIdException if it is anything else; says what and where
+   * @throws InvalidIdException if the text is anything else; the message names the fault and its
+   *     place
    */
   public static ObjectId valueOf(String text) {
     return parse(text);
   }
 
   /**
-   * Tells whether {@link #parse} would read a text. Never throws.
+   * Returns whether {@link #parse} would read a text. Never throws.
    *
-   * @param text any text or none
+   * @param text any text, or null
    * @return whether it is 24 hex digits
    */
   public static boolean isValid(@Nullable String text) {
@@ -169,7 +171,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   /**
    * Reads the next 12 bytes of a buffer and moves its position past them. The bytes of an id are
-   * big-endian whatever the buffer's order is, and that order stays as it was.
+   * big-endian with any byte order of the buffer, and that order does not change.
    *
    * @param buffer where to read
    * @return the id
@@ -189,10 +191,10 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Puts an id together.
+   * Combines the fields of an id.
    *
    * @param seconds time since 1970, 32 bits
-   * @param random the process's random, 40 bits
+   * @param random the process's random value, 40 bits
    * @param counter the count, 24 bits
    * @return the id with these fields
    * @throws IllegalArgumentException if a field does not fit its bits
@@ -205,7 +207,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Returns the smallest id of the second in which a moment lies.
+   * Returns the smallest id of the second that contains a moment.
    *
    * @param moment from 1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
    * @return the id with all other bits 0
@@ -217,7 +219,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Returns the largest id of the second in which a moment lies.
+   * Returns the largest id of the second that contains a moment.
    *
    * @param moment from 1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
    * @return the id with all other bits 1
@@ -229,8 +231,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Returns the ids whose time lies in a span, for a filter on {@code _id}. Rounds both moments up
-   * to the next second, so that neighbouring spans share no id and miss none.
+   * Returns the ids of a time span, for a filter on {@code _id}. Rounds both moments up to the next
+   * second, so that adjacent spans share no id and miss none.
    *
    * @param from the span's start
    * @param to its end, exclusive
@@ -273,7 +275,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Returns the random of the process.
+   * Returns the random value of the process.
    *
    * @return 40 bits
    */
@@ -301,7 +303,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Reads this id by the specification before July 2018.
+   * Reads this id in the layout of the specification before July 2018.
    *
    * @return seconds, machine, process and counter of 4, 3, 2 and 3 bytes
    */
@@ -328,8 +330,8 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Writes the 12 bytes at a buffer's position and moves it past them. They are big-endian whatever
-   * the buffer's order is, and that order stays as it was.
+   * Writes the 12 bytes at a buffer's position and moves the position past them. They are
+   * big-endian with any byte order of the buffer, and that order does not change.
    *
    * @param buffer where to write
    * @throws IllegalArgumentException if fewer bytes remain; nothing is written
@@ -357,7 +359,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
   }
 
   /**
-   * Returns the id as its shells and drivers write it.
+   * Returns the id as MongoDB's shells and drivers write it.
    *
    * @return 24 hex digits in lower case
    */
@@ -366,13 +368,13 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
     return hex(seconds, low);
   }
 
-  /** Writes the bytes of an id that need not be an object. */
+  /** Writes the bytes of an id without creating the object. */
   static void put(int seconds, long low, byte[] into, int at) {
     Bytes.INT.set(into, at, seconds);
     Bytes.LONG.set(into, at + Integer.BYTES, low);
   }
 
-  /** Writes an id that need not be an object. */
+  /** Returns the text of an id without creating the object. */
   static String hex(int seconds, long low) {
     byte[] ascii = TextBytes.ofThread();
     Hex.write(seconds, ascii, 0);

@@ -8,12 +8,12 @@ import io.mintmark.store.ClaimStore;
 import java.util.List;
 
 /**
- * Settings of an ObjectId generator. There is nothing to set: ObjectIds are as MongoDB's
- * specification says.
+ * Settings of an ObjectId generator. Nothing can be set, because MongoDB's specification defines
+ * ObjectIds completely.
  */
 public final class ObjectIdBuilder extends SettingsBuilder<ObjectIdGenerator> {
 
-  /** Makes one. */
+  /** Makes a builder. */
   public ObjectIdBuilder() {}
 
   /**

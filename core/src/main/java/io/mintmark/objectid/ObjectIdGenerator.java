@@ -32,47 +32,50 @@ import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 /**
- * Makes ObjectIds without settings and without a store. Within one process none comes twice,
- * however fast they are made.
+ * Makes ObjectIds without settings and without a store. Within one process, no id is made twice, at
+ * any speed.
  *
- * <p>Scope: within a process no two generators ever make one id twice; between processes it rests
- * on the 40 random bits, as every ObjectId does. Where two class loaders each have loaded this
- * class, as two applications of one container do, they count as two processes. Order: by second.
- * Blocking: none, except while the process is suspended for a checkpoint. Failure: where the clock
- * stands outside the 32 bits of seconds, where a checkpoint takes longer than the claim timeout,
+ * <p>Scope: within a process, no two generators ever make the same id. Between processes,
+ * uniqueness rests on the 40 random bits, as for every ObjectId. Where two class loaders have each
+ * loaded this class, as in two applications of one container, they count as two processes. Order:
+ * by second. Blocking: none, except while the process is suspended for a checkpoint. Failure: if
+ * the clock is outside the 32 bits of seconds, if a checkpoint takes longer than the claim timeout,
  * and after the generator was closed. Thread-safe.
  *
- * <p><b>Why no id repeats.</b> An id is a function of its second, its random and its counter's
- * value. A {@link SecondCounter} holds the counter's 2^24 values for one second and one random,
- * and hands each out once: {@code getAndAdd} gives every caller numbers of its own, those from the
- * limit on are refused, and {@code start + number} modulo 2^24 maps the rest one to one. So ids
- * can repeat only if two such objects have one second and one random, and they cannot:
+ * <p><b>Why no id repeats.</b> An id is a function of its second, its random value and its
+ * counter's value. A {@link SecondCounter} holds the counter's 2^24 values for one second and one
+ * random value. It hands out each of them once: {@code getAndAdd} gives every caller different
+ * numbers, numbers from the limit on are refused, and {@code start + number} modulo 2^24 maps the
+ * others one to one. So ids can repeat only if two such objects have the same second and the same
+ * random value. They cannot:
  *
  * <ul>
- *   <li>objects are made under the lock, each from the one before. Within an <i>era</i> their
- *       (second, member) only grows: the clock gives a later second with member 0, or 2^24 values
- *       are used up and the same second goes on with the next member. A member stands for one
- *       random of the era's family of 256, which have 32 bits in common;
- *   <li>another era has other 32 bits, see {@link UniqueRandoms}. One begins when the clock has
- *       stepped back by more than {@value #TOLERANCE_SECONDS} s (a smaller step freezes the second,
- *       and the count goes on), when a family is used up within a second, and after a checkpoint.
+ *   <li>objects are made under the lock, each from the one before. Within an <i>era</i>, their
+ *       (second, member) only grows: either the clock shows a later second, which begins with
+ *       member 0, or 2^24 values are used up, and the same second continues with the next member.
+ *       Each member has one random value of the era's family of 256, which have 32 bits in common;
+ *   <li>another era has other 32 bits, see {@link UniqueRandoms}. An era begins when the clock has
+ *       stepped back by more than {@value #TOLERANCE_SECONDS} s (at a smaller step the second
+ *       freezes and the count continues), when a family is used up within a second, and after a
+ *       checkpoint.
  * </ul>
  *
- * <p>So seconds never run backwards under one random. A thread may stop for any time between any
- * two steps: what it holds is a reference to an object that still hands each value out once, or,
- * once retired, none. Only the freshness of its second is at stake.
+ * <p>So seconds never run backwards under one random value. A thread may stop for any time between
+ * any two steps. It then holds a reference to an object that still hands out each value once, or
+ * none after it was retired. Only the freshness of its second is affected.
  *
- * <p>A family is drawn once and kept, rather than new randoms whenever one is used up, because the
- * odds that two processes meet are then settled once (2^-32 for two that both exceed 2^24 ids in a
- * second, else 2^-40), and do not grow with every second of a fast process.
+ * <p>A family is drawn once and kept. Drawing new random bits whenever a random value is used up
+ * would let the odds that two processes meet grow with every second of a fast process. So the odds
+ * are fixed: 2^-32 for two processes that both exceed 2^24 ids in a second, else 2^-40.
  *
- * <p><b>Where the speed is from.</b> Reading the wall clock costs ten times all the rest. While ids
- * come slowly, {@link #fast} is an empty object, and each id is made under the lock, with the clock
- * read for it. Once they come so fast that the readings cost more than the clock's thread (see
- * {@link Pace}), the current object is put there, that thread looks at the time, and an id costs
- * one atomic addition, until ids come slowly again. A thread that makes many takes up to {@value
- * ThreadSlices#MOST} of the counter's values at once, for that object alone (its serial is the
- * slice's stamp, see {@link ThreadSlices}), so that threads do not slow each other down.
+ * <p><b>Why it is fast.</b> Reading the wall clock costs ten times as much as everything else.
+ * While ids are made slowly, {@link #fast} is an empty object, and each id is made under the lock,
+ * with its own reading of the clock. When ids are made so fast that the readings cost more than the
+ * clock's thread (see {@link Pace}), {@link #fast} is the current object and that thread reads the
+ * clock. An id then costs one atomic addition, until ids are made slowly again. A thread that makes
+ * many ids takes up to {@value ThreadSlices#MOST} of the counter's values at once, for that object
+ * alone (its serial is the slice's stamp, see {@link ThreadSlices}), so that threads do not slow
+ * each other down.
  */
 public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
@@ -92,10 +95,10 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
   private final Object lock = new Object();
 
-  /** The one that ids are made from, and all below: guarded by {@link #lock}. */
+  /** The object from which ids are made. Guarded by {@link #lock}, like all fields below. */
   private SecondCounter current = SecondCounter.EMPTY;
 
-  /** How many ids were made of those before it. */
+  /** How many ids were made from earlier objects. */
   private long madeBefore;
 
   /** How many numbers threads took and did not use in their second. */
@@ -120,15 +123,15 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     return made;
   }
 
-  /** What stops this. */
+  /** Returns the object that closes and suspends this generator. */
   Lifecycle lifecycle() {
     return gate;
   }
 
   /**
-   * Returns the one behind {@link ObjectId#next}, which needs no store and never ends.
+   * Returns the generator behind {@link ObjectId#next}, which needs no store and is never closed.
    *
-   * @return the process's own, called {@code objectid}
+   * @return the process's own generator, named {@code objectid}
    */
   public static ObjectIdGenerator ofProcess() {
     return PROCESS;
@@ -148,10 +151,10 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
    * Returns the next id. Takes nanoseconds.
    *
    * @return an id that this process never made before
-   * @throws ClockBehindException if the clock stands before 1970; none is issued
-   * @throws ExhaustedException if it stands at 2106-02-07T06:28:16Z or later; none is issued
+   * @throws ClockBehindException if the clock is before 1970; no id is issued
+   * @throws ExhaustedException if the clock is at 2106-02-07T06:28:16Z or later; no id is issued
    * @throws StoreUnavailableException if the process was suspended for a checkpoint for too long;
-   *     none is issued
+   *     no id is issued
    */
   @Override
   public ObjectId next() {
@@ -175,10 +178,11 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Returns the text of the next id, as {@code next().toString()} does, without the object between.
+   * Returns the text of the next id, as {@code next().toString()} does, without creating the
+   * object.
    *
    * @return 24 hex digits in lower case, of an id that this process never made before
-   * @throws MintmarkException as {@link #next()} does; none is issued
+   * @throws MintmarkException as {@link #next()} does; no id is issued
    */
   public String nextHex() {
     long[] slice = slices.ofThread();
@@ -191,13 +195,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Returns a batch of ids, in the order in which they were made, for one atomic step, or two where
-   * a random is used up on the way.
+   * Returns a batch of ids, in the order in which they were made. Takes one atomic step, or two if
+   * a random value is used up on the way.
    *
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, unmodifiable
-   * @throws IllegalArgumentException if count is out of range; none is issued
-   * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
+   * @throws IllegalArgumentException if count is out of range; no id is issued
+   * @throws MintmarkException as {@link #next()} does; ids already made are burned
    */
   @Override
   public List<ObjectId> nextBatch(int count) {
@@ -212,7 +216,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     return Collections.unmodifiableList(ids);
   }
 
-  /** Begins anew if there was a suspension meanwhile: every copy has what was made before it. */
+  /** Starts again after a suspension, because every copy has the ids made before it. */
   private void takeRuns(int count, ObjIntConsumer<CounterRun> writer) {
     long before;
     do {
@@ -229,10 +233,10 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's array.
    *
-   * @param ids is filled as a whole, in the order in which ids are made, with {@value
-   *     ObjectId#BYTES} bytes for each. After a failure its contents are of no use
-   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH} whole ids;
-   *     none is issued
+   * @param ids filled completely, in the order in which ids are made, with {@value ObjectId#BYTES}
+   *     bytes for each; after a failure its contents are undefined
+   * @throws IllegalArgumentException if it does not hold 1 to {@value Generator#MAX_BATCH}
+   *     whole ids; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   public void fill(byte[] ids) {
@@ -242,12 +246,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /**
    * Makes a batch of ids as {@link #nextBatch(int)} does, as bytes in the caller's buffer.
    *
-   * @param ids is filled from its position to its limit, in the order in which ids are made, with
-   *     {@value ObjectId#BYTES} bytes for each, big-endian whatever its order is. Then its position
-   *     is at its limit; after a failure it is where it was, and the bytes are of no use
-   * @throws IllegalArgumentException if there is not room for 1 to {@value Generator#MAX_BATCH}
-   *     whole ids; none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @param ids filled from its position to its limit, in the order in which ids are made, with
+   *     {@value ObjectId#BYTES} bytes for each, big-endian with any byte order of the buffer. Then
+   *     its position is at its limit. After a failure its position is unchanged, and the bytes are
+   *     undefined
+   * @throws IllegalArgumentException if it does not have room for 1 to {@value Generator#MAX_BATCH}
+   *     whole ids; no id is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no id is issued
    * @throws MintmarkException as {@link #nextBatch(int)} does
    */
   public void fill(ByteBuffer ids) {
@@ -262,13 +267,14 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller: the future is
-   * complete already, unless the process is suspended for a checkpoint. See {@link
-   * io.mintmark.generator.LongGenerator#nextBatchAsync} for its thread, and what cancelling does.
+   * Makes a batch of ids as {@link #nextBatch(int)} does, and never blocks the caller. The future is
+   * already complete, unless the process is suspended for a checkpoint. See {@link
+   * io.mintmark.generator.LongGenerator#nextBatchAsync} for the thread that completes the future, and
+   * for the effect of cancelling.
    *
    * @param count how many, 1 to {@value Generator#MAX_BATCH}
    * @return the ids, when they are made
-   * @throws IllegalArgumentException if count is out of range; none is issued
+   * @throws IllegalArgumentException if count is out of range; no id is issued
    */
   @Override
   public CompletableFuture<List<ObjectId>> nextBatchAsync(int count) {
@@ -300,10 +306,13 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
   }
 
-  /** The wanted numbers, or as many of them as one random still has, which is at least one. */
+  /**
+   * The wanted numbers, or as many of them as are left under one random value, which is at least
+   * one.
+   */
   private record CounterRun(SecondCounter second, long first, int count) {}
 
-  /** Makes one id under the lock. Once ids come fast, the clock's thread calls it. */
+  /** Makes one id under the lock. Once ids are made fast, the clock's thread calls it. */
   private final class OneByOne implements Supplier<ObjectId>, ClockListener {
 
     @Override
@@ -331,7 +340,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
           }
           pace.moved(current.position());
         } catch (MintmarkException e) {
-          // The clock is out of range. The next caller reads it, and is told.
+          // The clock is out of range. The next caller reads it and gets the exception.
           pace.slow();
         } finally {
           publish();
@@ -342,8 +351,8 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Takes the lock and works if the gate is open under it: suspending shuts the gate first
-   * and then takes the lock, so nothing is made after that. Each turn waits for a suspension's end.
+   * Does work under the lock while the gate is open. Suspending first shuts the gate and then takes
+   * the lock, so nothing is made after that. Each round waits for the end of a suspension.
    */
   private <T> T underLock(Supplier<T> work) {
     while (true) {
@@ -361,11 +370,11 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
   }
 
-  /** Takes numbers from {@link #current}, of which at least the first is good. */
+  /** Takes numbers from {@link #current}. At least the first of them may be used. */
   private long take(int count) {
     long number = current.take(count);
     if (!current.has(number)) {
-      // Takes its own before others can: one of a random's values is always left for it.
+      // Takes its own number before other threads can, so at least one value is left for it.
       moveTo(current.another());
       number = current.take(count);
       publish();
@@ -373,7 +382,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     return number;
   }
 
-  /** Lets others make ids from {@link #current} without the lock, if the clock's thread follows. */
+  /**
+   * Lets callers make ids from {@link #current} without the lock, if the clock's thread updates it.
+   */
   private void publish() {
     fast = pace.isFast() ? current : SecondCounter.EMPTY;
   }
@@ -390,7 +401,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
   }
 
-  /** Goes on with another than the present one, which was retired. */
+  /** Replaces the current object, which was retired. */
   private void moveTo(SecondCounter next) {
     madeBefore += current.made();
     current = next;
@@ -414,9 +425,9 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   }
 
   /**
-   * Gives up the randoms once no caller passes, so that copies restored from a checkpoint do not
-   * share them. An id that a caller already has, or is just being handed, is that caller's to keep
-   * from being copied.
+   * Discards the random values once no caller passes the gate, so that copies restored from a
+   * checkpoint do not share them. A caller that already holds an id, or is just receiving one, must
+   * itself keep the id from being copied.
    */
   private final class Drop implements Runnable {
 

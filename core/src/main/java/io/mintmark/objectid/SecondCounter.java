@@ -5,28 +5,31 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The counter's values of one second under one random: each is handed out once, and {@link #retire}
- * ends that for good. Why no two of these ever share second and random is argued in {@link
- * ObjectIdGenerator}.
+ * The counter's values of one second under one random value. Each value is handed out once, and
+ * {@link #retire} ends that permanently. {@link ObjectIdGenerator} argues why no two objects of
+ * this class share second and random value.
  */
 final class SecondCounter {
 
-  /** All that the counter's 24 bits can hold. */
+  /** The number of values of the counter's 24 bits. */
   static final int CAPACITY = 1 << 24;
 
   private static final AtomicLong SERIALS = new AtomicLong(1);
 
-  /** One that has nothing to hand out, and never had. */
+  /** A counter that never has a value to hand out. */
   static final SecondCounter EMPTY = new SecondCounter(0, 0, 0, 0, 0);
 
   private static final int MEMBERS = 256;
 
-  /** In the middle of three cache lines: every thread writes the position, and reads the rest. */
+  /**
+   * In the middle of three cache lines, because every thread writes the position and reads the
+   * rest.
+   */
   private static final int POSITION = 12;
 
   private final AtomicLongArray cells = new AtomicLongArray(2 * POSITION);
 
-  /** No two of a process have the same one, so that slices are told apart. */
+  /** Unique within the process, so that slices of different objects can be distinguished. */
   private final long serial = SERIALS.getAndIncrement();
 
   private final long seconds;
@@ -45,12 +48,12 @@ final class SecondCounter {
     this.member = member;
     this.start = start;
     this.limit = limit;
-    // The members of a family differ in their lowest byte, which steps on from a random one.
+    // The members of a family differ in their lowest byte, which counts up from a random one.
     this.upper = ((family & ~0xffL) | ((family + member) & 0xff)) << 24;
   }
 
   /**
-   * Opens an era: a family of randoms that this process never had.
+   * Opens an era: a family of random values that this process never used.
    *
    * @param limit how many values to hand out, {@link #CAPACITY} or, in a test, fewer
    */
@@ -59,12 +62,12 @@ final class SecondCounter {
     return new SecondCounter(seconds, family, 0, UniqueRandoms.bits(24), limit);
   }
 
-  /** Retires this and goes on in a later second, with the counter's next value. */
+  /** Retires this and continues in a later second, with the counter's next value. */
   SecondCounter later(long laterSeconds) {
     return new SecondCounter(laterSeconds, family, 0, retire(), limit);
   }
 
-  /** Retires this and goes on in the same second under another random. */
+  /** Retires this and continues in the same second under another random value. */
   SecondCounter another() {
     int next = retire();
     return member + 1 < MEMBERS
@@ -75,7 +78,7 @@ final class SecondCounter {
   /**
    * Takes numbers for the caller alone.
    *
-   * @return the first; those that {@link #has} are the caller's, the rest are of no use
+   * @return the first number; the caller may use only the numbers that {@link #has} accepts
    */
   long take(int count) {
     return cells.getAndAdd(POSITION, count);
@@ -85,16 +88,16 @@ final class SecondCounter {
     return number < limit;
   }
 
-  /** How many of some numbers the caller may use. */
+  /** How many of the taken numbers the caller may use. */
   int countFrom(long number, int wanted) {
     return (int) Math.max(0, Math.min(wanted, limit - number));
   }
 
   /**
-   * Takes a slice for a thread, of which the first number is used already.
+   * Takes a slice for a thread. Its first number is already used.
    *
-   * @param slice the thread's, which has nothing left
-   * @return the first number; less than 0 if there is none left
+   * @param slice the thread's slice, which is empty
+   * @return the first number; less than 0 if none is left
    */
   long takeSlice(ThreadSlices slices, long[] slice) {
     long size = slices.size(slice, serial);
@@ -115,12 +118,12 @@ final class SecondCounter {
     return new ObjectId((int) seconds, low(number));
   }
 
-  /** Writes the bytes of {@link #id}, without making it. */
+  /** Writes the bytes of {@link #id}, without creating the object. */
   void put(long number, byte[] into, int at) {
     ObjectId.put((int) seconds, low(number), into, at);
   }
 
-  /** Returns the text of {@link #id}, without making it. */
+  /** Returns the text of {@link #id}, without creating the object. */
   String hex(long number) {
     return ObjectId.hex((int) seconds, low(number));
   }
@@ -130,7 +133,8 @@ final class SecondCounter {
   }
 
   /**
-   * Ends this: callers that still hold it get nothing more from it. Under its generator's lock.
+   * Retires this: callers that still hold it get no more numbers from it. Called under the
+   * generator's lock.
    *
    * @return the counter's next value
    */
@@ -140,12 +144,12 @@ final class SecondCounter {
     return (int) (start + passed) & (CAPACITY - 1);
   }
 
-  /** How many values were handed out; under its generator's lock. */
+  /** How many values were handed out. Called under the generator's lock. */
   long made() {
     return madeInAll < 0 ? Math.min(position(), limit) : madeInAll;
   }
 
-  /** Returns a number that changes whenever somebody takes something. */
+  /** Returns a number that changes whenever a caller takes numbers. */
   long position() {
     return cells.get(POSITION);
   }

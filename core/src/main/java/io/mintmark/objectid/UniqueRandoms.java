@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 
 /**
  * The 32 random bits under which a generator's seconds only grow. No two eras of this process have
- * the same, whichever generators they belong to: they are a walk in steps of one random odd number,
- * which meets all of the 2^32 before it repeats. Only after a checkpoint the walk starts anew, and
- * meets an earlier one with the odds of another process.
+ * the same bits, in whichever generators. The bits are a walk in steps of one random odd number,
+ * which visits all 2^32 values before it repeats. Only a checkpoint starts a new walk. The new walk
+ * meets an earlier one with the same odds as another process would.
  */
 final class UniqueRandoms {
 
-  /** Guarded by the class, as is what follows. */
+  /** Guarded by the class, like the fields below. */
   private static boolean seeded;
 
   private static int last;
@@ -38,7 +38,7 @@ final class UniqueRandoms {
     seeded = false;
   }
 
-  /** Returns random bits for what need not be unique. */
+  /** Returns random bits for values that need not be unique. */
   static int bits(int count) {
     return ByteBuffer.wrap(SystemRandom.bytes(Integer.BYTES)).getInt() >>> (Integer.SIZE - count);
   }

@@ -1,6 +1,6 @@
 /**
- * MongoDB ObjectIds: 12 bytes that begin with the time, made without a store. Within one process
- * none comes twice, however fast they are made.
+ * MongoDB ObjectIds: 12 bytes that begin with the time, made without a store. Within one process,
+ * no id is made twice, at any speed.
  *
  * <pre>{@code
  * import io.mintmark.objectid.ObjectId;
@@ -9,7 +9,7 @@
  * System.out.println(id + " " + id.time());
  * }</pre>
  *
- * <p>{@link ObjectId#range} has the ids of a span of time, for queries. {@link
+ * <p>{@link ObjectId#range} returns the ids of a time span, for queries. {@link
  * LegacyObjectIdGenerator} is for applications that still need the layouts from before 2018.
  */
 @NullMarked

@@ -5,23 +5,23 @@ import io.mintmark.generator.IdCipher;
 import javax.crypto.SecretKey;
 
 /**
- * A permutation of exactly the positions 0 to {@code last}, by FF1 over the smallest domain of
- * whole bits or whole decimal digits that has them all.
+ * A permutation of exactly the positions 0 to {@code last}, made with FF1 over the smallest domain
+ * of whole bits or whole decimal digits that contains them.
  *
  * <p><b>Cycle walking</b> (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", 2002): if
- * FF1 leads out of the positions, it is applied again, until it leads back in. It always does: a
- * permutation moves each text in a cycle, and the position that it began with lies on that cycle.
- * So a walk has at most as many steps as there are texts that are no position. Two positions never
- * end at the same one, as each walk can be taken backwards; and each hidden position is as likely
- * as it would be for a random permutation. The domain is less than twice as large as that, so a
- * walk takes less than two steps on average.
+ * the result of FF1 is outside the positions, FF1 is applied again, until the result is a position.
+ * This always ends: a permutation moves each text in a cycle, and the first position is on that
+ * cycle. So a walk has at most one step more than there are texts outside the positions. Two
+ * positions never end at the same one, because each walk can be reversed. Each hidden position is
+ * as likely as under a random permutation. The domain is less than twice as large as the number of
+ * positions, so a walk takes less than two steps on average.
  *
- * <p><b>What the time of a walk tells.</b> How many steps it has depends on the position, and can
- * be measured. It says nothing of where the walk ends: let any permutation of the positions follow
- * the last step, and each walk is as long as before, while each end is as likely as any other.
+ * <p><b>The time of a walk reveals nothing about its end.</b> The number of steps depends on the
+ * position, and can be measured. But let any permutation of the positions follow the last step:
+ * each walk is as long as before, and each end is as likely as any other.
  *
- * <p>The choice of the domain is part of the permutation: another rule would be another permutation
- * for the ids that there are.
+ * <p>The choice of the domain is part of the permutation: another rule would give another
+ * permutation for existing ids.
  */
 final class CycleWalk implements IdCipher.Permutation {
 

@@ -12,31 +12,31 @@ import javax.crypto.ShortBufferException;
  * FF1 of NIST SP 800-38G: a keyed permutation of the texts of {@code length} digits, for texts
  * whose halves fit a long. Not thread-safe.
  *
- * <p><b>What it is.</b> A Feistel network of ten rounds. A text is split into a left half of
- * {@code length / 2} digits and a right half of the rest. A round adds to one half a number that
- * AES makes of the other half, and swaps the halves. Whatever that number is, the round can be
- * undone by subtracting it, so the whole is a bijection for every key. That alone is what
- * uniqueness rests on, and it does not depend on AES. What hides the order is AES.
+ * <p><b>Construction.</b> A Feistel network of ten rounds. A text is split into a left half of
+ * {@code length / 2} digits and a right half of the rest. A round computes a number from one half
+ * with AES, adds it to the other half, and swaps the halves. Subtracting the number undoes the
+ * round, whatever the number is. So the whole is a bijection for every key. Uniqueness rests on
+ * that alone, and does not depend on AES. AES hides the order.
  *
  * <p><b>Why it is fast.</b> A round is a CBC-MAC over two parts. P holds radix, length and the
- * length of the tweak; Q ends with the round and the half, and begins with the tweak. All but the
- * last block of both are the same for every text. So they are enciphered once, in the constructor,
- * and a round is one block of AES. Its first {@code d} bytes are the number that is added. As
- * {@code d} is 8 or 12 where halves have up to 64 bits, one block is always enough. A sum is
- * brought back into its half by a mask, which is faster than a division; with radix 2 a round
- * divides nothing.
+ * length of the tweak. Q begins with the tweak, and ends with the round and the half. All blocks of
+ * both parts except the last are the same for every text. So they are enciphered once, in the
+ * constructor, and a round is one block of AES. Its first {@code d} bytes are the number to add.
+ * For halves of up to 64 bits, {@code d} is 8 or 12, so one block is always enough. A sum is
+ * reduced to the range of its half with a mask, which is faster than a division. With radix 2, a
+ * round contains no division.
  *
- * <p><b>Bounds.</b> The standard of 2016 asks for 100 texts or more; the drafts of its revision for
- * 1,000,000, as attacks on small domains were found (Bellare, Hoang and Tessaro, 2016; Durak and
- * Vaudenay, 2017). {@code OpaqueKey} keeps to the latter. This class leaves the bound to its
- * callers, so that tests can go through all texts of a small domain.
+ * <p><b>Bounds.</b> The standard of 2016 requires 100 texts or more. The drafts of its revision
+ * require 1,000,000, because attacks on small domains were found (Bellare, Hoang and Tessaro, 2016;
+ * Durak and Vaudenay, 2017). {@code OpaqueKey} enforces the latter. This class leaves the bound to
+ * its callers, so that tests can try all texts of a small domain.
  */
 final class Ff1 {
 
   private static final int BLOCK = 16;
   private static final int ROUNDS = 10;
 
-  /** By which a shift leaves all ones of a negative number, and zeros of any other. */
+  /** A shift by this gives all ones for a negative number, and zeros for any other. */
   private static final int SIGN = Long.SIZE - 1;
 
   private static final VarHandle LONGS =
@@ -45,10 +45,10 @@ final class Ff1 {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-  /** A rest of 31 bits and an int more fit a long. */
+  /** A remainder of 31 bits and an appended int fit a long. */
   private static final long MAX_MODULUS_OF_INTS = 1L << 31;
 
-  /** A rest of 55 bits and a byte more fit a long. */
+  /** A remainder of 55 bits and an appended byte fit a long. */
   private static final long MAX_MODULUS = 1L << 55;
 
   private final Cipher aes;
@@ -57,7 +57,7 @@ final class Ff1 {
   private final int halfBytes;
   private final int sumBytes;
 
-  /** What the last block starts from: the enciphered blocks before it, with the tweak's end. */
+  /** The input of the last block: the enciphered blocks before it, with the end of the tweak. */
   private final byte[] start = new byte[BLOCK];
 
   private final byte[] block = new byte[BLOCK];
@@ -70,10 +70,10 @@ final class Ff1 {
    * Prepares a permutation.
    *
    * @param key an AES key
-   * @param radix how many digits there are, 2 to 65,536
+   * @param radix the number of different digits, 2 to 65,536
    * @param length how many digits a text has; its longer half has at most 62 bits if the radix is a
-   *     power of two, else 55 (of decimal digits that is 16)
-   * @param tweak what else chooses the permutation, and need not be secret
+   *     power of two, else 55 (16 decimal digits)
+   * @param tweak a further input that chooses the permutation, and need not be secret
    */
   Ff1(SecretKey key, int radix, int length, byte[] tweak) {
     int leftDigits = length / 2;
@@ -99,8 +99,8 @@ final class Ff1 {
     }
   }
 
-  /** Makes the cipher alone, as a mode would chain the rounds' blocks. */
-  @SuppressWarnings("InsecureCryptoUsage") // FF1 is the mode; it wants the block cipher itself
+  /** Makes the block cipher without a mode. */
+  @SuppressWarnings("InsecureCryptoUsage") // FF1 is the mode; it needs the block cipher itself
   private static Cipher aes(SecretKey key) {
     try {
       Cipher cipher = Cipher.getInstance("AES/ECB/NoPadding");
@@ -139,7 +139,7 @@ final class Ff1 {
     return left * rightTexts + right;
   }
 
-  /** Enciphers a text by its halves, which {@link #left} and {@link #right} then return. */
+  /** Enciphers a text given as halves, which {@link #left} and {@link #right} then return. */
   void encrypt(long leftHalf, long rightHalf) {
     long a = leftHalf;
     long b = rightHalf;
@@ -153,7 +153,7 @@ final class Ff1 {
     right = b;
   }
 
-  /** Deciphers a text by its halves. */
+  /** Deciphers a text given as halves. */
   void decrypt(long leftHalf, long rightHalf) {
     long a = leftHalf;
     long b = rightHalf;
@@ -175,10 +175,12 @@ final class Ff1 {
     return right;
   }
 
-  /** The number that a round adds to a half, made of the other one: the MAC modulo its texts. */
+  /**
+   * The number that a round adds to a half, computed from the other half: the MAC modulo its texts.
+   */
   private long number(int round, long half, long texts) {
     System.arraycopy(start, 0, block, 0, BLOCK);
-    // The half stands in the last bytes, the round before it.
+    // The half is in the last bytes, with the round before it.
     LONGS.set(block, 8, (long) LONGS.get(block, 8) ^ half);
     block[BLOCK - 1 - halfBytes] ^= (byte) round;
     encipher(block, mac);

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Idle ciphers of one permutation. Thread-safe.
  *
- * <p>A cipher of the JDK serves one thread at a time, and costs a key schedule to make. So there is
- * a place for a few dozen of them; a call takes the one in its thread's place, or makes one, and
- * puts it back. Threads that share a place at the same moment only make one more.
+ * <p>A cipher of the JDK serves one thread at a time, and making one costs a key schedule. So this
+ * pool has places for some dozens of ciphers. A call takes the cipher in its thread's place, or
+ * makes one, and puts it back. If threads share a place at the same moment, one more cipher is
+ * made.
  */
 final class Ff1Pool {
 
@@ -29,13 +30,13 @@ final class Ff1Pool {
     this.tweak = tweak;
   }
 
-  /** Returns a cipher that nobody else has until it is given back. */
+  /** Returns a cipher that no other caller has until it is given back. */
   Ff1 take() {
     @Nullable Ff1 mine = idle.getAndSet(place(), null);
     return mine != null ? mine : new Ff1(key, radix, length, tweak);
   }
 
-  /** Leaves a cipher to the next call; the caller does not use it any more. */
+  /** Leaves a cipher to the next call. The caller must not use it any more. */
   void giveBack(Ff1 ff1) {
     idle.setRelease(place(), ff1);
   }

@@ -20,17 +20,17 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret key by which ids show no order, and by which those who have it can read them back.
- * Immutable and thread-safe.
+ * A secret key that hides the order of ids. Holders of the key can read the ids back. Immutable and
+ * thread-safe.
  *
- * <p>Neither messages nor {@code toString} show the key; they show its {@link #identity}.
+ * <p>Neither messages nor {@code toString} show the key. They show its {@link #identity}.
  */
 public final class OpaqueKey implements IdCipher {
 
-  /** A file with more has something else than a key. */
+  /** A larger file does not hold a key. */
   private static final int MAX_FILE = 256;
 
-  /** A key that stands where its file's name belongs. */
+  /** Matches a key that was given in place of a file name. */
   private static final Pattern KEY =
       Pattern.compile("([0-9A-Fa-f]{32}|[0-9A-Fa-f]{48}|[0-9A-Fa-f]{64})");
 
@@ -43,13 +43,13 @@ public final class OpaqueKey implements IdCipher {
   }
 
   /**
-   * Reads a key from a file, such as one that {@code openssl rand -hex 16} has made.
+   * Reads a key from a file, for example from the output of {@code openssl rand -hex 16}.
    *
-   * @param file has 32, 48 or 64 hex digits: an AES key of 128, 192 or 256 bits; space around them
-   *     does not matter
+   * @param file holds 32, 48 or 64 hex digits: an AES key of 128, 192 or 256 bits; surrounding
+   *     space is ignored
    * @return the key
-   * @throws ConfigurationException if the file cannot be read, or has something else. A name that
-   *     is a key itself is not shown
+   * @throws ConfigurationException if the file cannot be read, or holds anything else. The message
+   *     does not show a name that is itself a key
    */
   public static OpaqueKey fromFile(Path file) {
     Objects.requireNonNull(file, "file");
@@ -71,7 +71,7 @@ public final class OpaqueKey implements IdCipher {
     try {
       return of(HexFormat.of().parseHex(bytes.length > MAX_FILE ? "" : text));
     } catch (IllegalArgumentException e) {
-      // Its message is left out, as it may quote the file.
+      // Its message is left out, because it may quote the file.
       throw new ConfigurationException(
           "opaque key",
           Message.of(
@@ -83,7 +83,7 @@ public final class OpaqueKey implements IdCipher {
   }
 
   /**
-   * Makes a key of its bytes, for example those that a vault gave.
+   * Makes a key from its bytes, for example from a vault.
    *
    * @param bytes 16, 24 or 32 random bytes
    * @return the key
@@ -104,7 +104,7 @@ public final class OpaqueKey implements IdCipher {
     return new OpaqueKey(bytes);
   }
 
-  /** A hash for this purpose alone, of a key that is too long to be found by trying. */
+  /** A hash for this purpose alone. The key is too long to be found by trial. */
   private static String identityOf(byte[] bytes) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
@@ -125,7 +125,7 @@ public final class OpaqueKey implements IdCipher {
     return new CycleWalk(key, line.getBytes(UTF_8), last);
   }
 
-  /** Returns the ciphers of all texts of some bits, for a name. */
+  /** Returns the ciphers of all texts with the given number of bits, for a name. */
   Ff1Pool ofBits(int bits, String name) {
     return new Ff1Pool(key, 2, bits, name.getBytes(UTF_8));
   }
@@ -146,7 +146,7 @@ public final class OpaqueKey implements IdCipher {
   }
 
   /**
-   * Names the key without showing it.
+   * Identifies the key without showing it.
    *
    * @return its identity
    */

@@ -7,9 +7,9 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Shows UUIDs of version 7 as UUIDs of version 4, and reads them back: inside they are in order of
- * time, and outside nobody sees when a row was made, or which of two came first. Thread-safe; waits
- * for nothing and needs no store.
+ * Shows UUIDs of version 7 as UUIDs of version 4, and reads them back. Inside the system they are
+ * ordered by time. The UUIDs shown outside reveal neither when a row was made nor which of two rows
+ * was made first. Thread-safe. Never blocks, and needs no store.
  *
  * <pre>{@code
  * PublicUuids users = PublicUuids.of(key, "users");
@@ -17,17 +17,17 @@ import java.util.UUID;
  * UUID id = users.reveal(shown);                         // and back
  * }</pre>
  *
- * <p><b>What it is.</b> Both versions have 122 bits beside those of version and variant. FF1 (NIST
- * SP 800-38G) with radix 2 permutes all texts of 122 bits, and the name is its tweak. The text is
- * those bits in the order in which they stand in the UUID. So each UUID of version 7 has one of
- * version 4, and each of version 4 has one of version 7: two that differ are never shown as equal,
- * whatever the key is.
+ * <p><b>Construction.</b> Both versions have 122 bits besides the bits of version and variant. FF1
+ * (NIST SP 800-38G) with radix 2 permutes all texts of 122 bits, and the name is its tweak. The
+ * text consists of these bits in the order of the UUID. So each UUID of version 7 corresponds to
+ * exactly one UUID of version 4, in both directions: two different UUIDs are never shown as equal,
+ * with any key.
  *
- * <p><b>What it cannot tell.</b> All bits are used, so nothing is left to show that a UUID was made
- * with this key and name. Any UUID of version 4 is revealed as some UUID of version 7; with another
- * key, or if it was random, as one of a random time in the years 1970 to 10889. Look for it among
- * your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} says before that
- * whether it can be one: of random times, fewer than one in a hundred lie between 1970 and today.
+ * <p><b>Limits.</b> All bits are used, so no bit is left to show that a UUID was made with this key
+ * and name. Any UUID of version 4 is revealed as some UUID of version 7. With another key, or if it
+ * was random, the revealed UUID has a random time in the years 1970 to 10889. Look for it among
+ * your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can exclude it
+ * before: of random times, fewer than one in a hundred are between 1970 and today.
  */
 public final class PublicUuids {
 
@@ -36,7 +36,7 @@ public final class PublicUuids {
   private static final int RFC_VARIANT = 2;
   private static final int BITS = 122;
 
-  /** Bits of the lower half. The lower 64 of the UUID have one more, and the variant. */
+  /** Bits of the lower half. The UUID's lower 64 bits have one more bit, and the variant. */
   private static final int HALF_BITS = 61;
 
   private static final long HALF = (1L << HALF_BITS) - 1;
@@ -48,14 +48,15 @@ public final class PublicUuids {
   }
 
   /**
-   * Makes those of a key and a name.
+   * Makes the permutation of a key and a name.
    *
-   * @param key what hides and reveals; it cannot be changed later, as the UUIDs that are known
-   *     outside could no longer be read
-   * @param name of what they are the ids, such as a table's; as {@link LineName} has names. Each
-   *     name is another permutation, so that rows of two tables with one id do not look alike
-   * @return always the same permutation for a key and a name
-   * @throws IllegalArgumentException if it is no name
+   * @param key hides and reveals; it cannot be changed later, because UUIDs that are known outside
+   *     could no longer be read
+   * @param name the name of the objects with these ids, for example a table's name, in the form of
+   *     a {@link LineName}. Each name has another permutation, so the same id in two tables is
+   *     shown as two different UUIDs
+   * @return the same permutation for equal keys and names
+   * @throws IllegalArgumentException if the name is invalid
    */
   public static PublicUuids of(OpaqueKey key, String name) {
     Objects.requireNonNull(key, "key");
@@ -65,8 +66,8 @@ public final class PublicUuids {
   /**
    * Hides a UUID. Takes less than a microsecond.
    *
-   * @param ordered any UUID of version 7, whoever made it
-   * @return a UUID of version 4, which no other one is hidden as; always the same one
+   * @param ordered any UUID of version 7, from any source
+   * @return a UUID of version 4, always the same one, and different from that of every other UUID
    * @throws InvalidIdException if it is of another version or variant
    */
   public UUID hide(UUID ordered) {
@@ -81,7 +82,8 @@ public final class PublicUuids {
   /**
    * Reveals a hidden UUID. Takes less than a microsecond.
    *
-   * @param shown what {@link #hide} returned; any other UUID of version 4 gives some UUID too
+   * @param shown a UUID that {@link #hide} returned; any other UUID of version 4 gives some UUID
+   *     too
    * @return the UUID of version 7
    * @throws InvalidIdException if it is of another version or variant
    */
@@ -113,7 +115,7 @@ public final class PublicUuids {
     return high >>> 16 << 13 | (high & 0xfff) << 1 | (low >>> HALF_BITS & 1);
   }
 
-  /** The other 61. */
+  /** The other 61 bits. */
   private static long right(UUID uuid) {
     return uuid.getLeastSignificantBits() & HALF;
   }

@@ -1,6 +1,6 @@
 /**
- * Makes ids that show no order, by a secret key: numbers of a sequence that do not tell how many
- * orders there are; and shows UUIDs of version 7 as version 4 ({@link
+ * Makes ids that show no order, with a secret key. For example, the numbers of a sequence then do
+ * not reveal how many orders there are. Also shows UUIDs of version 7 as version 4 ({@link
  * io.mintmark.opaque.PublicUuids}).
  *
  * <pre>{@code
@@ -17,8 +17,8 @@
  * }
  * }</pre>
  *
- * <p>Two ids differ as before: a key only permutes the positions that a generator owns, or
- * the UUIDs that somebody made. The cipher is FF1 of NIST SP 800-38G over the JDK's AES.
+ * <p>Hidden ids are as unique as plain ones: a key only permutes the positions that a generator
+ * owns, or UUIDs that were already made. The cipher is FF1 of NIST SP 800-38G over the JDK's AES.
  */
 @NullMarked
 package io.mintmark.opaque;

@@ -36,7 +36,7 @@ public final class NameUuid {
    * Makes version 3, from MD5. Use it only where version 3 is required; version 5 is the better
    * choice.
    *
-   * @param namespace whose names these are
+   * @param namespace the namespace of the name
    * @param name the name, taken as UTF-8
    * @return the UUID of that name
    */
@@ -49,7 +49,7 @@ public final class NameUuid {
   /**
    * Makes version 3 of a name in bytes.
    *
-   * @param namespace whose names these are
+   * @param namespace the namespace of the name
    * @param name the name
    * @return the UUID of that name
    */
@@ -62,7 +62,7 @@ public final class NameUuid {
   /**
    * Makes version 5, from SHA-1.
    *
-   * @param namespace whose names these are
+   * @param namespace the namespace of the name
    * @param name the name, taken as UTF-8
    * @return the UUID of that name
    */
@@ -75,7 +75,7 @@ public final class NameUuid {
   /**
    * Makes version 5 of a name in bytes.
    *
-   * @param namespace whose names these are
+   * @param namespace the namespace of the name
    * @param name the name
    * @return the UUID of that name
    */

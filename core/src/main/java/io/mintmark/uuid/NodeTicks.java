@@ -24,14 +24,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The ticks of a node in this process. All generators of versions 1 and 6 that have one node take
- * their ticks from one line, whose position is the tick of 100 ns itself, 10,000 to a millisecond,
- * and leaves the line once. So they never make one UUID twice. Those with a random node share one.
+ * The ticks of a node in this process. All generators of versions 1 and 6 with the same node take
+ * their ticks from one line. A position of that line is a tick of 100 ns, 10,000 to a millisecond,
+ * and the line hands it out once. So these generators never make the same UUID twice. All
+ * generators with a random node share one node.
  *
  * <p>Clock sequence and node stay the same until the process is restored from a checkpoint. A
- * thread can be stopped by that checkpoint between reading the two and taking its tick. Both copies
- * would then make the same UUID, so the two are read again afterwards: they have changed before the
- * line gives any tick to a copy, and the tick is burned.
+ * checkpoint can stop a thread between reading the two and taking its tick. Both copies would then
+ * make the same UUID. So the thread reads the two again after it took the tick: they change before
+ * the line hands out any tick in a copy, and then the thread burns its tick.
  */
 final class NodeTicks implements Suspendable {
 
@@ -45,7 +46,7 @@ final class NodeTicks implements Suspendable {
       Long.MAX_VALUE,
       OnClockBehind.WAIT);
 
-  /** For as long as the process lives: a node whose ticks were forgotten could repeat them. */
+  /** Kept as long as the process lives: a node whose ticks were forgotten could repeat them. */
   static final Map<Key, NodeTicks> BY_NODE = new ConcurrentHashMap<>();
 
   record Key(InstantSource wall, ElapsedClock elapsed, OptionalLong node) {}
@@ -66,10 +67,10 @@ final class NodeTicks implements Suspendable {
   }
 
   /**
-   * Finds the ticks of a node.
+   * Returns the ticks of a node.
    *
-   * @param node 48 bits; none for the random node of this process
-   * @param context clocks and deadline; the ticks of other clocks are others
+   * @param node 48 bits; empty for the random node of this process
+   * @param context clocks and deadline; each pair of clocks has separate ticks
    */
   static NodeTicks of(OptionalLong node, Context context) {
     return BY_NODE.computeIfAbsent(
@@ -82,7 +83,7 @@ final class NodeTicks implements Suspendable {
     return UuidBits.low(clockSequence, givenNode.orElseGet(UuidNode::random));
   }
 
-  /** Makes a UUID of version 1 or 6 of a tick that nobody else gets. */
+  /** Makes a UUID of version 1 or 6 of a tick that no other caller gets. */
   UUID next(int version) {
     while (true) {
       long before = low;
@@ -96,7 +97,7 @@ final class NodeTicks implements Suspendable {
   /**
    * Makes a batch of UUIDs as {@link #nextBatch(int)} does.
    *
-   * @param sink makes a sink of what makes its UUIDs
+   * @param sink makes a sink that uses the given encoder
    */
   void fill(int version, Function<WordEncoder, RunSink> sink) {
     while (true) {
@@ -134,7 +135,7 @@ final class NodeTicks implements Suspendable {
   @Override
   public void suspend() {
     line.suspend();
-    low = drawLow(); // Whoever has a tick and still compares burns it, in every copy.
+    low = drawLow(); // A caller that has a tick and still compares burns it, in every copy.
   }
 
   @Override

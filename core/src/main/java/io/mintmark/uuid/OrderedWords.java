@@ -3,10 +3,10 @@ package io.mintmark.uuid;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Version 7 of a position: what is above the counter's last bits, then those, then random bits.
+ * Version 7 of a position: the bits above the counter's last bits, the last bits, then random bits.
  *
- * <p>Positions that differ in the last bits alone share all above them. So a run is written in
- * pieces of such positions, for a load, two stores and little else a UUID.
+ * <p>Positions that differ only in the last bits share all bits above them. So a run is written in
+ * pieces of such positions, with one load, two stores and little else for each UUID.
  */
 final class OrderedWords implements WordEncoder {
 
@@ -19,15 +19,15 @@ final class OrderedWords implements WordEncoder {
   /** Writes numbers. */
   static final OrderedWords NUMBERS = new OrderedWords(false);
 
-  /** Writes numbers with their bytes reversed, for less than it costs to reverse each. */
+  /** Writes numbers with reversed bytes, which costs less than reversing each number. */
   static final OrderedWords REVERSED = new OrderedWords(true);
 
   private final boolean reversed;
 
-  /** Which bits of the lower half are random: each of them is as good as another. */
+  /** The random bits of the lower half. Random bits may be written in any byte order. */
   private final long randomMask;
 
-  /** What else is in the lower half, by the counter's last bits. */
+  /** The other bits of the lower half, by the counter's last bits. */
   private final long[] lows;
 
   private OrderedWords(boolean reversed) {
@@ -56,7 +56,10 @@ final class OrderedWords implements WordEncoder {
     return (int) position & ((1 << LAST_BITS) - 1);
   }
 
-  /** Has the random bits drawn into the second half, of which a UUID's are read before it ends. */
+  /**
+   * Draws the random bits into the second half. Each UUID's bits are read before they are
+   * overwritten.
+   */
   @Override
   public void encode(long worker, long start, int count, long[] into, int from) {
     RandomBits.fill(into, from + count, count);

@@ -19,28 +19,28 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random bits that cannot be guessed: what the JDK's AES makes of zeros in counter mode.
+ * Random bits that cannot be guessed: zeros encrypted by the JDK's AES in counter mode.
  *
  * <p><b>Keys.</b> A key has 256 bits of {@link SecureRandom}, and is replaced after 256 KB and
- * after a checkpoint. The first runs of a process come from the operating system (see
- * {@link SystemRandom}).
+ * after a checkpoint. The first runs of a process come from the operating system (see {@link
+ * SystemRandom}).
  *
  * <p><b>Why no bits are handed out twice.</b> Words leave a run under the lock of its stripe. The
- * place of the next word only grows until the next run is there, and the cipher's counter only
- * grows. Threads spread over stripes, so that few share a lock. A batch draws all that it needs at
- * once. For single ids a thread takes up to {@value #MOST_WORDS} words at once, twice as many each
- * time, into an array that only it reaches, and uses them up one after another. That array holds
- * no class of ours, so it keeps no class loader alive. What is used of it shares no cache line
- * with another thread's.
+ * index of the next word only grows until the next run is made, and the cipher's counter only
+ * grows. Threads spread over stripes, so that few share a lock. A batch draws all its words at
+ * once. For single ids, a thread takes up to {@value #MOST_WORDS} words at once, twice as many each
+ * time, into an array that only it reaches, and uses them one after another. The array contains no
+ * object of Mintmark's classes, so it keeps no class loader alive. Its used elements share no cache
+ * line with another thread's.
  *
- * <p><b>Errors.</b> Where anything is thrown while a run is made, such as for want of memory,
- * nothing of it is handed out, and the stripe begins anew with another key. If the JDK's cipher
- * cannot be loaded any more, runs come from the operating system.
+ * <p><b>Errors.</b> If making a run throws, for example because memory is exhausted, none of it is
+ * handed out, and the stripe starts again with another key. If the JDK's cipher can no longer be
+ * loaded, runs come from the operating system.
  *
- * <p><b>Checkpoints.</b> Suspending shuts the gate, ends the words of all threads by raising their
+ * <p><b>Checkpoints.</b> Suspending shuts the gate, ends the words of all threads by raising the
  * stamp, and then discards each stripe's run and cipher under its lock. A caller that needs bits
- * waits at the gate, and asks for it again under the lock. A caller that had taken a word of an
- * old stamp draws another: it would be the same in every copy.
+ * waits at the gate, and checks it again under the lock. A caller that took a word with an old
+ * stamp draws another one, because the word would be the same in every copy.
  */
 final class RandomBits {
 
@@ -48,13 +48,13 @@ final class RandomBits {
   private static final int RUNS_OF_A_KEY = 128;
   private static final int MAX_STRIPES = 64;
 
-  /** What a word reads after it was handed out. */
+  /** The value of a word after it was handed out. */
   private static final long WIPED = 0;
 
   /** The most words that a thread takes at once. */
   private static final int MOST_WORDS = 32;
 
-  // Places in a thread's array, between two cache lines that nobody uses.
+  // Indexes in a thread's array, between two cache lines that no thread uses.
   private static final int AT = 8;
   private static final int END = 9;
   private static final int STAMP = 10;
@@ -78,15 +78,17 @@ final class RandomBits {
     Checkpoints.add(GATE);
   }
 
-  /** Words that threads took under another one are not used. */
+  /** Words that threads took under another stamp are not used. */
   private static volatile long stamp;
 
   private final SuspensionGate gate;
 
-  /** A monitor: leaving it takes no stack, so a caller whose stack is full cannot keep it. */
+  /**
+   * A monitor, because leaving it takes no stack. So a caller whose stack is full cannot keep it.
+   */
   private final Object lock = new Object();
 
-  /** What was drawn last; guarded by {@link #lock}, as is what follows. */
+  /** The last run drawn; guarded by {@link #lock}, like the fields below. */
   private final byte[] run = new byte[ZEROS.length];
 
   private final LongBuffer words =
@@ -97,7 +99,7 @@ final class RandomBits {
 
   private @Nullable Cipher cipher;
 
-  /** How many runs the cipher still makes with its key. */
+  /** How many runs the cipher may still make with its key. */
   private int runsLeft;
 
   private static final class ThreadWords extends ThreadLocal<long[]> {
@@ -111,7 +113,7 @@ final class RandomBits {
   private static final class DropAll implements Runnable {
 
     @Override
-    @SuppressWarnings("NonAtomicVolatileUpdate") // One suspension comes after another.
+    @SuppressWarnings("NonAtomicVolatileUpdate") // Suspensions do not overlap.
     public void run() {
       stamp++;
       for (RandomBits stripe : STRIPES) {
@@ -134,7 +136,7 @@ final class RandomBits {
   }
 
   /**
-   * Returns bits that nobody else gets.
+   * Returns bits that no other caller gets.
    *
    * @return 64 bits
    * @throws MintmarkException if the process is suspended for a checkpoint for too long
@@ -157,8 +159,8 @@ final class RandomBits {
   }
 
   /**
-   * Takes more words for the thread, and returns the first of them. Where a checkpoint came while
-   * they were drawn, some may be of before it, and all are drawn anew.
+   * Takes more words for the thread, and returns the first of them. If a checkpoint came while they
+   * were drawn, some may be from before it, so all are drawn again.
    */
   private static long nextOfMore(long[] words) {
     words[END] = 0;
@@ -178,7 +180,7 @@ final class RandomBits {
   }
 
   /**
-   * Returns 122 bits that nobody else gets.
+   * Returns 122 bits that no other caller gets.
    *
    * @return a UUID of version 4
    * @throws MintmarkException as {@link #next} does
@@ -189,7 +191,7 @@ final class RandomBits {
   }
 
   /**
-   * Draws bits that nobody else gets.
+   * Draws bits that no other caller gets.
    *
    * @param into where to write them
    * @param from the index of the first word
@@ -205,8 +207,8 @@ final class RandomBits {
   }
 
   /**
-   * Loads every class that drawing needs but those of the JDK's cipher: one whose first use fails
-   * for want of memory or of stack is lost to the process.
+   * Loads every class that drawing needs, except the classes of the JDK's cipher. A class whose
+   * first use fails for lack of memory or stack cannot be used again in this process.
    */
   static void prepare() {
     long[] unusedWords = OF_THREAD.get();
@@ -218,7 +220,7 @@ final class RandomBits {
     return !GATE.isOpen();
   }
 
-  /** How often there was a checkpoint: every copy has the bits that were drawn before one. */
+  /** The number of checkpoints. Every copy has the bits that were drawn before a checkpoint. */
   static long suspensions() {
     return stamp;
   }
@@ -235,7 +237,7 @@ final class RandomBits {
     }
   }
 
-  /** Takes what is wanted, or what is left of a run. Called under the lock. */
+  /** Takes the wanted words, or the rest of a run. Called under the lock. */
   private int take(long[] into, int from, int wanted) {
     if (next == words.capacity()) {
       run();
@@ -243,7 +245,7 @@ final class RandomBits {
     }
     int first = next;
     int count = Math.min(wanted, words.capacity() - first);
-    // First, so that words that a failed copy has handed out in part are burned.
+    // Set first: if the copy fails, words that it has already written are burned.
     next = first + count;
     words.get(first, into, from, count);
     return count;
@@ -270,7 +272,7 @@ final class RandomBits {
     } catch (GeneralSecurityException e) {
       throw noCipher(e);
     } catch (LinkageError e) {
-      // A class of the JDK's whose first use failed for want of memory cannot be used any more.
+      // A JDK class whose first use failed for lack of memory cannot be used again.
       takeRunOfSystem();
       return;
     }
@@ -286,7 +288,7 @@ final class RandomBits {
         "random bits need the JDK's AES/CTR/NoPadding; no id issued", cause);
   }
 
-  /** Discards what was drawn and the cipher, once the gate is shut. */
+  /** Discards the drawn run and the cipher, once the gate is shut. */
   void drop() {
     synchronized (lock) {
       next = words.capacity();

@@ -18,13 +18,16 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Version 4. Checkpoints bear on {@link RandomBits}; here is only what a generator can be told. */
+/**
+ * Version 4. {@link RandomBits} handles checkpoints. This class handles the generator's own
+ * lifecycle.
+ */
 final class RandomUuids implements UuidGenerator {
 
   private final String name;
   private final SuspensionGate gate;
 
-  /** The random bits are shared, so their position does not tell. */
+  /** The random bits are shared, so this generator counts its ids itself. */
   private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(String name, Context context) {
@@ -64,7 +67,7 @@ final class RandomUuids implements UuidGenerator {
     ids.position(ids.limit());
   }
 
-  /** Begins anew if there was a suspension meanwhile: every copy has what was drawn before it. */
+  /** Starts again after a suspension, because every copy has the bits that were drawn before it. */
   private void fill(RunSink sink) {
     int count = sink.count();
     long before;

@@ -2,7 +2,7 @@ package io.mintmark.uuid;
 
 import io.mintmark.internal.batch.WordEncoder;
 
-/** Version 4, for which positions are of no matter: random bits with the version's mark. */
+/** Version 4: random bits with the version's mark. Ignores positions. */
 final class RandomWords implements WordEncoder {
 
   private static final long HIGH_MARK = 4L << UuidBits.VERSION_SHIFT;
@@ -13,7 +13,7 @@ final class RandomWords implements WordEncoder {
   static final RandomWords NUMBERS =
       new RandomWords(HIGH_MASK, HIGH_MARK, LOW_MASK, UuidBits.VARIANT);
 
-  /** Writes numbers with their bytes reversed, for less than it costs to reverse each. */
+  /** Writes numbers with reversed bytes, which costs less than reversing each number. */
   static final RandomWords REVERSED = new RandomWords(
       Long.reverseBytes(HIGH_MASK),
       Long.reverseBytes(HIGH_MARK),

@@ -31,7 +31,7 @@ final class TimeUuids implements UuidGenerator {
   private final NodeTicks ticks;
   private final SuspensionGate gate;
 
-  /** The ticks are shared, so their position does not tell. */
+  /** The ticks are shared, so this generator counts its ids itself. */
   private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(

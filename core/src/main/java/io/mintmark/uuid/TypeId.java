@@ -11,35 +11,35 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A UUID with the type of what it names, as a TypeID: {@code user_01h455vb4pex5vsknk084sn02q}
- * (TypeID specification 0.3, github.com/jetify-com/typeid). The UUID is written in 26 digits of
- * Crockford's base 32, in lower case; nothing but exactly this form is read.
+ * A UUID with the type of the object that it identifies, as a TypeID, for example {@code
+ * user_01h455vb4pex5vsknk084sn02q} (TypeID specification 0.3, github.com/jetify-com/typeid). The
+ * UUID is written in 26 digits of Crockford's base 32, in lower case. No other form is read.
  *
- * <p>Immutable. Ordered by prefix, then by UUID as {@link UuidOrder} has it, which is the order of
- * the texts in ASCII. Two are equal if prefix and UUID are.
+ * <p>Immutable. Ordered by prefix, then by UUID in {@link UuidOrder}, which is the order of the
+ * texts in ASCII. Two ids are equal if their prefixes and their UUIDs are equal.
  *
  * <pre>{@code
  * TypeId id = TypeId.next("user");
  * TypeId read = TypeId.parse(id.toString(), "user");              // refuses an id of another type
  * }</pre>
  *
- * @param prefix the type: up to 63 characters a to z and {@code _}, which neither begins nor ends
- *     it; empty for none
+ * @param prefix the type: up to 63 characters a to z and {@code _}, not at the beginning or the
+ *     end; empty for an id without a type
  * @param uuid any UUID; {@link #next} makes version 7
  */
 public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Serializable {
 
-  /** How long a text can be, in characters: for a column of any type's ids. */
+  /** The most characters of a text, for a column that holds ids of any type. */
   public static final int MAX_LENGTH = 90;
 
   private static final char SEPARATOR = '_';
 
   /**
-   * Puts an id together.
+   * Combines a type and a UUID.
    *
-   * @param prefix the type, or nothing
+   * @param prefix the type, or an empty text
    * @param uuid the UUID
-   * @throws InvalidIdException if the prefix is none; says what and where
+   * @throws InvalidIdException if the prefix is invalid; the message names the fault and its place
    */
   public TypeId {
     checkPrefix(Objects.requireNonNull(prefix, "prefix"));
@@ -49,10 +49,10 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   /**
    * Makes a new id of a type, from {@link Uuids#v7}.
    *
-   * @param prefix the type, or nothing
+   * @param prefix the type, or an empty text
    * @return an id whose UUID this process never made before
-   * @throws InvalidIdException if the prefix is none; no UUID is made
-   * @throws MintmarkException as {@link UuidGenerator#next} does; none is issued
+   * @throws InvalidIdException if the prefix is invalid; no UUID is made
+   * @throws MintmarkException as {@link UuidGenerator#next} does; no UUID is issued
    */
   public static TypeId next(String prefix) {
     checkPrefix(Objects.requireNonNull(prefix, "prefix"));
@@ -64,7 +64,8 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    *
    * @param text 26 to {@value #MAX_LENGTH} characters
    * @return the id
-   * @throws InvalidIdException if it is anything else; says what and where
+   * @throws InvalidIdException if the text is anything else; the message names the fault and its
+   *     place
    */
   public static TypeId parse(String text) {
     int length = Objects.requireNonNull(text, "text").length();
@@ -94,9 +95,10 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    * Reads an id of one type.
    *
    * @param text its characters
-   * @param prefix the type that it has to be of
+   * @param prefix the required type
    * @return the id
-   * @throws InvalidIdException if it is none, or of another type; says what and where
+   * @throws InvalidIdException if the text is no id, or an id of another type; the message names
+   *     the fault and its place
    */
   public static TypeId parse(String text, String prefix) {
     Objects.requireNonNull(prefix, "prefix");
@@ -109,12 +111,13 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   }
 
   /**
-   * Reads an id as {@link #parse(String)} does, under the name by which Spring and JAX-RS look for
-   * it: so path variables, request parameters and settings can have this type.
+   * Reads an id as {@link #parse(String)} does. Spring and JAX-RS look for a method of this name,
+   * so path variables, request parameters and settings can have this type.
    *
    * @param text its characters
    * @return the id
-   * @throws InvalidIdException if it is anything else; says what and where
+   * @throws InvalidIdException if the text is anything else; the message names the fault and its
+   *     place
    */
   public static TypeId valueOf(String text) {
     return parse(text);
@@ -133,7 +136,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
   /**
    * Returns the id as text.
    *
-   * @return prefix, underscore and 26 digits; without a prefix the digits alone
+   * @return prefix, underscore and 26 digits; without a prefix, only the digits
    */
   @Override
   public String toString() {

@@ -7,16 +7,16 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
-/** Puts UUIDs together from their fields, as RFC 9562 section 5 lays them out. */
+/** Makes UUIDs from their fields, in the layouts of RFC 9562 section 5. */
 public final class UuidBits {
 
-  /** Where versions 1 and 6 count from: the Gregorian reform, 1582-10-15T00:00:00Z. */
+  /** Tick 0 of versions 1 and 6: the Gregorian reform, 1582-10-15T00:00:00Z. */
   static final Instant GREGORIAN_EPOCH = Instant.parse("1582-10-15T00:00:00Z");
 
-  /** Where version 7's 48 bits of milliseconds end, exclusive. */
+  /** The end of version 7's 48 bits of milliseconds, exclusive. */
   static final Instant V7_END = Instant.ofEpochMilli(1L << 48);
 
-  /** Where the 60 bits of 100 ns of versions 1 and 6 end, exclusive. */
+  /** The end of the 60 bits of 100 ns of versions 1 and 6, exclusive. */
   static final Instant V6_END =
       GREGORIAN_EPOCH.plusSeconds((1L << 60) / 10_000_000).plusNanos((1L << 60) % 10_000_000 * 100);
 
@@ -27,7 +27,7 @@ public final class UuidBits {
   private UuidBits() {}
 
   /**
-   * Puts version 1 together: the time's low bits first.
+   * Makes version 1: the time's low bits first.
    *
    * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
    * @param clockSequence 14 bits
@@ -41,7 +41,7 @@ public final class UuidBits {
   }
 
   /**
-   * Puts version 6 together: the fields of version 1, the time's high bits first.
+   * Makes version 6: the fields of version 1, with the time's high bits first.
    *
    * @param ticks 100 ns since 1582-10-15T00:00:00Z, 60 bits
    * @param clockSequence 14 bits
@@ -55,7 +55,7 @@ public final class UuidBits {
   }
 
   /**
-   * Puts version 7 together.
+   * Makes version 7.
    *
    * @param ms milliseconds since 1970-01-01T00:00:00Z, 48 bits
    * @param randA 12 bits
@@ -68,7 +68,7 @@ public final class UuidBits {
   }
 
   /**
-   * Puts version 8 together, whose fields mean what its maker wants.
+   * Makes version 8, whose fields have no standard meaning.
    *
    * @param customA 48 bits
    * @param customB 12 bits
@@ -94,7 +94,7 @@ public final class UuidBits {
         (low & (-1L >>> 2)) | VARIANT);
   }
 
-  /** Reads UUIDs whose halves follow each other, the most significant bits first. */
+  /** Makes UUIDs of consecutive halves, the most significant bits first. */
   static List<UUID> uuids(long[] words) {
     List<UUID> uuids = new ArrayList<>(words.length / 2);
     for (int i = 0; i < words.length; i += 2) {

@@ -12,7 +12,7 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
   private OptionalLong node = OptionalLong.empty();
   private IdOrder order = IdOrder.GENERATOR;
 
-  /** Makes one with the defaults. */
+  /** Makes a builder with the defaults. */
   public UuidBuilder() {}
 
   /**
@@ -21,15 +21,15 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
    * <ul>
    *   <li>Version 4: 122 random bits that cannot be guessed, and no order.
    *   <li>Version 7: milliseconds, then a counter of 20 bits, then 54 random bits (RFC 9562 section
-   *       6.2, method 1). Each is above all that the generator made before (or for its thread, see
-   *       {@link #order}), in {@link UuidOrder},
-   *       and so differs from them; a clock that steps back freezes the time, and the count goes
-   *       on. Between generators, also of one process, it is the random bits that keep ids apart.
+   *       6.2, method 1). Each UUID is greater, in {@link UuidOrder}, than all that the generator
+   *       made before (or for its thread, see {@link #order}), and therefore different from them.
+   *       When the clock steps back, the time freezes and the count continues. Between generators,
+   *       also of one process, the random bits keep ids apart.
    *   <li>Version 1: 100 ns ticks, a random clock sequence and a random node, together 61 random
-   *       bits. All generators of versions 1 and 6 in this process without a node of their own
-   *       share one random node, and use each of its ticks once.
-   *   <li>Version 6: the fields of version 1 in the order of time. Each is above all that the
-   *       generator made before, in {@link UuidOrder}.
+   *       bits. All generators of versions 1 and 6 in this process that were given no node share
+   *       one random node, and use each of its ticks once.
+   *   <li>Version 6: the fields of version 1 in the order of time. Each UUID is greater, in {@link
+   *       UuidOrder}, than all that the generator made before.
    * </ul>
    *
    * @param number 1, 4, 6 or 7; default 7
@@ -41,10 +41,10 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
   }
 
   /**
-   * Gives versions 1 and 6 a node, such as {@link UuidNode#ofMac}. All generators of the node in
-   * this process share its ticks, and use each once. After a restart, and between processes with
-   * the same node, ids of the same tick differ only by the 14 random bits of the clock sequence:
-   * probably, not certainly.
+   * Sets the node of versions 1 and 6, for example {@link UuidNode#ofMac}. All generators of the
+   * node in this process share its ticks, and use each once. After a restart, and between processes
+   * with the same node, ids of the same tick differ only by the 14 random bits of the clock
+   * sequence. So they differ probably, but not certainly.
    *
    * @param bits 48 bits
    * @return this
@@ -55,8 +55,8 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
   }
 
   /**
-   * Sets among which calls ids of version 7 rise. By thread they are made many times as fast where
-   * several threads draw them, for no thread writes what another one reads.
+   * Sets among which calls ids of version 7 rise. With an order by thread, several threads make
+   * them many times as fast, because no thread writes memory that another thread reads.
    *
    * @param among default {@link IdOrder#GENERATOR}
    * @return this

@@ -7,10 +7,10 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * A UUID taken apart, as RFC 9562 lays it out. Fields that its version does not have are empty. If
- * the variant is not that of the RFC, time, clock sequence and node are all empty.
+ * The fields of a UUID, in the layouts of RFC 9562. Fields that its version lacks are empty. If the
+ * variant is not the RFC's, time, clock sequence and node are all empty.
  *
- * @param version 0 to 15 as it stands there; the RFC gives a meaning to 1 to 8
+ * @param version 0 to 15, as in the UUID; the RFC defines 1 to 8
  * @param variant 2 for the UUIDs of the RFC; 0 NCS, 6 Microsoft, 7 reserved
  * @param time of versions 1, 6 and 7
  * @param clockSequence of versions 1 and 6, 14 bits
@@ -28,7 +28,7 @@ public record UuidFields(
   private static final int TICK_NANOS = 100;
 
   /**
-   * Takes a UUID apart.
+   * Reads the fields of a UUID.
    *
    * @param uuid any UUID
    * @return its fields

@@ -9,12 +9,12 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * A source of UUIDs as RFC 9562 lays them out, without a store.
+ * A source of UUIDs in the layouts of RFC 9562, without a store.
  *
- * <p>Scope: unique everywhere by random bits; {@link UuidBuilder#version(int)} says of each
- * version by how many, and what is unique by counting. Blocking: none at the usual speed; versions
- * 1, 6 and 7 wait at most the claim timeout where ids come faster than their time stamps, or while
- * the process is suspended for a checkpoint. Thread-safe.
+ * <p>Scope: unique everywhere by random bits. {@link UuidBuilder#version(int)} gives their number
+ * for each version, and the scope in which ids are unique by counting. Blocking: none at the usual
+ * speed. Versions 1, 6 and 7 wait at most the claim timeout, when ids are made faster than time
+ * stamps allow or while the process is suspended for a checkpoint. Thread-safe.
  */
 public interface UuidGenerator extends ValueGenerator<UUID> {
 
@@ -29,7 +29,7 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
    * @return a new UUID; versions 1, 6 and 7 never repeat in this generator, version 4 differs by
    *     its 122 random bits
    * @throws MintmarkException if the clock is outside the time bits, or the process was suspended
-   *     for a checkpoint for too long; none is issued
+   *     for a checkpoint for too long; no UUID is issued
    */
   @Override
   UUID next();
@@ -43,22 +43,22 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
   }
 
   /**
-   * Makes a batch of UUIDs as {@link #nextBatch(int)} does, into an array of the caller's.
+   * Makes a batch of UUIDs as {@link #nextBatch(int)} does, into the caller's array.
    *
-   * @param ids is filled as a whole, in the order in which UUIDs are made, with two longs for
-   *     each, the most significant bits first; for 1 to {@value #MAX_BATCH} of them. After a
-   *     failure its contents are of no use
-   * @throws IllegalArgumentException if its length is odd or out of range; none is issued
-   * @throws MintmarkException as {@link #next()} does; what was made of the batch is burned
+   * @param ids filled completely, in the order in which UUIDs are made, with two longs for each,
+   *     the most significant bits first; for 1 to {@value #MAX_BATCH} UUIDs. After a failure its
+   *     contents are undefined
+   * @throws IllegalArgumentException if its length is odd or out of range; no UUID is issued
+   * @throws MintmarkException as {@link #next()} does; UUIDs already made are burned
    */
   void fill(long[] ids);
 
   /**
    * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes.
    *
-   * @param ids is filled as a whole, with 16 bytes for each UUID, big-endian as in RFC 9562
-   * @throws IllegalArgumentException if it is not for 1 to {@value #MAX_BATCH} whole UUIDs; none is
-   *     issued
+   * @param ids filled completely, with 16 bytes for each UUID, big-endian as in RFC 9562
+   * @throws IllegalArgumentException if it does not hold 1 to {@value #MAX_BATCH} whole UUIDs; no
+   *     UUID is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   default void fill(byte[] ids) {
@@ -67,14 +67,14 @@ public interface UuidGenerator extends ValueGenerator<UUID> {
 
   /**
    * Makes a batch of UUIDs as {@link #fill(long[])} does, as bytes. Buffers outside of the heap are
-   * filled as fast.
+   * filled equally fast.
    *
-   * @param ids is filled from its position to its limit, with 16 bytes for each UUID, big-endian
-   *     whatever its order is. Then its position is at its limit; after a failure it is where it
-   *     was, and the bytes are of no use
-   * @throws IllegalArgumentException if there is not room for 1 to {@value #MAX_BATCH} whole UUIDs;
-   *     none is issued
-   * @throws java.nio.ReadOnlyBufferException if it cannot be written; none is issued
+   * @param ids filled from its position to its limit, with 16 bytes for each UUID, big-endian with
+   *     any byte order of the buffer. Then its position is at its limit. After a failure its
+   *     position is unchanged, and the bytes are undefined
+   * @throws IllegalArgumentException if it does not have room for 1 to {@value #MAX_BATCH} whole
+   *     UUIDs; no UUID is issued
+   * @throws java.nio.ReadOnlyBufferException if it cannot be written; no UUID is issued
    * @throws MintmarkException as {@link #fill(long[])} does
    */
   void fill(ByteBuffer ids);

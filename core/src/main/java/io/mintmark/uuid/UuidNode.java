@@ -15,8 +15,8 @@ public final class UuidNode {
   private UuidNode() {}
 
   /**
-   * Draws a random node, with the multicast bit set, which no network card's address has (RFC 9562
-   * section 6.10).
+   * Draws a random node with the multicast bit set. No network card's address has this bit (RFC
+   * 9562 section 6.10).
    *
    * @return 48 bits, of which 47 are random
    */
@@ -25,11 +25,11 @@ public final class UuidNode {
   }
 
   /**
-   * Finds this host's network address. It tells everybody who sees such a UUID which host made it,
-   * and containers can share one.
+   * Finds this host's network address. It shows every reader of such a UUID which host made it, and
+   * containers can share an address.
    *
    * @return 48 bits
-   * @throws MintmarkException if no interface that is up has one
+   * @throws MintmarkException if no active interface has an address
    */
   public static long ofMac() {
     try {

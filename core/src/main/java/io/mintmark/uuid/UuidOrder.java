@@ -4,12 +4,12 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * The order of UUIDs as unsigned numbers, which is that of their bytes and of their text, and the
- * order of time for versions 6 and 7. {@link UUID#compareTo} is another: it takes either half as
- * signed.
+ * The order of UUIDs as unsigned numbers. It is also the order of their bytes and of their text,
+ * and for versions 6 and 7 the order of time. {@link UUID#compareTo} has a different order, because
+ * it compares each half as signed.
  */
 public enum UuidOrder implements Comparator<UUID> {
-  /** The one order there is. */
+  /** The only order. */
   UNSIGNED;
 
   @Override

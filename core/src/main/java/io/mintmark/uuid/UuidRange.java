@@ -15,9 +15,8 @@ import java.util.UUID;
 public record UuidRange(UUID from, UUID to) {
 
   /**
-   * Returns the UUIDs of version 7 whose time lies in a span, for a filter on the primary key.
-   * Rounds both moments up to the next millisecond, so that neighbouring spans share no UUID and
-   * miss none.
+   * Returns the UUIDs of version 7 of a time span, for a filter on the primary key. Rounds both
+   * moments up to the next millisecond, so that adjacent spans share no UUID and miss none.
    *
    * @param from the span's start
    * @param to its end, exclusive
@@ -31,9 +30,8 @@ public record UuidRange(UUID from, UUID to) {
   }
 
   /**
-   * Returns the UUIDs of version 6 whose time lies in a span, for a filter on the primary key.
-   * Rounds both moments up to the next 100 ns, so that neighbouring spans share no UUID and miss
-   * none.
+   * Returns the UUIDs of version 6 of a time span, for a filter on the primary key. Rounds both
+   * moments up to the next 100 ns, so that adjacent spans share no UUID and miss none.
    *
    * @param from the span's start
    * @param to its end, exclusive

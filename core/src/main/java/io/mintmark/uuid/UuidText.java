@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads UUIDs strictly. {@link UUID#fromString} takes {@code 1-1-1-1-1} for one; here a UUID is 32
- * hex digits, of either case, in groups of 8, 4, 4, 4 and 12 with a hyphen between.
+ * Reads UUIDs strictly. {@link UUID#fromString} accepts {@code 1-1-1-1-1}. Here a UUID is 32 hex
+ * digits, of either case, in groups of 8, 4, 4, 4 and 12 with hyphens between them.
  */
 public final class UuidText {
 
@@ -23,7 +23,8 @@ public final class UuidText {
    *
    * @param text 36 characters
    * @return the UUID
-   * @throws InvalidIdException if it is anything else; says what and where
+   * @throws InvalidIdException if the text is anything else; the message names the fault and its
+   *     place
    */
   public static UUID parse(String text) {
     if (text.length() == LENGTH
@@ -48,7 +49,7 @@ public final class UuidText {
     return parseSlowly(text);
   }
 
-  /** Says what is wrong and where. */
+  /** Throws an exception that names the fault and its place. */
   private static UUID parseSlowly(String text) {
     if (text.length() != LENGTH) {
       throw new InvalidIdException(
@@ -68,9 +69,9 @@ public final class UuidText {
   }
 
   /**
-   * Tells whether {@link #parse} would read a text. Never throws.
+   * Returns whether {@link #parse} would read a text. Never throws.
    *
-   * @param text any text or none
+   * @param text any text, or null
    * @return whether it is a UUID
    */
   public static boolean isValid(@Nullable String text) {
@@ -107,7 +108,7 @@ public final class UuidText {
    * Returns the bytes of a UUID, big-endian.
    *
    * @param uuid any UUID
-   * @return 16 bytes, the caller's own
+   * @return a new array of 16 bytes
    */
   public static byte[] toBytes(UUID uuid) {
     return ByteBuffer.allocate(BYTES)

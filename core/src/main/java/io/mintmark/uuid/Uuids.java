@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * UUIDs of this process's own generators, which need no store and never end. Thread-safe; {@link
- * UuidBuilder#version(int)} says what each version is made of and what it rests on.
+ * UUIDs of this process's own generators, which need no store and are never closed. Thread-safe.
+ * {@link UuidBuilder#version(int)} describes each version and the basis of its uniqueness.
  */
 public final class Uuids {
 
@@ -21,7 +21,7 @@ public final class Uuids {
     return built.generator();
   }
 
-  /** Each is made when the first UUID of its version is asked for. */
+  /** Each generator is made at the first request for a UUID of its version. */
   private static final class V1 {
     static final UuidGenerator UUIDS =
         ofProcess(TimeUuids.make("uuid v1", 1, OptionalLong.empty(), Context.local()));
@@ -64,7 +64,7 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 6.
    *
-   * @return a UUID above all that this made before, in {@link UuidOrder}
+   * @return a UUID greater, in {@link UuidOrder}, than all that this method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v6() {
@@ -74,7 +74,7 @@ public final class Uuids {
   /**
    * Makes the next UUID of version 7.
    *
-   * @return a UUID above all that this made before, in {@link UuidOrder}
+   * @return a UUID greater, in {@link UuidOrder}, than all that this method returned before
    * @throws MintmarkException as {@link UuidGenerator#next} does
    */
   public static UUID v7() {

@@ -8,12 +8,12 @@
  * import java.util.UUID;
  *
  * UUID ordered = Uuids.v7();                                       // by time, for a primary key
- * UUID random = Uuids.v4();                                        // says nothing
+ * UUID random = Uuids.v4();                                        // no time, no order
  * UUID named = NameUuid.v5(NameUuid.DNS, "www.example.com");       // the same each time
  * }</pre>
  *
- * <p>Compare UUIDs by {@link UuidOrder}: {@link java.util.UUID#compareTo} does not follow the
- * time. {@link UuidRange} has the UUIDs of a span of time, for queries.
+ * <p>Compare UUIDs with {@link UuidOrder}: {@link java.util.UUID#compareTo} does not follow the
+ * time. {@link UuidRange} returns the UUIDs of a time span, for queries.
  */
 @NullMarked
 package io.mintmark.uuid;

@@ -17,23 +17,23 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that one process has open at a time, and there one holder: by the operating system's lock,
- * which ends with the process however that ends.
+ * A file that one process at a time has open, with one holder in that process. It uses the
+ * operating system's lock, which ends with the process, however the process ends.
  *
  * <p><b>Only one descriptor of a locked file may be open in a process.</b> On Unix, closing any
- * other one, even one opened to read, silently drops the lock. So what is locked in this JVM is
- * noted in the system properties, the one table that all class loaders share, by the identity of
- * the file and not by its path: a second name of the file, or a directory that is mounted twice,
- * finds the same entry, and then nothing is opened. Looking, opening and closing exclude one
- * another in the JVM.
+ * other descriptor, even one opened to read, silently drops the lock. So the locked files of this
+ * JVM are recorded in the system properties, the only table that all class loaders share. The key
+ * is the identity of the file and not its path: a second name of the file, or a directory that is
+ * mounted twice, finds the same entry, and then nothing is opened. Reading the table, opening and
+ * closing exclude one another in the JVM.
  *
- * <p><b>No interrupt closes it.</b> A {@link FileChannel} is closed for everybody when a thread
- * that reads or writes through it is interrupted, and with it goes the lock. Here the channel is
- * only used to lock, which is no such operation, and the file is written as a {@link
- * RandomAccessFile}, which knows no interrupts.
+ * <p><b>No interrupt closes it.</b> When a thread that reads or writes through a {@link
+ * FileChannel} is interrupted, the channel is closed for all threads, and the lock is lost. Here
+ * the channel is only used to lock, which an interrupt does not affect. The file is written as a
+ * {@link RandomAccessFile}, which ignores interrupts.
  *
- * <p>Somebody who asks for the holder has to try the lock, and holds it for some microseconds if it
- * was free. That is why taking it is tried {@value #ATTEMPTS} times.
+ * <p>A process that looks for the holder must try the lock, and holds it for some microseconds if
+ * it was free. That is why taking the lock is tried {@value #ATTEMPTS} times.
  *
  * <p>Thread-safe.
  */
@@ -44,10 +44,12 @@ public final class LockedFile implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final int MAX_TEXT = 2_000;
 
-  /** The one object that all class loaders of a JVM share and nobody can replace. */
+  /** An object that all class loaders of a JVM share and no code can replace. */
   private static final Object JVM = Runtime.getRuntime();
 
-  /** Far behind the content: where locks bind readers, as on Windows, that stays readable. */
+  /**
+   * Far behind the content. Where locks bind readers, as on Windows, the content remains readable.
+   */
   private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
   private final Path path;
@@ -62,21 +64,21 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * The process that has a file.
+   * The process that holds a file.
    *
-   * @param isThisProcess whether it is this one
-   * @param text what it said of itself: in this process at locking, in another one as the first
-   *     line of the file; empty if it has not said anything
+   * @param isThisProcess whether it is this process
+   * @param text its description of itself: in this process the text given at locking, in another
+   *     process the first line of the file; empty if there is none
    */
   public record Holder(boolean isThisProcess, String text) {}
 
   /**
-   * Locks a file, which is made if it is not there, for its owner only.
+   * Locks a file. Creates it if it is missing, accessible by its owner only.
    *
-   * @param path which
-   * @param text what others in this process are told of the holder
-   * @param clock what passes between two tries
-   * @param refusal what is thrown if somebody else has it
+   * @param path the file
+   * @param text describes the holder to other code in this process
+   * @param clock makes the pauses between attempts
+   * @param refusal makes the exception to throw if the file has another holder
    * @return the locked file, which the caller closes
    * @throws IOException if it cannot be opened
    * @throws StoreUnavailableException if it was replaced meanwhile
@@ -118,11 +120,11 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Finds the process that has a file.
+   * Finds the process that holds a file.
    *
-   * @param path which; need not be there
-   * @return the holder, or empty if nobody has it
-   * @throws IOException if that cannot be told
+   * @param path the file; may be missing
+   * @return the holder, or empty if there is none
+   * @throws IOException if the holder cannot be determined
    */
   public static Optional<Holder> holder(Path path) throws IOException {
     synchronized (JVM) {
@@ -148,7 +150,8 @@ public final class LockedFile implements AutoCloseable {
    */
   public synchronized void describe(String line) throws IOException {
     byte[] bytes = line.getBytes(StandardCharsets.US_ASCII);
-    // One write, then the cut: a reader sees a first line that is whole, the old or the new.
+    // One write, then the truncation: a reader sees a complete first line, the old one or the new
+    // one.
     file.seek(0);
     file.write(bytes);
     file.setLength(bytes.length);
@@ -156,9 +159,10 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Says whether the path still leads to this file, so that others who take that path are kept out.
+   * Returns whether the path still leads to this file, so that processes that use this path are
+   * excluded.
    *
-   * @return false if the file was removed or another one was put in its place
+   * @return false if the file was removed or replaced
    */
   public boolean isInPlace() {
     try {
@@ -169,9 +173,9 @@ public final class LockedFile implements AutoCloseable {
   }
 
   /**
-   * Gives the file back. Idempotent.
+   * Releases the file. Idempotent.
    *
-   * @throws IOException if closing it reports a fault; it is given back all the same
+   * @throws IOException if closing it fails; it is released nevertheless
    */
   @Override
   public void close() throws IOException {

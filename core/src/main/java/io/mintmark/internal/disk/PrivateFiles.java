@@ -21,30 +21,30 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes files and directories that only their owner may read and write, and puts them on the disk
- * with the entries that lead to them.
+ * Creates files and directories that only their owner may read and write, and writes them to the
+ * disk together with the directory entries that lead to them.
  *
- * <p>No thread's interrupt gets in the way of that: what is written here is written by streams,
- * which know no interrupts, and a directory's channel, which an interrupt closes, is tried anew.
+ * <p>No interrupt of a thread stops that: files are written with streams, which ignore interrupts.
+ * An interrupt closes the channel of a directory, so that is tried again.
  */
 public final class PrivateFiles {
 
   private static final int MAX_INTERRUPTS = 100;
   private static final boolean WINDOWS = System.getProperty("os.name").startsWith("Windows");
 
-  /** Names that a shell replaces, and Java does not. */
+  /** Names that a shell expands, and Java does not. */
   private static final Pattern NOT_EXPANDED = Pattern.compile("~\\w*|\\$\\w+|\\$\\{.*}|%\\w+%");
 
   private PrivateFiles() {}
 
   /**
-   * Creates a directory, and those above it, where they do not exist. A name that only a shell
-   * replaces, such as {@code ~} or {@code $HOME}, is refused: the directory would be another one in
-   * each working directory, and so would the store in it.
+   * Creates a directory, and its missing parents. A name that only a shell expands, such as {@code
+   * ~} or {@code $HOME}, is refused: each working directory would get another directory of that
+   * name, with another store in it.
    *
-   * @param directory which
+   * @param directory the directory
    * @throws ConfigurationException if such a name would be created; nothing was created
-   * @throws IOException if that is not possible
+   * @throws IOException if the directory cannot be created
    */
   public static void createDirectories(Path directory) throws IOException {
     refuseUnexpanded(directory);
@@ -52,9 +52,9 @@ public final class PrivateFiles {
   }
 
   /**
-   * Refuses a directory that does not exist and has a name that only a shell replaces.
+   * Refuses a directory that does not exist and has a name that only a shell expands.
    *
-   * @param directory which
+   * @param directory the directory
    * @throws ConfigurationException if it has such a name
    */
   public static void refuseUnexpanded(Path directory) {
@@ -87,7 +87,7 @@ public final class PrivateFiles {
       if (!Files.isDirectory(made)) {
         throw e;
       }
-      return; // Somebody else has just made it.
+      return; // Another thread or process has just created it.
     }
     if (above != null) {
       syncDirectory(above);
@@ -95,13 +95,13 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes a directory with a name that cannot be guessed. {@link Files#createTempDirectory} draws
+   * Creates a directory with a name that cannot be guessed. {@link Files#createTempDirectory} draws
    * the name from {@link java.security.SecureRandom}, which takes long to load in a new process.
    *
-   * @param parent where; it exists
-   * @param prefix how its name begins
+   * @param parent an existing directory
+   * @param prefix the beginning of its name
    * @return the new directory
-   * @throws IOException if that is not possible
+   * @throws IOException if it cannot be created
    */
   public static Path createTemporaryDirectory(Path parent, String prefix) throws IOException {
     long random = ByteBuffer.wrap(SystemRandom.bytes(Long.BYTES)).getLong();
@@ -110,10 +110,10 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes an empty file if there is none.
+   * Creates an empty file if it is missing.
    *
-   * @param file which; its directory is there
-   * @throws IOException if that is not possible
+   * @param file the file; its directory exists
+   * @throws IOException if it cannot be created
    */
   public static void createIfAbsent(Path file) throws IOException {
     if (Files.exists(file)) {
@@ -122,17 +122,17 @@ public final class PrivateFiles {
     try {
       Files.createFile(file, ownerOnly(file, "rw-------"));
     } catch (FileAlreadyExistsException e) {
-      return; // Somebody else has just made it.
+      return; // Another thread or process has just created it.
     }
     syncDirectory(directoryOf(file));
   }
 
   /**
-   * Gives a file a content, as a whole or not at all, and returns when that is on the disk.
+   * Replaces a file's content, completely or not at all. Returns when the content is on the disk.
    *
-   * @param file which; made if it is not there
-   * @param content all of it
-   * @throws IOException if that is not possible
+   * @param file the file; created if it is missing
+   * @param content its complete content
+   * @throws IOException if it cannot be written
    */
   public static void replace(Path file, byte[] content) throws IOException {
     Path directory = directoryOf(file);
@@ -151,15 +151,15 @@ public final class PrivateFiles {
   }
 
   /**
-   * Puts a directory's entries on the disk, where the system has such a thing.
+   * Writes a directory's entries to the disk, where the system supports that.
    *
-   * @param directory which
-   * @throws IOException if that is not possible
+   * @param directory the directory
+   * @throws IOException if that fails
    * @throws StoreUnavailableException if the thread is interrupted again and again
    */
   public static void syncDirectory(Path directory) throws IOException {
     if (WINDOWS) {
-      return; // It opens no directories; there a new entry is in its journal.
+      return; // Windows opens no directories; there the journal holds a new entry.
     }
     boolean interrupted = false;
     try {
@@ -184,11 +184,12 @@ public final class PrivateFiles {
   }
 
   /**
-   * Refuses a file that has a second name: a process that uses it by that one would not be noticed.
+   * Refuses a file with a second name, because a process that uses it under that name would not be
+   * noticed.
    *
-   * @param file which
-   * @throws StoreUnavailableException if it has
-   * @throws IOException if that cannot be told
+   * @param file the file
+   * @throws StoreUnavailableException if it has a second name
+   * @throws IOException if its names cannot be counted
    */
   public static void requireOneName(Path file) throws IOException {
     int names = names(file);
@@ -209,12 +210,12 @@ public final class PrivateFiles {
   }
 
   /**
-   * Tells which file a path leads to: the same for all of its names, another for a file that was
-   * put in its place.
+   * Returns the identity of the file that a path leads to. All names of a file have the same
+   * identity. A file that replaced it has another.
    *
    * @param file a path
-   * @return what tells it from all files that are there at the same time
-   * @throws IOException if there is none
+   * @return an object that differs between any two files that exist at the same time
+   * @throws IOException if the file does not exist
    */
   public static Object identity(Path file) throws IOException {
     @Nullable Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();

@@ -1,6 +1,6 @@
 /**
- * For adapters and for Mintmark's own state: files that one process has at a time, that only their
- * owner may read, and that are there after a power cut.
+ * Files for adapters and for Mintmark's own state: held by one process at a time, readable only by
+ * their owner, and still present after a power cut.
  */
 @NullMarked
 package io.mintmark.internal.disk;

@@ -9,18 +9,18 @@ import java.util.UUID;
 /**
  * Measures how evenly ids of one shape spread over all tables.
  *
- * @param shape what the ids look like
+ * @param shape the form of the ids
  * @param ids how many were routed
- * @param least what the emptiest table got, as a part of an even share
- * @param most what the fullest table got, as a part of an even share
- * @param unreached how many tables got nothing
+ * @param least the emptiest table's count of ids, as a fraction of an even share
+ * @param most the fullest table's count of ids, as a fraction of an even share
+ * @param unreached how many tables got no id
  */
 public record SkewReport(Shape shape, int ids, double least, double most, int unreached) {
 
   private static final int IDS = 1_000_000;
   private static final long SEED = 42;
 
-  /** The shapes that real ids have. */
+  /** The forms of real ids. */
   public enum Shape {
     /** {@code user-1}, {@code user-2}, ... */
     SEQUENTIAL {
@@ -29,7 +29,7 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
         return "user-" + index;
       }
     },
-    /** Numbers of 18 digits, in steps that a Snowflake of few ids a millisecond makes. */
+    /** Numbers of 18 digits, in steps of a Snowflake that makes few ids a millisecond. */
     SNOWFLAKE {
       @Override
       String id(int index, SplittableRandom random) {
@@ -80,8 +80,8 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
   /**
    * Routes a million ids of one shape.
    *
-   * @param shards where to
-   * @param shape what the ids look like
+   * @param shards the shard layout
+   * @param shape the form of the ids
    * @return how they spread; always the same for the same arguments
    */
   public static SkewReport of(Shards shards, Shape shape) {
@@ -91,8 +91,8 @@ public record SkewReport(Shape shape, int ids, double least, double most, int un
   /**
    * Routes ids of one shape.
    *
-   * @param shards where to
-   * @param shape what the ids look like
+   * @param shards the shard layout
+   * @param shape the form of the ids
    * @param ids how many, 1 or more
    * @return how they spread; always the same for the same arguments
    */

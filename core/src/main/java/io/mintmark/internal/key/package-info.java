@@ -1,4 +1,4 @@
-/** Answers for people who choose a key format; programs of users do not need it. */
+/** Measurements for people who choose a key format. Users' programs do not need this package. */
 @NullMarked
 package io.mintmark.internal.key;
 

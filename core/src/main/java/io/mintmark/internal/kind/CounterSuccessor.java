@@ -3,31 +3,30 @@ package io.mintmark.internal.kind;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.store.PublishedCounter;
 
-/** Settings of ids that can go on from where a counter of another system stands. */
+/** Settings of ids that can continue a counter of another system. */
 public interface CounterSuccessor {
 
   /**
-   * Finds where the line of such a sequence has to stand so that it continues a counter of another
-   * system: its next number is the one that the counter would have given, or, if that is none of
-   * its own, the first above it. Of a cycle it goes on at the same place.
+   * Computes the line position at which such a sequence continues a counter of another system. Its
+   * next number is the counter's next number, or, if the sequence lacks that number, the first of
+   * its own numbers above it. A cycle continues at the same place.
    *
    * @param name the sequence's name, for the message
-   * @param counter where the counter stands
-   * @param from where the line stands, 0 or more
+   * @param counter the counter's state
+   * @param from the line's position, 0 or more
    * @return {@code from} or above
-   * @throws ConfigurationException if the sequence could repeat what the counter or its other
-   *     writers give, or does not start over where it does; the message has settings that fit
+   * @throws ConfigurationException if the sequence could repeat numbers of the counter or its other
+   *     writers, or does not start over where the counter does; the message names settings that fit
    */
   long continuing(String name, PublishedCounter counter, long from);
 
   /**
-   * Finds where the line has to stand so that none of the sequence's own numbers that there are is
-   * made again.
+   * Computes the line position from which the sequence repeats none of its own existing numbers.
    *
    * @param name the sequence's name, for the message
-   * @param numbers stands after the highest of them, as it would be if it were not hidden
+   * @param numbers a counter just after the highest existing number, as it would be without hiding
    * @return 0 or more
-   * @throws ConfigurationException if numbers come again and again, or the sequence ends before
+   * @throws ConfigurationException if numbers repeat in a cycle, or the sequence ends before
    */
   long past(String name, PublishedCounter numbers);
 }

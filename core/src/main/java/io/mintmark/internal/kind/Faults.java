@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers all that is wrong with some settings. */
+/** Collects all faults of some settings. */
 public final class Faults {
 
   private final List<String> found = new ArrayList<>();
@@ -15,11 +15,11 @@ public final class Faults {
   public Faults() {}
 
   /**
-   * Adds a fault if there is one.
+   * Adds a fault if a condition holds.
    *
-   * @param broken whether there is
-   * @param text what is wrong; <code>{}</code> stands for a value, see {@link Message}
-   * @param values as many as there are places
+   * @param broken the condition
+   * @param text describes the fault; <code>{}</code> is replaced by a value, see {@link Message}
+   * @param values one for each <code>{}</code>
    */
   public void addIf(boolean broken, String text, @Nullable Object... values) {
     if (broken) {
@@ -30,9 +30,9 @@ public final class Faults {
   /**
    * Adds a fault if a value is out of its range.
    *
-   * @param name what the value is called
+   * @param name the value's name
    * @param value any value
-   * @param range where it may lie
+   * @param range the allowed range
    * @param <T> the type of the value
    */
   public <T extends Comparable<T>> void addUnlessIn(String name, T value, SettingRange<T> range) {
@@ -49,8 +49,8 @@ public final class Faults {
   /**
    * Refuses the settings if there is a fault.
    *
-   * @param subject what was to be made, for the message
-   * @throws ConfigurationException with every fault there is
+   * @param subject names the generator or setting, for the message
+   * @throws ConfigurationException with all faults
    */
   public void check(String subject) {
     if (!found.isEmpty()) {
@@ -59,9 +59,9 @@ public final class Faults {
   }
 
   /**
-   * Returns what was found.
+   * Returns the faults found.
    *
-   * @return every fault, in the order of the checks; unmodifiable
+   * @return all faults, in the order of the checks; unmodifiable
    */
   public List<String> all() {
     return List.copyOf(found);

@@ -6,12 +6,13 @@ import io.mintmark.error.InvalidIdException;
 public interface Revealing {
 
   /**
-   * Tells what an id would be if it were not hidden: of a sequence or a Snowflake the id itself, of
-   * a key its number. It says nothing about whether the id was ever made.
+   * Returns an id's number without hiding: for a sequence or a Snowflake the id itself, for a key
+   * its number. It is no evidence that the id was ever made.
    *
    * @param name the generator's name
-   * @param id an id in its usual text, such as a decimal number
-   * @return the number that the secret shows; of ids that are not opaque the one that they show
+   * @param id an id in its usual text, for example a decimal number
+   * @return the number that the secret reveals; for ids that are not opaque, the number that they
+   *     show
    * @throws InvalidIdException if the generator could not make it
    */
   long plain(String name, String id);

@@ -10,19 +10,19 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * The settings of a generator. Immutable; equal settings make the same ids.
+ * The settings of a generator. Immutable. Equal settings make the same ids.
  *
- * @param <G> what is made
+ * @param <G> the generator's type
  */
 public interface Settings<G extends Generator> {
 
   /**
    * Lets a user fill a builder, and returns the settings.
    *
-   * @param builder one with the defaults
-   * @param user sets what shall differ from them
-   * @param <G> what is to be made
-   * @param <B> the builder
+   * @param builder a builder with the defaults
+   * @param user sets the values that differ from them
+   * @param <G> the generator's type
+   * @param <B> the builder's type
    * @return the settings, not checked yet
    */
   static <G extends Generator, B extends SettingsBuilder<G>> Settings<G> of(
@@ -40,18 +40,18 @@ public interface Settings<G extends Generator> {
   String subject(String name);
 
   /**
-   * Finds what is wrong with these settings for a generator with a store.
+   * Finds the faults of these settings for a generator with a store.
    *
-   * @param name the generator's name, of which its lines' names are made
-   * @return every fault; empty if there is none
+   * @param name the generator's name, which is part of its lines' names
+   * @return all faults; empty if there are none
    */
   List<String> faults(String name);
 
   /**
-   * Refuses settings that have faults.
+   * Refuses settings with faults.
    *
    * @param name the generator's name
-   * @throws ConfigurationException with every fault there is
+   * @throws ConfigurationException with all faults
    */
   default void check(String name) {
     List<String> faults = faults(name);
@@ -61,19 +61,19 @@ public interface Settings<G extends Generator> {
   }
 
   /**
-   * Tells what all processes have to agree on. Only for settings without a fault.
+   * Returns the settings on which all processes must agree. Only for settings without a fault.
    *
    * @param name the generator's name
-   * @return what generators share that share the name, or a worker scope: the name's own first;
-   *     empty where nothing is claimed on a store
+   * @return the settings that all generators with the same name, or with the same worker scope,
+   *     share; the name's own first; empty where nothing is claimed on a store
    */
   default List<Spec> fingerprint(String name) {
     return List.of();
   }
 
   /**
-   * Lists the lines of which the first claim takes one, if it is free, so that they can be read
-   * when the fingerprint is. Only for settings without a fault.
+   * Lists the lines that the first claim tries, so that they can be read together with the
+   * fingerprint. Only for settings without a fault.
    *
    * @param name the generator's name
    * @return the lines' names, in the order of preference; empty where a claim reads none
@@ -83,8 +83,8 @@ public interface Settings<G extends Generator> {
   }
 
   /**
-   * Tells whether each process has ticks of its own on a worker number's line, so that windows are
-   * kept apart where the engine can forget them. Only for settings without a fault.
+   * Returns whether each process owns whole ticks on a worker number's line. If so, windows are
+   * kept apart on an engine that can forget them. Only for settings without a fault.
    *
    * @return false where positions do not run out with time, or processes share a tick
    */
@@ -96,9 +96,9 @@ public interface Settings<G extends Generator> {
    * Makes a generator. Only for settings without a fault, after the fingerprint was agreed on.
    *
    * @param name the generator's name
-   * @param store where its lines are
+   * @param store the store that holds its lines
    * @param context clocks, threads and deadlines
-   * @return a generator that has claimed nothing yet, and what stops it
+   * @return a generator that has claimed nothing yet, and its lifecycle
    * @throws ConfigurationException if it cannot be made on this store, or its time has run out
    */
   Built<G> make(String name, ClaimStore store, Context context);

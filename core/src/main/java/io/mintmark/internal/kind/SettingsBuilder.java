@@ -3,9 +3,9 @@ package io.mintmark.internal.kind;
 import io.mintmark.generator.Generator;
 
 /**
- * A builder that users fill. It keeps its result from them: they would have no use for it.
+ * A builder that users fill. It hides its result from them, because they have no use for it.
  *
- * @param <G> what is to be made
+ * @param <G> the generator's type
  */
 public abstract class SettingsBuilder<G extends Generator> {
 
@@ -13,7 +13,7 @@ public abstract class SettingsBuilder<G extends Generator> {
   protected SettingsBuilder() {}
 
   /**
-   * Returns what was set.
+   * Returns the settings made so far.
    *
    * @return a value that later calls to this builder do not change
    */

@@ -26,16 +26,16 @@ import java.util.function.UnaryOperator;
 /**
  * The settings of every kind of id that claims positions in time.
  *
- * @param scope whose worker numbers are used; empty for the generator's own
+ * @param scope the scope of the worker numbers; empty for the generator's own
  * @param workersFrom the lowest worker number
- * @param workersEnd the end of them, exclusive; empty for all that there can be
+ * @param workersEnd their end, exclusive; empty for all that the layout allows
  * @param preferredWorker the number to try first
  * @param window how far ahead positions are claimed
  * @param maxAhead how far ids may run ahead of the clock
  * @param maxSkew how far the clock may be ahead of the store's
  * @param clockTolerance how far the clock may step back
- * @param onClockBehind what to do beyond that; empty for what is usual
- * @param clockConfirmed whether the clock is right in any case
+ * @param onClockBehind the reaction beyond that; empty for the usual one
+ * @param clockConfirmed whether to trust the clock in any case
  * @param opaque the secret that hides ids
  * @param order among which calls ids rise
  */
@@ -54,7 +54,7 @@ public record TimedSettings(
     IdOrder order) {
 
   /**
-   * Returns whose worker numbers are used.
+   * Returns the scope of the worker numbers.
    *
    * @param name the generator's name
    * @return the scope, or the name if none was set
@@ -64,32 +64,32 @@ public record TimedSettings(
   }
 
   /**
-   * Tells the scope as one of the settings that bear on uniqueness: the same worker's positions in
-   * two scopes are the same ids.
+   * Returns the scope for the fingerprint, because uniqueness depends on it: the same worker's
+   * positions in two scopes are the same ids.
    *
    * @param name the generator's name
-   * @return nothing if the name has a scope of its own, as most have
+   * @return an empty text if the generator's name is its scope, which is usual
    */
   public String sharedScope(String name) {
     return scopeOf(name).equals(name) ? "" : " scope=" + scopeOf(name);
   }
 
   /**
-   * Tells the secret as one of the settings that bear on uniqueness: with two secrets, two
-   * positions could be hidden as one id.
+   * Returns the secret's identity for the fingerprint, because uniqueness depends on it: with two
+   * secrets, two positions could be hidden as one id.
    *
-   * @param among how many can be hidden, which chooses the permutation too
-   * @return nothing if ids are not opaque
+   * @param among the number of positions that can be hidden, which also chooses the permutation
+   * @return an empty text if ids are not opaque
    */
   public String secret(String among) {
     return opaque.map(cipher -> " opaque=" + cipher.identity() + "/" + among).orElse("");
   }
 
   /**
-   * Checks that there is enough to hide an id among.
+   * Checks that there are enough positions for hiding an id.
    *
-   * @param last the last of the positions that are hidden, from 0
-   * @param faults takes what is wrong
+   * @param last the last of the hidden positions, from 0
+   * @param faults collects faults
    */
   public void checkOpaque(long last, Faults faults) {
     faults.addIf(
@@ -100,11 +100,11 @@ public record TimedSettings(
   }
 
   /**
-   * Checks that keys may rise by thread only.
+   * Checks that an order by thread is possible.
    *
-   * @param carries whether they have a worker number, and the numbers of a tick go on in the next
-   *     one when they are used up
-   * @param faults takes what is wrong
+   * @param carries whether keys have a worker number, and continue in the next tick when the
+   *     numbers of a tick are used up
+   * @param faults collects faults
    */
   public void checkOrder(boolean carries, Faults faults) {
     faults.addIf(
@@ -115,20 +115,20 @@ public record TimedSettings(
   }
 
   /**
-   * Names the lines of the worker numbers.
+   * Returns the prefix of the names of the worker numbers' lines.
    *
    * @param name the generator's name
-   * @return what comes before a number
+   * @return the part before a number
    */
   public String workerLines(String name) {
     return SpecLine.WORKERS + scopeOf(name) + "/";
   }
 
   /**
-   * Lists the lines that a first claim looks at.
+   * Lists the lines that a first claim reads.
    *
    * @param name the generator's name
-   * @param all how many worker numbers there can be
+   * @param all how many worker numbers the layout allows
    * @return the lines' names
    */
   public List<String> firstLines(String name, long all) {
@@ -138,7 +138,7 @@ public record TimedSettings(
   }
 
   /**
-   * Tells whether anything was said of worker numbers.
+   * Returns whether worker numbers were configured.
    *
    * @return whether a scope, a range or a preferred number was set
    */
@@ -147,9 +147,9 @@ public record TimedSettings(
   }
 
   /**
-   * Shows which worker numbers are used, to people.
+   * Returns the range of worker numbers as text for people.
    *
-   * @param all how many there can be
+   * @param all how many the layout allows
    * @return for example {@code 0..1023}
    */
   public String workers(long all) {
@@ -157,12 +157,12 @@ public record TimedSettings(
   }
 
   /**
-   * Checks what was said of worker numbers.
+   * Checks the settings of worker numbers.
    *
    * @param name the generator's name
-   * @param all how many there can be
-   * @param where what shows them, for the message
-   * @param faults takes what is wrong
+   * @param all how many the layout allows
+   * @param where the layout or field that contains them, for the message
+   * @param faults collects faults
    */
   public void checkWorkers(String name, long all, String where, Faults faults) {
     long end = workersEnd.orElse(all);
@@ -188,7 +188,7 @@ public record TimedSettings(
   /**
    * Checks the window and the rules of the clock.
    *
-   * @param faults takes what is wrong
+   * @param faults collects faults
    */
   public void checkDurations(Faults faults) {
     faults.addUnlessIn("window", window, SettingRange.AHEAD);
@@ -198,13 +198,13 @@ public record TimedSettings(
   }
 
   /**
-   * Makes the rules by which time becomes positions.
+   * Makes the rules that turn time into positions.
    *
-   * @param scale which tick it is at a time
+   * @param scale maps times to ticks
    * @param capacity numbers in a tick
    * @param ticks the end, exclusive, of the ticks
    * @param carries whether ids may run ahead of the clock
-   * @param usual what is done when the clock steps back, unless something was set
+   * @param usual the reaction to a clock that steps back, unless one was set
    * @return the rules
    */
   public TickRules ticks(
@@ -219,25 +219,25 @@ public record TimedSettings(
   }
 
   /**
-   * Makes the rule by which the clock is compared with the store's.
+   * Makes the rules that compare the clock with the store's.
    *
    * @param engineTime see {@link ClockAheadRules}
-   * @return the rule
+   * @return the rules
    */
   public ClockAheadRules skew(UnaryOperator<Instant> engineTime) {
     return new ClockAheadRules(maxSkew.toMillis(), clockConfirmed, engineTime);
   }
 
   /**
-   * Makes the rules by which windows are claimed.
+   * Makes the rules for claiming windows.
    *
-   * @param subject what is being made, for the message
-   * @param all how many worker numbers there can be
+   * @param subject names the generator, for the message
+   * @param all how many worker numbers the layout allows
    * @param tickNanos how long a tick lasts, see {@link #sharesTicks}
    * @param skew when the clock may move a line
    * @param highest see {@link WindowRules}
-   * @param store where the lines are
-   * @param context whether to claim no more than callers ask for
+   * @param store the store that holds the lines
+   * @param context states whether each claim takes only the positions that a call needs
    * @return the rules
    * @throws ConfigurationException if the store can lose claims, and the window is too long for
    *     that
@@ -261,9 +261,9 @@ public record TimedSettings(
   }
 
   /**
-   * Whether processes share a tick follows from its length alone, which all agree on, and not from
-   * the window, which each may set: one that shares a tick and one that owns it cannot be kept
-   * apart on an engine that can forget.
+   * Returns whether processes share a tick. That follows from the tick's length alone, on which all
+   * processes agree, and not from the window, which each process may set: a process that shares a
+   * tick and a process that owns it cannot be kept apart on an engine that can forget.
    *
    * @param tickNanos how long a tick lasts
    * @return whether it is claimed in parts

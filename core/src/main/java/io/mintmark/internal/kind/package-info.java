@@ -1,6 +1,6 @@
 /**
- * The way from settings to a generator, the same for all kinds of id: settings that are values,
- * their faults, and the fingerprints that they leave on a store.
+ * The path from settings to a generator, common to all kinds of id: settings as values, their
+ * faults, and the fingerprints that they leave in a store.
  */
 @NullMarked
 package io.mintmark.internal.kind;

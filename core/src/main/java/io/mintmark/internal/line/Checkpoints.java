@@ -11,14 +11,15 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Coordinated restore at checkpoint (CRaC): before a checkpoint every generator drops what it holds
- * and stops, after a restore it goes on from fresh claims and fresh randoms, as the process may be
- * restored more than once. Uses {@code org.crac} if it is on the class path, else the JDK's own
- * {@code jdk.crac} if it has one; without either nothing is registered.
+ * Coordinated restore at checkpoint (CRaC). Before a checkpoint, every generator discards its
+ * claimed positions and stops. After a restore, it continues with new claims and new random bits,
+ * because the process may be restored more than once. Uses {@code org.crac} if it is on the class
+ * path, else the JDK's own {@code jdk.crac}. If both are missing, nothing is registered.
  *
- * <p><b>Each generator is here by itself,</b> from before anybody can have it until nobody has it
- * any more. A Mintmark may have forgotten it, be closed, or be out of use itself: a call of it may
- * still be under way then, and what that call gets would be in every copy.
+ * <p><b>Each generator is registered individually</b>, before any caller can reach it and for as
+ * long as it is reachable. Registering its Mintmark would not be enough: a Mintmark may have
+ * dropped the generator, be closed, or be unreachable itself, while a call on the generator is
+ * still running. The ids that this call gets would then be in every copy.
  */
 public final class Checkpoints {
 
@@ -26,29 +27,31 @@ public final class Checkpoints {
   private static final int LEAST_TIDIED = 64;
 
   /**
-   * In the order in which they were added, so that a simulation can be repeated. Guarded by itself.
+   * The registered generators in the order in which they were added, so that a simulation run can
+   * be repeated. Guarded by itself.
    */
   private static final List<WeakReference<Suspendable>> REGISTERED = new ArrayList<>();
 
-  /** With so many entries, those that nobody has any more leave; guarded by the list. */
+  /** At this size, entries whose generator is unreachable are removed. Guarded by the list. */
   private static int tidiedAt = LEAST_TIDIED;
 
-  /** Whether all generators are suspended, so that one that is added is suspended too. */
+  /** Whether all generators are suspended. A generator that is added then is suspended too. */
   private static boolean suspended;
 
   /**
-   * The resource given to the API; it keeps resources weakly, so this field keeps it reachable.
+   * The resource registered with the API. The API keeps resources weakly, so this field keeps it
+   * reachable.
    */
   private static final Optional<Object> RESOURCE = register();
 
   private Checkpoints() {}
 
   /**
-   * Suspends and resumes one more generator around checkpoints. The reference to it is weak. If the
-   * process is suspended now, the generator is too, at once: positions that it claimed would be in
-   * every copy.
+   * Suspends and resumes another generator around checkpoints. The reference to it is weak. If the
+   * process is suspended now, the generator is suspended at once: positions that it claimed would
+   * be in every copy.
    *
-   * @param suspendable what a generator and its calls hold on to for as long as they make ids
+   * @param suspendable an object that a generator and its calls reference as long as they make ids
    */
   public static void add(Suspendable suspendable) {
     synchronized (REGISTERED) {
@@ -63,12 +66,12 @@ public final class Checkpoints {
     }
   }
 
-  /** Suspends all that were added. */
+  /** Suspends all added generators. */
   public static void suspend() {
     mark(true).forEach(Suspendable::suspend);
   }
 
-  /** Resumes all that were added. */
+  /** Resumes all added generators. */
   public static void resume() {
     mark(false).forEach(Suspendable::resume);
   }
@@ -83,7 +86,7 @@ public final class Checkpoints {
     }
   }
 
-  /** Returns the resource that was registered, if an interface was found. */
+  /** Returns the registered resource, if an API was found. */
   static Optional<Object> registered() {
     return RESOURCE;
   }
@@ -93,7 +96,7 @@ public final class Checkpoints {
       try {
         return Optional.of(register(api));
       } catch (ClassNotFoundException e) {
-        // Not there; the other may be.
+        // This API is missing; the other may exist.
       } catch (ReflectiveOperationException e) {
         throw new LinkageError(
             Message.of("the checkpoint interface is not as expected: package={}", api), e);
@@ -111,7 +114,7 @@ public final class Checkpoints {
     return proxy;
   }
 
-  /** Answers for the resource: its two methods, and those of every object. */
+  /** Implements the resource: its two methods, and the methods of every object. */
   private static final class Around implements InvocationHandler {
 
     @Override

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-/** Keeps what lies after the position off its cache line. */
+/** Keeps the fields after the position off its cache line. */
 class RangePadAfter extends RangePosition {
   long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
 
@@ -12,18 +12,18 @@ class RangePadAfter extends RangePosition {
 /**
  * A run of positions on one line that this process has claimed and hands out one by one.
  *
- * <p>Its position and its end only grow until it is retired, and it never changes its line. So a
+ * <p>Its position and its end only grow until it is retired, and its line never changes. So a
  * position below the end is owned whenever the two are compared, however long a thread pauses in
  * between.
  */
 final class ClaimedRange extends RangePadAfter {
 
-  /** The limit of a range whose every taker has to ask {@link LocalLine} first. */
+  /** The limit of a range when every caller must go through {@link LocalLine} first. */
   static final long PARKED = Long.MIN_VALUE;
 
   final long worker;
 
-  /** How often its line had given up all that it had claimed when this was claimed. */
+  /** How often the line had discarded all its claimed positions when this range was claimed. */
   final long givenUpBefore;
 
   final long numberMask;
@@ -31,15 +31,17 @@ final class ClaimedRange extends RangePadAfter {
   final long workerBits;
 
   /**
-   * Positions below this may be used without asking: never above {@link #end}. Written under the
-   * local line's lock.
+   * Callers may use positions below this limit without entering the lock. Never above {@link #end}.
+   * Written under the local line's lock.
    */
   volatile long limit = PARKED;
 
-  /** Exclusive end of what may be used; guarded by the local line's lock, as is what follows. */
+  /**
+   * Exclusive end of the usable positions. Guarded by the local line's lock, like the fields below.
+   */
   long end;
 
-  /** Exclusive end of what was claimed, which retiring does not change. */
+  /** Exclusive end of the claimed positions, which retiring does not change. */
   private long claimedEnd;
 
   private final long start;
@@ -55,7 +57,7 @@ final class ClaimedRange extends RangePadAfter {
     extend(end);
   }
 
-  /** Adds what directly follows; under the lock. */
+  /** Adds positions that directly follow the end. Called under the lock. */
   void extend(long newEnd) {
     end = newEnd;
     claimedEnd = newEnd;
@@ -65,36 +67,39 @@ final class ClaimedRange extends RangePadAfter {
     return start == position;
   }
 
-  /** How many of its positions callers have taken, or were skipped; under the lock. */
+  /** How many positions callers have taken, or were skipped. Called under the lock. */
   long passed() {
     return passed(start, position() - start);
   }
 
-  /** How many of some positions belong to this range; under the lock. */
+  /** How many of the given positions belong to this range. Called under the lock. */
   long passed(long first, long count) {
     return Math.max(0, Math.min(count, claimedEnd - first));
   }
 
-  /** Skips all that nobody has taken, and returns how many that were; under the lock. */
+  /** Skips all positions not taken, and returns their count. Called under the lock. */
   long skipRest() {
     return raise(claimedEnd);
   }
 
-  /** Where what callers have taken ends, once so many were left; under the lock. */
+  /**
+   * The end of the positions that callers have taken, where the last {@code left} positions were
+   * skipped. Called under the lock.
+   */
   long takenEnd(long left) {
     return Math.min(claimedEnd - left, end); // Below 0 if retired.
   }
 
   /**
-   * Ends the range, so that no caller uses a position that it has taken but not checked yet; under
-   * the lock.
+   * Ends the range, so that no caller uses a position that it has taken but not checked yet. Called
+   * under the lock.
    */
   void retire() {
     end = PARKED;
     limit = PARKED;
   }
 
-  /** How many of its positions from a floor on are not handed out; under the lock. */
+  /** How many positions at or above a floor are not handed out. Called under the lock. */
   long leftFrom(long floor) {
     long from = Math.max(position(), floor);
     return end > from ? end - from : 0;

@@ -13,23 +13,23 @@ import java.util.function.UnaryOperator;
  * lines never go back, so all other processes would have to continue from its time.
  *
  * @param maxSkewMs how far the clock may be ahead of the engine's
- * @param clockConfirmed whether the clock is believed where the engine has none to compare
- * @param engineTime turns a time of the engine's clock into the latest that the generator's clock
- *     shows then
+ * @param clockConfirmed whether the clock is trusted where the engine lacks a clock to compare
+ * @param engineTime turns a time of the engine's clock into the latest time that the generator's
+ *     clock shows at that moment
  */
 public record ClockAheadRules(
     long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
 
   /**
-   * Where the engine has no clock to compare with, a reading further than this past a line is
-   * refused.
+   * Where the engine lacks a clock to compare with, a reading this far past a line is still
+   * accepted.
    */
   private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
 
   /**
-   * Compares the clock with a reading of the engine's, if the engine has one.
+   * Compares the clock with the engine's, if the engine has a clock.
    *
-   * @return whether it has
+   * @return whether the engine has a clock
    * @throws ClockAheadException if the clock is too far ahead
    */
   boolean compare(Optional<Instant> now, long wallMs, String lines) {
@@ -38,7 +38,7 @@ public record ClockAheadRules(
   }
 
   /**
-   * Compares the clock with a reading of the engine's.
+   * Compares the clock with a reading of the engine's clock.
    *
    * @throws ClockAheadException if the clock is too far ahead
    */
@@ -54,8 +54,8 @@ public record ClockAheadRules(
   }
 
   /**
-   * Tells whether a line stands within a day of a reading, as a right clock leaves it. One that
-   * stands further ahead was moved there by a clock that was wrong.
+   * Returns whether a line's position is within a day of a reading, where a correct clock leaves
+   * it. A line that is further ahead was moved there by a wrong clock.
    */
   boolean confirms(TickRules rules, long next, long floor) {
     return next > MovableStore.MADE
@@ -65,8 +65,8 @@ public record ClockAheadRules(
   }
 
   /**
-   * Tells whether a reading lies too far past the line's tick to be believed. A line that was only
-   * made tells nothing.
+   * Returns whether a reading is too far past the line's tick to be trusted. A line that was only
+   * created is no evidence.
    */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
     return !clockConfirmed
@@ -75,7 +75,7 @@ public record ClockAheadRules(
   }
 
   /**
-   * Refuses such a reading, where there is no engine's clock to compare it with.
+   * Refuses such a reading, where the engine lacks a clock to compare it with.
    *
    * @throws ClockAheadException if the clock was not confirmed
    */

@@ -1,13 +1,13 @@
 package io.mintmark.internal.line;
 
-/** Is called by a {@link CoarseClock} at each turn of its thread, while ids are made fast. */
+/** Called by a {@link CoarseClock} at each turn of its thread, while ids are made fast. */
 @FunctionalInterface
 public interface ClockListener {
 
   /**
-   * Called about twice a millisecond by the clock's thread; must not block.
+   * Called about twice a millisecond by the clock's thread. Must not block.
    *
-   * @return whether to be called again; once false, only after being added again
+   * @return whether to be called again; after false, only when added again
    */
   boolean clockTurned();
 }

@@ -6,18 +6,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A daemon thread that tells fast generators that time has passed, so that they need not read the
- * wall clock for each id: that read costs ten times as much as all the rest. A turn of the thread
- * costs as much as some hundred readings, so only those are added who make more ids than that.
+ * A daemon thread that signals the passing of time to fast generators. They then need not read the
+ * wall clock for each id, which costs ten times as much as all the rest. A turn of the thread costs
+ * as much as some hundred readings, so only generators that make more ids than that are added.
  *
- * <p>Only freshness depends on it. A generator whose clock thread is late, or stopped with the
- * whole process for an hour, makes ids with an old time stamp, and never one twice. The thread runs
- * while somebody is added, sleeps when all have asked to be left alone, and ends after {@value
- * #KEEP_ALIVE_SECONDS} s of that; the next one added starts it again. Where the system has no
- * thread to give, nobody is added: generators then read the clock themselves.
+ * <p>Only freshness depends on this thread. If it is late, or stopped with the whole process for an
+ * hour, generators make ids with an old time stamp, but never the same id twice. The thread runs
+ * while a generator is added, sleeps while the list is empty, and ends after {@value
+ * #KEEP_ALIVE_SECONDS} s without work. The next added generator starts it again. Where the system
+ * cannot start a thread, no generator is added: generators then read the clock themselves.
  *
- * <p>What is added is called until it answers false, whatever happens: a turn that throws is
- * followed by the next, and taking one off the list allocates nothing.
+ * <p>A listener is called until it returns false. A turn that throws is followed by the next one,
+ * and removing a listener allocates nothing.
  */
 public final class CoarseClock {
 
@@ -25,13 +25,16 @@ public final class CoarseClock {
   private static final long KEEP_ALIVE_SECONDS = 10;
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
 
-  /** After a thread could not be started: each attempt costs time, and a line on the console. */
+  /**
+   * The pause after a thread could not be started: each attempt costs time, and prints to the
+   * console.
+   */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final ClockListener NOBODY = () -> false;
   private static final CoarseClock SHARED = new CoarseClock();
 
-  /** Guarded by this, as is all below; those in use come first. */
+  /** Guarded by this, like all fields below. The used elements come first. */
   private ClockListener[] added = {NOBODY};
 
   private int count;
@@ -39,11 +42,11 @@ public final class CoarseClock {
   private boolean failed;
   private long retryAtNanos;
 
-  /** Has no thread yet. */
+  /** Starts without a thread. */
   CoarseClock() {}
 
   /**
-   * Returns the one clock of this process.
+   * Returns the clock that this process shares.
    *
    * @return the clock; its thread runs only while needed
    */
@@ -52,10 +55,10 @@ public final class CoarseClock {
   }
 
   /**
-   * Calls one more at each turn of the thread. The caller sees to it that none is added twice.
+   * Calls another listener at each turn of the thread. The caller ensures that none is added twice.
    *
-   * @param listener called until it answers false
-   * @return whether it will be called; false if the system has no thread to give now
+   * @param listener called until it returns false
+   * @return whether it will be called; false if the system cannot start a thread now
    */
   public synchronized boolean add(ClockListener listener) {
     if (count == added.length) {
@@ -93,15 +96,15 @@ public final class CoarseClock {
       try {
         needed = turn();
       } catch (Throwable e) {
-        // A turn that threw is called again, as are those after it.
+        // A listener that threw is called again, like the ones after it.
       }
       LockSupport.parkNanos(PERIOD_NANOS);
     }
   }
 
-  /** Returns false when this thread has ended for want of work. */
+  /** Returns false when this thread has ended for lack of work. */
   private boolean turn() throws InterruptedException {
-    // Called without the monitor: a generator adds itself while it holds its own.
+    // Called without this object's lock: a generator adds itself while it holds its own lock.
     for (int i = awaitWork() - 1; i >= 0; i--) {
       if (!goesOn(at(i))) {
         remove(i);
@@ -131,13 +134,15 @@ public final class CoarseClock {
     return added[index];
   }
 
-  /** Only the clock's thread takes one off, so that the others stay where it left them. */
+  /**
+   * Only the clock's thread removes listeners, so the indexes of the others remain valid for it.
+   */
   private synchronized void remove(int index) {
     added[index] = added[--count];
     added[count] = NOBODY;
   }
 
-  /** A turn that throws is one generator's trouble, and must not stop the clock for the others. */
+  /** An exception of one generator must not stop the clock for the others. */
   @SuppressWarnings("CatchingUnchecked")
   private static boolean goesOn(ClockListener listener) {
     try {

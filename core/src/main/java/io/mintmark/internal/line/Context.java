@@ -15,20 +15,20 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The surroundings of generators: clocks, threads that claim in the background, and a deadline.
+ * The environment of generators: clocks, threads that claim in the background, and a deadline.
  *
  * @param wall the wall clock, which may step
- * @param elapsed time that passes
+ * @param elapsed the elapsed time
  * @param coarse whether fast generators may leave reading the clock to {@link CoarseClock}; only
  *     for the system's clocks
- * @param background runs claims; a generator has at most one there at a time
- * @param claimTimeout how long a call for an id may wait in all
- * @param randoms gives each generator a random of its own, to choose numbers by; no uniqueness
- *     rests on it
- * @param oneShot whether to claim no more than each call asks for
- * @param note written beside a line that is taken
- * @param observer hears what generators do, and throws nothing
- * @param ends how far the generators have claimed, and those before them
+ * @param background runs claims; a generator has at most one claim there at a time
+ * @param claimTimeout how long a call for an id may wait in total
+ * @param randoms gives each generator its own random generator, for choosing worker numbers; no
+ *     uniqueness rests on it
+ * @param oneShot whether to claim only the positions that each call needs
+ * @param note written beside a line when it is taken
+ * @param observer receives the events of generators, and throws nothing
+ * @param ends how far the generators, and earlier generators of the same Mintmark, have claimed
  */
 public record Context(
     InstantSource wall,
@@ -43,14 +43,14 @@ public record Context(
     LineEnds ends) {
 
   /**
-   * Makes a context in which generators claim ahead, leave no note, and nobody hears of them.
+   * Makes a context in which generators claim ahead, leave no note, and have no observer.
    *
    * @param wall the wall clock
-   * @param elapsed time that passes
+   * @param elapsed the elapsed time
    * @param coarse whether fast generators may leave reading the clock to another thread
    * @param background runs claims
-   * @param claimTimeout how long a call for an id may wait in all
-   * @param randoms gives each generator a random of its own
+   * @param claimTimeout how long a call for an id may wait in total
+   * @param randoms gives each generator its own random generator
    */
   public Context(
       InstantSource wall,
@@ -73,7 +73,7 @@ public record Context(
   }
 
   /**
-   * Returns the same with another wall clock.
+   * Returns a copy with another wall clock.
    *
    * @param other the wall clock
    * @return a context that differs in nothing else
@@ -84,9 +84,9 @@ public record Context(
   }
 
   /**
-   * Returns the same for what outlives the generators of one Mintmark.
+   * Returns a copy without an observer, for objects that outlive the generators of one Mintmark.
    *
-   * @return a context of which nobody hears, and that differs in nothing else
+   * @return a context that differs in nothing else
    */
   public Context unobserved() {
     return new Context(
@@ -103,9 +103,9 @@ public record Context(
   }
 
   /**
-   * Has a fast generator called at each turn of the clock's thread.
+   * Registers a fast generator for calls at each turn of the clock's thread.
    *
-   * @param listener called until it answers false
+   * @param listener called until it returns false
    * @return whether it will be called
    */
   boolean callAtTurns(ClockListener listener) {
@@ -114,7 +114,7 @@ public record Context(
         : coarse && CoarseClock.shared().add(listener);
   }
 
-  /** Tells the observer how a claim ended. */
+  /** Reports to the observer how a claim ended. */
   void tellOfClaim(String generator, long startNanos, @Nullable Throwable failure) {
     Duration took = Duration.ofNanos(elapsed.nanos() - startNanos);
     if (failure == null) {
@@ -125,13 +125,14 @@ public record Context(
   }
 
   /**
-   * Returns what a call without a thread fails with. An error of the JVM, such as of memory, may
-   * have struck on any thread. Code that is chained to the future would take it for the end of its
-   * own thread, and may never answer; so the error becomes a cause, if there is memory for that.
+   * Returns the failure for a call without a thread. An error of the JVM, for example out of
+   * memory, may have struck on any thread. Code that is chained to the future would take such an
+   * error for the end of its own thread, and might never answer. So the error becomes the cause of
+   * an exception, if there is memory for one.
    *
    * @param generator its name
-   * @param failure what went wrong
-   * @return an exception, as a rule
+   * @param failure the original failure
+   * @return an exception; the error itself if no memory is left
    */
   static Throwable outcome(String generator, Throwable failure) {
     if (!(failure instanceof Error)) {
@@ -150,11 +151,11 @@ public record Context(
   }
 
   /**
-   * Lets about the given time pass for a caller that waits.
+   * Pauses a waiting caller for about the given time.
    *
    * @param nanos how long, in nanoseconds
-   * @param subject what waits, for the message, for example {@code generator=users}
-   * @throws StoreUnavailableException if the caller is interrupted, and stays so
+   * @param subject the waiting object, for the message, for example {@code generator=users}
+   * @throws StoreUnavailableException if the caller is interrupted; the interrupt flag remains set
    */
   public void pause(long nanos, String subject) {
     elapsed.pause(nanos);
@@ -162,14 +163,14 @@ public record Context(
   }
 
   /**
-   * Waits until the thread is unparked, for about so long at most; may return early. Other threads
-   * do what it waits for, so real time passes, by whatever clock they go, but a {@link
-   * ParkingClock}.
+   * Waits until the thread is unparked, for about the given time at most. May return early. Other
+   * threads do the work that it waits for, so the wait takes real time with every clock except a
+   * {@link ParkingClock}.
    *
-   * @param blocker what it waits at, for those who look at threads
+   * @param blocker the object that it waits at, for thread dumps
    * @param nanos how long, in nanoseconds
-   * @param subject what waits, for the message
-   * @throws StoreUnavailableException if the caller is interrupted, and stays so
+   * @param subject the waiting object, for the message
+   * @throws StoreUnavailableException if the caller is interrupted; the interrupt flag remains set
    */
   void park(Object blocker, long nanos, String subject) {
     refuseInterrupted(subject);
@@ -182,10 +183,10 @@ public record Context(
   }
 
   /**
-   * Refuses a caller that is interrupted: it must not wait.
+   * Refuses a caller that is interrupted, because it must not wait.
    *
-   * @param subject what waits, for the message
-   * @throws CallInterruptedException if the caller is interrupted, and stays so
+   * @param subject the waiting object, for the message
+   * @throws StoreUnavailableException if the caller is interrupted; the interrupt flag remains set
    */
   void refuseInterrupted(String subject) {
     if (Thread.currentThread().isInterrupted()) {
@@ -195,8 +196,8 @@ public record Context(
   }
 
   /**
-   * Returns what a generator without a store needs: the system's clocks, and threads that nobody
-   * closes.
+   * Returns the context of a generator without a store: the system's clocks, and shared threads
+   * that are never closed.
    *
    * @return the system's context
    */
@@ -210,8 +211,8 @@ public record Context(
         new Randoms());
   }
 
-  // Named classes, as are all on the way to a process's first UUID or ObjectId: with lambdas that
-  // id takes half as long again.
+  // Named classes, like all classes on the path to a process's first UUID or ObjectId: with
+  // lambdas, the first id takes half as long again.
 
   private static final class SharedThreads implements Executor {
 

@@ -7,22 +7,22 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Passes everything on to an observer, and keeps what it throws from generators. */
+/** Forwards all events to an observer, and keeps its exceptions away from generators. */
 public final class HarmlessObserver implements GeneratorObserver {
 
-  /** Hears nothing. */
+  /** Ignores all events. */
   public static final GeneratorObserver NONE = new GeneratorObserver() {};
 
-  /** Looked for here, as there may be no stack left for that when something is thrown. */
+  /** Looked up here, because there may be no stack left for it when the observer throws. */
   private final Logger log = System.getLogger(GeneratorObserver.class.getName());
 
   private final GeneratorObserver observer;
   private final AtomicBoolean logged = new AtomicBoolean();
 
   /**
-   * Makes one.
+   * Wraps an observer.
    *
-   * @param observer is told everything, and may throw
+   * @param observer receives all events, and may throw
    */
   public HarmlessObserver(GeneratorObserver observer) {
     this.observer = observer;
@@ -32,7 +32,7 @@ public final class HarmlessObserver implements GeneratorObserver {
   private void tell(Runnable event) {
     try {
       event.run();
-    } catch (Throwable e) { // Its faults are none of a generator's.
+    } catch (Throwable e) { // An observer's failure must not fail a generator.
       if (!logged.getAndSet(true)) {
         log.log(
             Level.WARNING,

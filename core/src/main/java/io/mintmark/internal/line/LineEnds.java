@@ -5,12 +5,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The ends of what the generators of one Mintmark have claimed, by line. They outlive a generator
- * that is closed: one that is made on its line later, with other settings for example, also finds
- * out that the store has gone back behind what the first one claimed. Thread-safe.
+ * The ends of the claims that the generators of one Mintmark have made, by line. They outlive a
+ * closed generator. So a later generator on the same line, for example with other settings, also
+ * detects that the store has gone back behind the claims of the first one. Thread-safe.
  *
- * <p>Of more than {@value #MOST_LINES} lines those that no generator was made on for longest are
- * forgotten; a store that went back is then found out by the others.
+ * <p>With more than {@value #MOST_LINES} lines, the ends are forgotten of the lines on which no
+ * generator was made for the longest time. The remaining lines still detect that the store went
+ * back.
  */
 public final class LineEnds {
 
@@ -19,11 +20,11 @@ public final class LineEnds {
   /** Guarded by itself. */
   private final Map<String, AtomicLong> ends = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Knows of no claim. */
+  /** Starts without any claim. */
   public LineEnds() {}
 
   /**
-   * Returns the end of a line's claims, which every generator on it raises and none lowers.
+   * Returns the end of a line's claims. Every generator on the line raises it, and none lowers it.
    *
    * @param line the line's name
    * @return 0 if nothing was claimed there

@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes a list of a batch's ids.
+ * Collects a batch's ids in a list.
  *
- * @param <T> the ids
+ * @param <T> the type of the ids
  */
 public final class ListSink<T> implements RunSink {
 
@@ -21,8 +21,8 @@ public final class ListSink<T> implements RunSink {
    * Begins a batch.
    *
    * @param count how many ids, 1 or more
-   * @param argument what else each id is made from
-   * @param encoder makes each
+   * @param argument a further value from which each id is made
+   * @param encoder makes each id
    */
   public ListSink(int count, long argument, Encoder<T> encoder) {
     this.count = count;
@@ -51,7 +51,7 @@ public final class ListSink<T> implements RunSink {
   /**
    * Returns the ids.
    *
-   * @return those that were added, in their order
+   * @return the added ids, in their order
    */
   public List<T> ids() {
     return ids;

@@ -5,7 +5,7 @@ import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Makes local lines for each use there is of one. */
+/** Makes local lines for each use. */
 public final class LocalLines {
 
   private LocalLines() {}
@@ -14,10 +14,10 @@ public final class LocalLines {
    * Makes a line of a sequence's positions, claimed in segments.
    *
    * @param name the generator's name, for messages
-   * @param store where the line is
+   * @param store the store that holds the line
    * @param line the line's name
-   * @param rules how far the line goes and how segments are sized
-   * @param context clocks, background and deadline
+   * @param rules where the line ends and how segments are sized
+   * @param context clocks, background threads and deadline
    * @return a line that has claimed nothing yet
    */
   public static LocalLine sequence(
@@ -33,11 +33,12 @@ public final class LocalLines {
   }
 
   /**
-   * The rules by which a sequence's line is claimed.
+   * The rules for claiming a sequence's line.
    *
    * @param positions where the line ends for this use, exclusive
-   * @param numbers what people know the end by, for messages, for example {@code last=99}
-   * @param duration how long a segment should last; zero for no more than each call asks for
+   * @param numbers the end as users know it, for messages, for example {@code last=99}
+   * @param duration how long a segment should last; with zero, each claim takes only the positions
+   *     that a call needs
    * @param minimum the shortest segment
    * @param maximum the longest segment
    * @param order among which calls numbers rise
@@ -51,14 +52,15 @@ public final class LocalLines {
       IdOrder order) {}
 
   /**
-   * Makes a line of worker numbers' positions, claimed in windows, on whichever number is idle.
+   * Makes a line of worker numbers' positions, claimed in windows, on any idle number.
    *
    * @param name the generator's name, for messages
    * @param form how positions become ids
-   * @param store where the lines are
+   * @param store the store that holds the lines
    * @param lines the lines' names up to the number, and how time becomes positions
    * @param windows which numbers, and how far ahead
-   * @param context clocks, background, deadline, and the random that chooses numbers to probe
+   * @param context clocks, background threads, deadline, and the random generator that chooses the
+   *     numbers to probe
    * @return a line that has claimed nothing yet
    */
   public static LocalLine workers(
@@ -83,7 +85,7 @@ public final class LocalLines {
   /**
    * How positions in time become ids.
    *
-   * @param code how the worker number gets into the id
+   * @param code how the worker number is inserted into the id
    * @param numberStart the number at which each new tick starts, below the capacity
    * @param order among which calls ids rise
    */
@@ -112,8 +114,8 @@ public final class LocalLines {
   }
 
   /**
-   * Makes a line of positions that need no claim, as nothing but this object makes ids from them.
-   * The clock may step back as far as it likes: positions stay and count on.
+   * Makes a line of positions that need no claim, because only this object makes ids from them. The
+   * clock may step back by any amount: the line then continues counting from its last position.
    *
    * @param name the generator's name, for messages
    * @param rules how time becomes positions

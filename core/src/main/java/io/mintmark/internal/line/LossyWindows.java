@@ -20,79 +20,89 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims windows on an engine that can lose what it acknowledged. After a loss the line is below
- * windows that processes still use, and the fingerprints of settings are gone.
+ * Claims windows on an engine that can lose acknowledged writes. After a loss, the line's position
+ * is below windows that processes still use, and the fingerprints of settings are gone.
  *
- * <p>All times here are readings of the engine's own clock. Of two readings the later may be lower
- * by at most {@link WindowRules#CLOCK_MARGIN}, also where another server has taken over in between,
- * and between the servers of a cluster. A <i>life</i> is a time in which the engine forgets nothing
- * ({@link EngineLife}). The rules, of which each is needed:
+ * <p>All times here are readings of the engine's own clock. A later reading is lower than an
+ * earlier one by at most {@link WindowRules#CLOCK_MARGIN}. This bound also holds after another
+ * server has taken over, and between the servers of a cluster. A <i>life</i> is a time in which the
+ * engine forgets nothing ({@link EngineLife}). Each of these rules is needed:
  *
  * <ol>
  *   <li><b>End.</b> A window ends at most {@link WindowRules#LONGEST} after a reading that was
- *       taken before it was claimed, however late the engine receives the claim.
- *   <li><b>Renewal.</b> It names the window's end e as the least start, counts only if it starts at
- *       e, and is tried only if a reading taken before it is below e by more than the margin.
+ *       taken before the window was claimed. This holds however late the engine receives the claim.
+ *   <li><b>Renewal.</b> A renewal passes the window's end e as the least start, and counts only if
+ *       it starts at e. It is tried only if a reading taken before it is below e by more than the
+ *       margin.
  *   <li><b>Taking.</b> A number is taken only if its line is idle by the engine's clock. The window
- *       starts no earlier than a longest window and the margin after the life began, and not before
- *       the engine's clock has reached that time.
- *   <li><b>One life.</b> Both count only if the life was the same before and after. So it does not
- *       matter how late a claim was delivered.
- *   <li><b>Settings.</b> Each of these readings finds the fingerprints of the process's own
- *       settings, or nothing is claimed ({@code AgreedLines}). The life is that of all servers that
- *       hold the fingerprints or the line.
- *   <li><b>Ticks.</b> Whether processes share a tick depends on its length alone, which has a
- *       fingerprint, and not on the length of a window, which has none. So no process claims parts
- *       of a tick that another one claims whole.
+ *       starts no earlier than the longest window plus the margin after the life began. No number
+ *       is taken before the engine's clock has reached that time.
+ *   <li><b>One life.</b> A taking or a renewal counts only if the life was the same before and
+ *       after it. So it does not matter how late a claim was delivered.
+ *   <li><b>Settings.</b> Each of these readings must find the fingerprints of the process's own
+ *       settings; otherwise nothing is claimed ({@code AgreedLines}). The life covers all servers
+ *       that hold the fingerprints or the line.
+ *   <li><b>Ticks.</b> Whether processes share a tick depends only on the tick's length, which has a
+ *       fingerprint. It does not depend on the length of a window, which has no fingerprint. So no
+ *       process claims parts of a tick while another process claims the whole tick.
  * </ol>
  *
- * <p><b>Why no two windows of a number overlap.</b> Let X be claimed before Y, on one line, by
- * two processes. If both were claimed in one life the line keeps them apart. So let the life of
- * Y, begun at s, be a later one; X was claimed after a reading c that was taken before s.
+ * <p><b>Why no two windows of a number overlap.</b> Let two processes claim the windows X and Y on
+ * one line, X before Y. If both were claimed in one life, the line keeps them apart. So let Y's
+ * life be later than X's, and let it begin at s. X was claimed after a reading c, and c was taken
+ * before s.
  *
- * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest,
- * and Y does not start before that.
+ * <p><i>Y is a taking.</i> X ends at c + longest at most, which is at most s + margin + longest. Y
+ * does not start before that time.
  *
- * <p><i>Y is a renewal of a window that was claimed with Z and ends at e, and X came after Z.</i>
- * It is enough to look at an X that is a taking, as each process begins with one. X was taken
- * after a reading c, which came before the reading of Y, so c &lt; e. If X was taken in the life
- * of Z the line was at e or above, which is not idle at c. If it was taken in a later life,
- * begun at s', then Z ends at e &lt;= s' + margin + longest by the rule of the end, and by that
- * of taking c is not below that. Both contradict c &lt; e. So a number that another process has
- * taken is never renewed again, and all that one process claims on it between two takings by
- * others follows on its own taking.
+ * <p><i>Y is a renewal.</i> Y renews a window of its own process. Let Z be the claim of that
+ * window, and let the window end at e. X was claimed after Z. It is enough to consider an X that is
+ * a taking, because each process begins with a taking. X was taken after a reading c, and c was
+ * taken before Y's reading, which is below e by more than the margin. So c &lt; e. If X was taken
+ * in the life of Z, the line was at e or above, which is not idle at c. If X was taken in a later
+ * life that began at s', then e &lt;= s' + margin + longest by the rule "End", and c is not below
+ * that time by the rule "Taking". Both cases contradict c &lt; e. So a number that another process
+ * has taken is never renewed again, and every claim that one process makes on it between two
+ * takings by other processes follows on its own taking.
  *
- * <p><b>Why windows of different settings do not overlap in time</b>, on whatever lines. Let X be
- * claimed under settings f and Y under settings g, and let the life of a claim be that of the
- * reading before it. Within one life a fingerprint's line leaves 0 once, so all claims of a life
- * have the same settings. So the lives of X and Y differ; let that of Y, begun at s, be the later
- * one. As above, X ends at s + margin + longest at most.
+ * <p><b>Why windows of different settings do not overlap in time</b>, on any two lines. Let X be
+ * claimed under settings f and Y under settings g. The life of a claim is the life of the reading
+ * before it. Within one life a fingerprint's line leaves 0 once, so all claims of a life were made
+ * under the same settings. So the lives of X and Y differ. Let Y's life be the later one, and let
+ * it begin at s. As above, X ends at s + margin + longest at most.
  *
- * <p><i>Y is a taking.</i> Then it does not start before that.
+ * <p><i>Y is a taking.</i> Then Y does not start before that time.
  *
- * <p><i>Y is a renewal.</i> X and Y each end a chain: a taking, and renewals that follow on it. Let
- * T be the taking that was made in the later life of the two, which is D, begun at d. The other
- * chain has its taking before D, and no claim in D. If all of it is before D, then it ends with X,
- * at d + margin + longest at most; neither T nor Y, which follows on T, starts before that.
- * Otherwise one of its windows, claimed before D, was renewed after D: it ended at e &lt;= d +
- * margin + longest, and the reading r before the renewal was below e - margin. But T was claimed
- * after a reading of d + margin + longest or more, which came before r. So r is not below d +
- * longest, which is a contradiction.
+ * <p><i>Y is a renewal.</i> X and Y each end a chain: a taking, and the renewals that follow on it.
+ * Of the two takings, let T be the taking in the later life, and let D, begun at d, be that life.
+ * The taking of the other chain was made before D, and the other chain has no claim in D.
  *
- * <p>It does not matter who wrote a fingerprint, when, or how late the write arrived. So who may
- * write an absent one is a question of whose settings last. Ids of windows that do not overlap in
- * time differ if both settings have the time in the same place of an id. Otherwise an id of one
- * setting can be equal to one of the other's that has another time, which nothing here prevents.
+ * <p>If the other chain lies completely before D, it ends with X, at d + margin + longest at most.
+ * T does not start before that time, and Y follows on T, so Y does not start before it either.
  *
- * <p>Where a zone's local time is printed, readings are turned into the highest local time shown by
- * then, which does not go back in autumn either; all comparisons stay true under it.
+ * <p>Otherwise a window of the other chain was claimed before D and renewed after D. That window
+ * ended at e &lt;= d + margin + longest, and the reading r before the renewal was below e - margin.
+ * So r is below d + longest. But T was claimed after a reading of d + margin + longest or more, and
+ * that reading came before r. So r is not below d + longest, which is a contradiction.
+ *
+ * <p>The proof does not depend on which process wrote a fingerprint, when it wrote it, or how late
+ * the write arrived. So the choice of the process that may write an absent fingerprint only decides
+ * which settings remain. Ids of windows that do not overlap in time differ if both settings have
+ * the time in the same bits of an id. Otherwise an id of one setting can equal an id of the other
+ * setting that has another time, and nothing here prevents that.
+ *
+ * <p>Where a zone's local time is printed, each reading is turned into the highest local time that
+ * was shown until then. That time does not go back in autumn either, so all comparisons remain
+ * true.
  */
 final class LossyWindows implements WindowClaims {
 
-  /** With so many quarters of a window left it is renewed, as its last part cannot be any more. */
+  /**
+   * A window is renewed when this many quarters of it are left. Its last part cannot be renewed.
+   */
   private static final int QUARTERS_LEFT = 3;
 
-  /** In a shorter window there are less than 250 ms between that and the margin. */
+  /** In a shorter window, renewal starts less than 250 ms before the margin. */
   static final Duration SHORTEST_RENEWED =
       CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
 
@@ -101,7 +111,7 @@ final class LossyWindows implements WindowClaims {
   private final TickRules rules;
   private final WindowRules windows;
 
-  /** The life that the log was last told of. */
+  /** The life that was last logged. */
   private @Nullable String loggedLife;
 
   private boolean warned;
@@ -120,7 +130,7 @@ final class LossyWindows implements WindowClaims {
     EngineLife life = life(worker, request);
     long room = latestEnd(life) - owned;
     if (!isRenewable(life, owned) || room <= 0) {
-      // What is held runs out; then a number is taken anew, most likely the same.
+      // The held window runs out. Then a number is taken anew, most likely the same one.
       return request.held().position() + request.count() <= owned
           ? Optional.of(new Claimed(worker, owned, owned, -1))
           : Optional.empty();
@@ -137,7 +147,8 @@ final class LossyWindows implements WindowClaims {
 
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
-    // The number held before may go on where it ended, though this clock is not quite there yet.
+    // The number held before may continue at its window's end, although this clock is slightly
+    // behind.
     boolean goesOn = worker == request.held().worker()
         && seen == request.held().end()
         && !request.hop()
@@ -199,7 +210,7 @@ final class LossyWindows implements WindowClaims {
     return windows.window().ticks() * rules.tickMs(0);
   }
 
-  /** Warns once: each process takes a number for each window, and may need several. */
+  /** Warns once: each process takes a number for each window, and may need several numbers. */
   private void warnOfShortWindows() {
     if (!warned && areTooShort()) {
       warned = true;
@@ -211,7 +222,7 @@ final class LossyWindows implements WindowClaims {
     }
   }
 
-  /** Reads the life in which a number's line is, and compares the clock with the engine's. */
+  /** Reads the life of a number's line, and compares this process's clock with the engine's. */
   private EngineLife life(long worker, ClaimRequest request) {
     String line = lines.name(worker);
     EngineLife life = store
@@ -223,10 +234,10 @@ final class LossyWindows implements WindowClaims {
   }
 
   /**
-   * Refuses to take a number while windows that the engine has forgotten may be in use; logs that
+   * Refuses to take a number while windows that the engine has forgotten may be in use. Logs this
    * once in each life.
    *
-   * @throws StoreUnavailableException if it is too early, with the time that is left
+   * @throws StoreUnavailableException if it is too early, with the remaining time
    */
   private void refuseYoung(EngineLife life) {
     Duration left = Duration.between(life.now(), WindowRules.forgottenEnd(life));
@@ -250,8 +261,8 @@ final class LossyWindows implements WindowClaims {
   }
 
   /**
-   * The lowest position at which a window may start that is taken in this life. A tick that began
-   * before that time is left out, as other settings may have had shorter ticks.
+   * The lowest position at which a window taken in this life may start. A tick that began before
+   * that time is left out, because other settings may have had shorter ticks.
    */
   private long earliestStart(EngineLife life) {
     Instant end = WindowRules.forgottenEnd(life);
@@ -264,12 +275,12 @@ final class LossyWindows implements WindowClaims {
     return position(life.now().plus(LONGEST));
   }
 
-  /** Whether nobody can be using a line that stands there. */
+  /** Whether no process can be using a line at this position. */
   private boolean isIdle(EngineLife life, long next) {
     return next <= position(life.now());
   }
 
-  /** Whether nobody can have taken the number of a window that ends there. */
+  /** Whether no other process can have taken the number of a window with this end. */
   private boolean isRenewable(EngineLife life, long end) {
     return end > position(life.now().plus(CLOCK_MARGIN));
   }

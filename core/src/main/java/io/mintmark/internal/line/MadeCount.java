@@ -3,17 +3,17 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.line.Waiters.PositionRun;
 
 /**
- * Counts the ids that a local line has made, from its ranges' positions: making an id costs nothing
- * for it. Of the positions that a range has passed, each became an id, but for those that were
- * skipped and those that a caller took and could not use. All that happens under the line's
- * monitor, which guards this.
+ * Counts the ids that a local line has made, from its ranges' positions. So making an id costs
+ * nothing extra. Each position that a range has passed became an id, except skipped positions and
+ * positions that a caller took and could not use. Both are counted here. Guarded by the line's
+ * lock.
  */
 final class MadeCount {
 
-  /** Positions of the ranges before the present one. */
+  /** Positions passed by the ranges before the current one. */
   private long passedBefore;
 
-  /** Those of all ranges that became no id. */
+  /** Positions of all ranges that became no id. */
   private long unused;
 
   /** Skips a range's positions below a floor. */
@@ -22,9 +22,10 @@ final class MadeCount {
   }
 
   /**
-   * Ends a range: nobody takes anything from it any more.
+   * Ends a range. No position is taken from it any more.
    *
-   * @return where what callers have taken of it ends; none takes more between the look and the end
+   * @return the end of the positions that callers have taken; no position is taken between reading
+   *     it and ending the range
    */
   long leave(ClaimedRange range) {
     long left = range.skipRest();
@@ -33,17 +34,17 @@ final class MadeCount {
     return range.takenEnd(left);
   }
 
-  /** Counts out positions that a caller took and does not use. */
+  /** Counts positions that a caller took and does not use. */
   void burn(PositionRun run) {
     burn(run.range().passed(run.start(), run.count()));
   }
 
-  /** Counts out ids that were made and that nobody gets. */
+  /** Counts ids that were made and are discarded. */
   void burn(long ids) {
     unused += ids;
   }
 
-  /** How many ids were made of the present range and all before it. */
+  /** How many ids were made from the current range and all ranges before it. */
   long total(ClaimedRange present) {
     return passedBefore + present.passed() - unused;
   }

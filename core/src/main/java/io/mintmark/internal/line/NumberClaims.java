@@ -5,22 +5,25 @@ import io.mintmark.error.Message;
 import io.mintmark.store.ClaimStore;
 
 /**
- * A line of which every call claims what it needs, and nothing more, up to an end. Thread-safe.
+ * A line on which each call claims the positions that it needs, and no more, up to an end.
+ * Thread-safe.
  *
- * <p><b>A call that is refused has claimed nothing.</b> A plain claim would take what is left of
- * the line to find that it is too little. So a line whose end is in reach is moved by compareAndSet
- * from where it was seen: that succeeds only if nobody else has moved it, and so never passes the
- * end. One thread of a process does that at a time, for those that wait too ({@link TurnLock}), as
- * the others could only fail. Where the line was seen is never above where it stands. If too little
- * is left from there, the call is refused without asking the store.
+ * <p><b>A refused call has claimed nothing.</b> A plain claim would first take the rest of the
+ * line, and then find that it is too short. So near its end, a line is moved by compareAndSet from
+ * the position last seen. That succeeds only if the line has not moved since, so it never passes
+ * the end. One thread of a process does this at a time, also for the threads that wait ({@link
+ * TurnLock}), because concurrent attempts would fail. The position last seen is never above the
+ * line's position. If too few positions are left from there, the call is refused without a request
+ * to the store.
  *
- * <p><b>Far from the end</b> a plain claim is used, which never has to be repeated. The line may
- * have been seen far from its end long ago. If others have used up all of {@link #FAR} since, the
- * call is refused, and the rest is a gap.
+ * <p><b>Far from the end</b>, a plain claim is used. It needs no repetition when other processes
+ * move the line; it is repeated only if {@link SeenLine} burns it. The line may have been seen far
+ * from its end long ago. If other processes have used all of {@link #FAR} since then, the call is
+ * refused, and the rest of the line is a gap.
  */
 public final class NumberClaims implements LineClaims {
 
-  /** More than many calls of the largest size claim together. */
+  /** More positions than many calls of the largest size claim together. */
   private static final long FAR = 1L << 44;
 
   private final ClaimStore store;
@@ -29,16 +32,16 @@ public final class NumberClaims implements LineClaims {
   private final String numbers;
   private final SeenLine known;
 
-  /** Whose turn it is to move the line by compareAndSet. */
+  /** Lets one thread at a time move the line by compareAndSet. */
   private final TurnLock turn;
 
   /**
-   * Names a line.
+   * Makes the claims of a line.
    *
-   * @param store where it is
-   * @param line its name
-   * @param end where it ends for this use, exclusive
-   * @param numbers what people know the end by, for messages, for example {@code last=99}
+   * @param store the store that holds the line
+   * @param line the line's name
+   * @param end where the line ends for this use, exclusive
+   * @param numbers the end as users know it, for messages, for example {@code last=99}
    * @param context elapsed time and deadline
    */
   public NumberClaims(ClaimStore store, String line, long end, String numbers, Context context) {

@@ -3,18 +3,19 @@ package io.mintmark.internal.line;
 import java.util.function.Predicate;
 
 /**
- * Notices how fast a generator's ids come, and has the clock's thread called for it while that is
- * cheaper. Two turns of that thread, in a millisecond, cost about as much as reading the clock for
- * {@value #FAST_CALLS} ids; so it is left again after {@value #SLOW_TURNS} turns that saw less than
- * half of that rate, or after a quarter as many as were worth it before, so that a short pause
- * between bursts changes nothing.
+ * Measures how fast a generator makes ids, and registers it with the clock's thread while that is
+ * cheaper than reading the clock for each id. Two turns of that thread, in a millisecond, cost
+ * about as much as reading the clock for {@value #FAST_CALLS} ids. The generator leaves the thread
+ * after {@value #SLOW_TURNS} consecutive turns with less than half of that rate, or, after a long
+ * fast time, when the slow turns reach a quarter of the fast ones. So a short pause between bursts
+ * changes nothing.
  *
- * <p>To wake it and leave it again costs as much as some {@code fastCalls * }{@value #WORTH} ids
- * that read the clock. So when fewer came until it was left, it is asked for at twice as many calls
- * in a row as before, up to {@code fastCalls * }{@value #MOST}, where no millisecond of the row saw
- * less than half of the fast rate. It begins early, at {@value #FIRST_CALLS} calls: code that is
- * still interpreted is slow, and what the compiler sees then decides how it arranges the hot path.
- * Guarded by the generator's own lock.
+ * <p>Joining and leaving the thread costs as much as some {@code fastCalls * }{@value #WORTH} ids
+ * that read the clock. If fewer ids were made before the generator left, it joins again only after
+ * twice as many calls in a row as before, up to {@code fastCalls * }{@value #MOST}. A row ends with
+ * a millisecond that has less than half of the fast rate. The first row is short, with {@value
+ * #FIRST_CALLS} calls: interpreted code is slow, and the calls that the compiler sees then decide
+ * how it arranges the hot path. Guarded by the generator's own lock.
  */
 public final class Pace {
 
@@ -42,7 +43,7 @@ public final class Pace {
   private final Predicate<ClockListener> clock;
   private final int fastCalls;
 
-  /** How many calls in a row are enough to ask. */
+  /** How many calls in a row it takes to join the clock's thread. */
   private int enoughCalls;
 
   private boolean fast;
@@ -55,19 +56,19 @@ public final class Pace {
   private int callsInRow;
 
   /**
-   * Has seen nothing yet.
+   * Starts without any call.
    *
-   * @param context has the clock's thread, or none
+   * @param context provides the clock's thread, if there is one
    */
   public Pace(Context context) {
     this(new Turns(context), FIRST_CALLS, FAST_CALLS);
   }
 
   /**
-   * Takes another for the clock's thread, for tests.
+   * Uses another clock's thread, for tests.
    *
-   * @param clock is given what wants to be called, and tells whether it will be
-   * @param firstCalls how many calls in a row are enough to ask at first
+   * @param clock registers a listener, and returns whether the listener will be called
+   * @param firstCalls how many calls in a row it takes to join at first
    * @param fastCalls how many calls within a millisecond are fast
    */
   public Pace(Predicate<ClockListener> clock, int firstCalls, int fastCalls) {
@@ -77,30 +78,30 @@ public final class Pace {
   }
 
   /**
-   * Tells whether the clock's thread calls this generator.
+   * Returns whether the clock's thread calls this generator.
    *
-   * @return whether it need not read the clock itself
+   * @return whether the generator need not read the clock itself
    */
   public boolean isFast() {
     return fast;
   }
 
   /**
-   * Returns how many ids between two turns of the clock's thread are fast. Whoever hands out ids by
-   * slices may not make them larger, as this sees slices only.
+   * Returns how many ids between two turns of the clock's thread are fast. Slices must not be
+   * larger, because a generator that hands out slices counts only slices here.
    *
-   * @return a quarter of what is fast in a millisecond
+   * @return a quarter of the calls that are fast in a millisecond
    */
   public int fastTurn() {
     return fastCalls / 4;
   }
 
   /**
-   * Counts a call for which the clock was read.
+   * Counts a call that read the clock.
    *
-   * @param nowMs what it showed
+   * @param nowMs the clock's reading
    * @param position as in {@link #turned}
-   * @param generator is called by the clock's thread from now on if calls come fast
+   * @param generator the listener that joins the clock's thread if calls are fast
    */
   public void called(long nowMs, long position, ClockListener generator) {
     if (fast) {
@@ -149,15 +150,15 @@ public final class Pace {
   }
 
   /**
-   * Takes note of a position that moved without an id.
+   * Records a position that moved without an id.
    *
-   * @param position where it is now
+   * @param position the new position
    */
   public void moved(long position) {
     seenPosition = position;
   }
 
-  /** Leaves the clock's thread: the turn that says so must be the last. */
+  /** Leaves the clock's thread. The turn that calls this must be the last. */
   public void slow() {
     fast = false;
   }

@@ -6,12 +6,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Claims windows on an engine that keeps what it acknowledged, see {@link WorkerLines}: a number is
- * idle if nothing from now on has been claimed on its line.
+ * Claims windows on an engine that keeps all acknowledged writes, see {@link WorkerLines}. A number
+ * is idle if no position from now on has been claimed on its line.
  *
- * @param lines where the lines are
+ * @param lines the numbers' lines
  * @param rules how time becomes positions
- * @param windowTicks how many ticks from now a window reaches; 0 for what a call asks for
+ * @param windowTicks how many ticks from now a window reaches; 0 to claim only the positions that a
+ *     call needs
  */
 record PlainWindows(WorkerStore lines, TickRules rules, long windowTicks) implements WindowClaims {
 

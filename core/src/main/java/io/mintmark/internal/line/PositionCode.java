@@ -3,16 +3,16 @@ package io.mintmark.internal.line;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Inserts a worker number into a position to make an id: the bits above the number move up, and the
- * worker fills the gap.
+ * Inserts a worker number into a position to make an id. The bits above the number within the tick
+ * move up, and the worker number fills the gap.
  *
- * @param numberMask the position's low bits that stay where they are
- * @param workerShift how far the bits above move up
- * @param workerAt where the worker's lowest bit stands
+ * @param numberMask the position's low bits, which stay in place
+ * @param workerShift by how many bits the upper bits move up
+ * @param workerAt the index of the worker's lowest bit
  */
 public record PositionCode(long numberMask, int workerShift, int workerAt) implements WordEncoder {
 
-  /** No place for a worker number: the id is the position, whoever's line it is on. */
+  /** Inserts no worker number: the id is the position, on any worker's line. */
   public static final PositionCode PLAIN = new PositionCode(-1, 0, 0);
 
   /** Makes the id of a position on a worker number's line. */
@@ -25,7 +25,7 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
     return numberMask == -1 && workerAt == 0 ? 0 : worker << workerAt;
   }
 
-  /** Within a tick the ids of a worker follow each other as their positions do. */
+  /** Within a tick, the ids of a worker follow each other as their positions do. */
   @Override
   public void encode(long worker, long start, int count, long[] into, int from) {
     for (int done = 0; done < count; ) {
@@ -36,7 +36,7 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
     }
   }
 
-  /** How many positions from one on have ids that follow each other. */
+  /** How many positions, from the given one on, have consecutive ids. */
   long following(long position) {
     long last = numberMask & Long.MAX_VALUE;
     return last == Long.MAX_VALUE ? last : last - (position & numberMask) + 1;
@@ -48,7 +48,7 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
     }
   }
 
-  /** The same, for those who have the parts at hand. */
+  /** Does the same with the parts of a code. */
   static long withWorker(long position, long numberMask, int workerShift, long workerBits) {
     return ((position & ~numberMask) << workerShift) | (position & numberMask) | workerBits;
   }

@@ -3,14 +3,14 @@ package io.mintmark.internal.line;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** Keeps what lies before the position off its cache line. */
+/** Keeps the fields before the position off its cache line. */
 class RangePadBefore {
   long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
 }
 
 /**
- * The one number that every thread of a generator writes, alone on its cache lines: what the
- * threads only read (the limit, the encoding) must not be fetched anew after each of their steps.
+ * The one field that every thread of a generator writes, alone on its cache lines. The threads only
+ * read the other fields (the limit, the encoding), and must not fetch them again after each write.
  */
 class RangePosition extends RangePadBefore {
 
@@ -30,13 +30,13 @@ class RangePosition extends RangePadBefore {
     this.position = position;
   }
 
-  /** Hands out the next {@code count} positions; each belongs to the caller alone. */
+  /** Hands out the next {@code count} positions. Each position is handed out to one caller. */
   final long take(long count) {
     return (long) POSITION.getAndAdd(this, count);
   }
 
   /**
-   * Skips what is below {@code floor}, unless others have gone past it already.
+   * Skips the positions below {@code floor} that are not handed out.
    *
    * @return how many positions were skipped
    */
@@ -49,7 +49,7 @@ class RangePosition extends RangePadBefore {
     return 0;
   }
 
-  /** Returns the lowest position not handed out; it may lie past the end of what is owned. */
+  /** Returns the lowest position not handed out. It may be past the end of the owned positions. */
   final long position() {
     return position;
   }

@@ -1,29 +1,29 @@
 package io.mintmark.internal.line;
 
-/** Claims positions for a local line. One thread calls it at a time; it may block. */
+/** Claims positions for a local line. One thread calls it at a time. May block. */
 interface RangeSource {
 
   /**
-   * Claims more.
+   * Claims more positions.
    *
-   * @param request what is needed and what is held
-   * @return a range that is now this process's alone
+   * @param request the needed and the held positions
+   * @return a range that this process alone now owns
    * @throws io.mintmark.error.MintmarkException if none could be claimed
    */
   Claimed claim(ClaimRequest request);
 
   /**
-   * Does work that can wait until the callers of a claim have their ids. The next claim may be
-   * under way already.
+   * Does work that can wait until the callers of a claim have their ids. The next claim may already
+   * be running.
    */
   default void afterClaim() {}
 
-  /** Whether this source can go on at an earlier time, on another worker's line. */
+  /** Whether this source can continue at an earlier time, on another worker's line. */
   default boolean canHop() {
     return false;
   }
 
-  /** Whether ticks are so long that processes share them; there is no order among workers then. */
+  /** Whether ticks are so long that processes share them. Then there is no order among workers. */
   default boolean sharesTicks() {
     return false;
   }
@@ -31,15 +31,16 @@ interface RangeSource {
   /**
    * A request of a local line for positions.
    *
-   * @param floor the lowest position of use
-   * @param otherFloor the same on another worker's line: in a later tick than all that was used,
-   *     unless processes share ticks, or the clock is followed back
+   * @param floor the lowest usable position
+   * @param otherFloor the lowest usable position on another worker's line: in a later tick than all
+   *     used positions, unless processes share ticks or the line follows the clock back
    * @param count how many positions are needed, at least
-   * @param wanted how many positions all callers that wait now could use, {@code count} or more
-   * @param wallMs the wall clock's reading behind the floor; 0 where positions carry no time
-   * @param held what the line holds now
+   * @param wanted how many positions all waiting callers could use, {@code count} or more
+   * @param wallMs the reading of the wall clock from which the floor follows; 0 where positions
+   *     carry no time
+   * @param held the positions that the line holds now
    * @param hop whether the clock has stepped back and another worker's line is wanted
-   * @param clockCompared whether that reading is compared with a clock of the engine
+   * @param clockCompared whether the reading is compared with a clock of the engine
    */
   record ClaimRequest(
       long floor,
@@ -59,12 +60,12 @@ interface RangeSource {
       return new ClaimRequest(floor, otherFloor, count, wanted, wallMs, held, hop, true);
     }
 
-    /** The lowest position of use on a worker's line. */
+    /** The lowest usable position on a worker's line. */
     long floorOn(long worker) {
       return worker == held.worker ? floor : otherFloor;
     }
 
-    /** Whether what is held reaches beyond now, so that it may be extended. */
+    /** Whether the held window reaches beyond now, so that it may be extended. */
     boolean unexpired() {
       return !hop && held.end > floor;
     }
@@ -73,9 +74,9 @@ interface RangeSource {
   /**
    * The positions that a local line holds.
    *
-   * @param worker the number whose line it is, -1 for none yet
+   * @param worker the worker number of the line, -1 for none yet
    * @param position the lowest position not handed out
-   * @param end exclusive end of what is claimed
+   * @param end exclusive end of the claimed positions
    */
   record Owned(long worker, long position, long end) {
 
@@ -83,12 +84,12 @@ interface RangeSource {
   }
 
   /**
-   * A range that was claimed.
+   * A claimed range.
    *
-   * @param worker the number whose line it is
+   * @param worker the worker number of the line
    * @param start the first position
    * @param end the end, exclusive
-   * @param renewBelow with how many positions left to ask for more; negative for never
+   * @param renewBelow at how many remaining positions to claim more; negative for never
    */
   record Claimed(long worker, long start, long end, long renewBelow) {}
 }

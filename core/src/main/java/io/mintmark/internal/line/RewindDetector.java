@@ -3,18 +3,16 @@ package io.mintmark.internal.line;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreRewoundException;
 
-/**
- * Finds out from a claim's answer whether the store has forgotten claims that it had acknowledged.
- */
+/** Detects from a claim's result that the store has forgotten acknowledged claims. */
 final class RewindDetector {
 
   private RewindDetector() {}
 
   /**
-   * Checks a claim's answer.
+   * Checks a claim's result.
    *
-   * @param start where the claim starts, by the store
-   * @param owned the end of what this process has claimed on that line before
+   * @param start where the claim starts, as the store returned it
+   * @param owned the end of the earlier claims of this process on that line
    * @throws StoreRewoundException if the claim starts below it
    */
   static void check(String line, long start, long owned) {

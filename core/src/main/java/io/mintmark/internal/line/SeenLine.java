@@ -8,36 +8,46 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Remembers where a line stands that other processes move too. Thread-safe.
+ * Remembers the position of a line that other processes also move. Thread-safe.
  *
- * <p><b>Two claims of this process that overlap</b> prove that the store has forgotten one of them,
- * whichever is answered first. What was answered before a claim began ends at {@link #ownedEnd} at
- * the latest, and the claim has to start there or above. What was answered since is among the
- * ranges kept here, or below the end of those that had to be dropped, because {@value #MOST_KEPT}
- * others that do not touch it are higher. A claim that starts below that end may overlap with them,
- * and nobody can tell: nothing of it is used.
+ * <p><b>Two overlapping claims of this process</b> prove that the store has forgotten one of them,
+ * in whatever order they are answered. Let a new claim begin.
+ *
+ * <ul>
+ *   <li>Claims that were answered before it began end at {@link #ownedEnd} at the latest, so the
+ *       new claim must start there or above.
+ *   <li>Claims that were answered after it began are among the ranges kept here, or below the end
+ *       of the dropped ranges. A range is dropped when {@value #MOST_KEPT} separate ranges above it
+ *       are kept. A new claim that starts below the end of the dropped ranges may overlap one of
+ *       them, and no check can exclude that. None of its positions is used.
+ * </ul>
  */
 final class SeenLine {
 
-  /** More than a process is answered while one of its claims is under way, as a rule. */
+  /**
+   * Usually more than the claims that a process completes while another of its claims is running.
+   */
   private static final int MOST_KEPT = 64;
 
   private final ClaimStore store;
   private final String name;
 
-  /** The highest end of what was claimed here, and by generators of before on this line. */
+  /** The highest end of the claims made here, and by earlier generators on this line. */
   private final AtomicLong owned;
 
-  /** What the first claim that showed a loss was refused with; empty before that. */
+  /** The message of the first refusal after the store forgot claims; empty before that. */
   private volatile String rewound = "";
 
-  /** Where the line stood when it was last seen, never above where it stands; -1 before that. */
+  /** The line's position when it was last seen, never above its true position; -1 before that. */
   private final AtomicLong seen = new AtomicLong(-1);
 
-  /** The highest ranges claimed here, start and end; those that touch are one. Guarded by this. */
+  /**
+   * The highest ranges claimed here, by start, with their ends. Ranges that touch are merged.
+   * Guarded by this.
+   */
   private final NavigableMap<Long, Long> kept = new TreeMap<>();
 
-  /** The end of all ranges claimed here that are not among them any more. Guarded by this. */
+  /** The highest end of the dropped ranges. Guarded by this. */
   private long dropped;
 
   SeenLine(ClaimStore store, String name, LineEnds ends) {
@@ -46,18 +56,21 @@ final class SeenLine {
     this.owned = ends.of(name);
   }
 
-  /** Where the line was last seen; -1 before that. */
+  /** The line's position when it was last seen; -1 before that. */
   long seen() {
     return seen.get();
   }
 
-  /** Where the line was last seen, looking now if that has never happened. */
+  /** The line's position when it was last seen. Reads it now if it was never seen. */
   long lastSeen() {
     long last = seen.get();
     return last >= 0 ? last : read();
   }
 
-  /** Remembers what it reads: a call that is out of time must not have looked for nothing. */
+  /**
+   * Reads and remembers the line's position, so that a call that runs out of time has not read in
+   * vain.
+   */
   long read() {
     long next = store.position(name);
     seen.set(next);
@@ -65,11 +78,11 @@ final class SeenLine {
   }
 
   /**
-   * The end of the positions claimed here. It has to be read before a claim is made: the answer of
-   * another claim that arrives first may move it on.
+   * The end of the positions claimed here. A caller must read it before it makes a claim, because
+   * the reply to another claim may arrive first and raise it.
    *
-   * @throws StoreRewoundException as the first one, if the store has forgotten claims: no further
-   *     claim is made
+   * @throws StoreRewoundException with the first refusal's message, if the store has forgotten
+   *     claims; then no further claim is made
    */
   long ownedEnd() {
     refuseRewound();
@@ -84,17 +97,17 @@ final class SeenLine {
   }
 
   /**
-   * Takes note of a claim. If the store has forgotten an earlier one, this claim is refused and so
-   * is every later one.
+   * Records a claim. If the store has forgotten an earlier claim, this claim and every later one is
+   * refused.
    *
    * @param start where the claim starts
-   * @param stood where the line stood before it
+   * @param stood the line's position before it
    * @param count how many positions it has
-   * @param ownedBefore what {@link #ownedEnd} was before the claim was made
-   * @return whether its positions may be used; if not, too many claims were answered meanwhile to
-   *     tell whether it has positions of one of them, and it is burned
-   * @throws StoreRewoundException if the line stood below what was claimed before, or the claim
-   *     has positions of another
+   * @param ownedBefore the value of {@link #ownedEnd} before the claim was made
+   * @return whether its positions may be used; if false, too many claims were answered meanwhile to
+   *     decide whether it overlaps any of them, and it is burned
+   * @throws StoreRewoundException if the line's position was below the end of an earlier claim, or
+   *     this claim overlaps another
    */
   synchronized boolean claimed(long start, long stood, long count, long ownedBefore) {
     refuseRewound();
@@ -112,7 +125,7 @@ final class SeenLine {
     return known;
   }
 
-  /** The end of a range kept that has some of these positions; 0 for none. */
+  /** The end of a kept range that overlaps the given positions; 0 if none does. */
   private long overlapped(long start, long end) {
     Map.Entry<Long, Long> last = kept.lowerEntry(end);
     return last != null && last.getValue() > start ? last.getValue() : 0;

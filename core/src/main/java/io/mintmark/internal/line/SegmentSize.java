@@ -9,7 +9,7 @@ import java.time.Duration;
  */
 final class SegmentSize {
 
-  /** The most by which a segment may be longer or shorter than the one before, as a factor. */
+  /** The largest factor between the sizes of two consecutive segments. */
   private static final int MAX_STEP = 8;
 
   private final long durationNanos;
@@ -24,7 +24,8 @@ final class SegmentSize {
   /**
    * Makes a rule.
    *
-   * @param duration how long a segment should last; zero for no more than each call asks for
+   * @param duration how long a segment should last; with zero, each claim takes only the positions
+   *     that a call needs
    */
   SegmentSize(Duration duration, long minimum, long maximum, ElapsedClock elapsed) {
     this.durationNanos = duration.toNanos();
@@ -33,7 +34,7 @@ final class SegmentSize {
     this.elapsed = elapsed;
   }
 
-  /** Returns how long the next segment should be, given how much of the last is unused. */
+  /** Returns the size of the next segment, given the number of unused positions of the last one. */
   long next(long unused) {
     if (durationNanos == 0) {
       return 1;
@@ -48,14 +49,14 @@ final class SegmentSize {
     return Math.max(minimum, Math.min((long) bounded, maximum));
   }
 
-  /** Remembers what was wanted and what is unused now. */
+  /** Records the wanted size and the number of unused positions. */
   void claimed(long wanted, long unused) {
     claimedAtNanos = elapsed.nanos();
     unusedThen = unused;
     size = wanted;
   }
 
-  /** With how many positions left of a segment to ask for more; negative for never. */
+  /** At how many remaining positions of a segment to claim more; negative for never. */
   long renewBelow(long wanted) {
     return durationNanos == 0 ? -1 : wanted / 2;
   }

@@ -6,8 +6,8 @@ import io.mintmark.store.ClaimStore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Claims a sequence's line segment by segment. A segment is sized to last about the wanted time at
- * the rate at which the last one was used.
+ * Claims a sequence's line in segments. A segment is sized to last about the wanted time at the
+ * rate at which the last one was used.
  */
 final class Segments implements RangeSource {
 
@@ -17,18 +17,18 @@ final class Segments implements RangeSource {
   private final String numbers;
   private final SegmentSize size;
 
-  /** The end of what was claimed here, and by generators of before on this line. */
+  /** The end of the claims made here, and by earlier generators on this line. */
   private final AtomicLong claimedEnd;
 
-  /** Where the line stood at the last claim. */
+  /** The line's position at the last claim. */
   private long stood;
 
   /**
    * Makes a source.
    *
    * @param positions where the line ends for this use, exclusive
-   * @param numbers what people know the end by, for messages
-   * @param ends how far generators of before have claimed
+   * @param numbers the end as users know it, for messages
+   * @param ends how far earlier generators have claimed
    */
   Segments(
       ClaimStore store,
@@ -64,8 +64,8 @@ final class Segments implements RangeSource {
   }
 
   /**
-   * Looks before it claims: positions claimed past the end would be lost to processes whose maximum
-   * is higher.
+   * Called before a claim too, because positions claimed past the end would be lost to processes
+   * with a higher maximum.
    */
   private void refuseEnded(long next) {
     if (next >= positions) {

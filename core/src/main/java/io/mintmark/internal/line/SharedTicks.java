@@ -7,17 +7,17 @@ import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
 
 /**
- * Takes parts of ticks that are too long for a window, so that processes share a number's line:
- * each part starts where others' parts end, and none reaches into the next tick. No part is
- * extended.
+ * Takes parts of ticks that are too long for a window, so that processes share a number's line.
+ * Each part starts at the end of the parts that others took, and none reaches into the next tick.
+ * Parts are never extended.
  *
- * @param lines where the lines are
+ * @param lines the numbers' lines
  * @param rules how time becomes positions
  * @param size how much of a tick to take
  */
 record SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) implements WindowClaims {
 
-  /** How often others may come first. */
+  /** How many races a call may lose against other processes. */
   private static final int MAX_LOST_RACES = 1_000;
 
   @Override
@@ -26,8 +26,8 @@ record SharedTicks(WorkerStore lines, TickRules rules, SegmentSize size) impleme
   }
 
   /**
-   * Takes a part of the current tick. A process that loses the race for a part tries for the next
-   * one: the tick is full only when its line says so.
+   * Takes a part of the current tick. A process that loses the race for a part tries the next part:
+   * the tick is full only when the line's position shows it.
    */
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {

@@ -1,14 +1,14 @@
 package io.mintmark.internal.line;
 
 /**
- * Can be stopped for a while. Around a checkpoint of the process, from which several copies may be
- * restored, a generator must hold nothing that two copies could both use.
+ * Can be stopped for a while. Several copies of a process may be restored from one checkpoint. So
+ * at a checkpoint, a generator must hold no positions that two copies could both use.
  */
 public interface Suspendable {
 
-  /** Drops all that is claimed and holds every caller until {@link #resume}. */
+  /** Discards all claimed positions, and holds every caller until {@link #resume}. */
   void suspend();
 
-  /** Lets callers go on, from a fresh claim. */
+  /** Lets callers continue, with a new claim. */
   void resume();
 }

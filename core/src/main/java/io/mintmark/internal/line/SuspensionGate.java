@@ -31,25 +31,25 @@ public final class SuspensionGate implements Lifecycle {
 
   private volatile State state = State.OPEN;
 
-  /** How often this was suspended; written under the monitor. */
+  /** How often the gate was suspended; written under this object's lock. */
   private volatile long suspensions;
 
   /**
    * Makes an open gate.
    *
    * @param name the generator's name, for messages
-   * @param context says how long a caller is held at most
+   * @param context elapsed time, and how long a caller may be held
    */
   public SuspensionGate(String name, Context context) {
     this(name, context, new HoldsNothing());
   }
 
   /**
-   * Makes an open gate before something that is held.
+   * Makes an open gate in front of a resource.
    *
    * @param name the generator's name, for messages
    * @param context elapsed time and deadline
-   * @param drop gives up what is held, each time that the gate was shut
+   * @param drop discards the resource, each time after the gate was shut
    */
   public SuspensionGate(String name, Context context, Runnable drop) {
     this.name = name;
@@ -58,11 +58,11 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Passes, waiting while suspended.
+   * Passes the gate, and waits while it is suspended.
    *
    * @throws ClosedException if the gate is closed
-   * @throws StoreUnavailableException if it stayed suspended for the whole claim timeout, or
-   *     the caller was interrupted meanwhile
+   * @throws StoreUnavailableException if it stayed suspended for the whole claim timeout, or the
+   *     caller was interrupted meanwhile
    */
   public void pass() {
     if (state != State.OPEN) {
@@ -71,13 +71,13 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Passes, waiting while suspended.
+   * Passes the gate, and waits while it is suspended.
    *
-   * @param deadline until when, by the elapsed clock
-   * @return how often callers had been held when this one passed; if that changes, what it took
+   * @param deadline until when to wait, in elapsed time
+   * @return the number of suspensions at the time of passing; if it changes, everything taken
    *     meanwhile may be in several copies of the process
    * @throws ClosedException if the gate is closed
-   * @throws StoreUnavailableException if it stayed suspended until then, or the caller was
+   * @throws StoreUnavailableException if it stayed suspended until the deadline, or the caller was
    *     interrupted meanwhile
    */
   long pass(long deadline) {
@@ -91,17 +91,17 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Counts the times that callers were held.
+   * Counts the suspensions.
    *
-   * @return as of now
+   * @return the count until now
    */
   public long suspensions() {
     return suspensions;
   }
 
   /**
-   * Tells whether callers pass. For code that makes something under a lock that suspending
-   * takes afterwards: it asks again under it.
+   * Returns whether callers pass. Suspending shuts the gate and then takes the owner's lock. So
+   * code that makes an object under that lock must call this again under the lock.
    *
    * @return whether it is neither suspended nor closed
    */
@@ -123,7 +123,7 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Tells whether callers are held.
+   * Returns whether callers are held.
    *
    * @return whether it is suspended
    */
@@ -132,7 +132,7 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Returns what a caller is told that was held for too long.
+   * Returns the exception for a caller that was held for too long.
    *
    * @return an exception to throw
    */
@@ -147,12 +147,12 @@ public final class SuspensionGate implements Lifecycle {
   }
 
   /**
-   * Makes something once it is let pass, and does not wait.
+   * Makes an object once callers pass, without waiting.
    *
-   * @param attempt makes it if callers pass; else returns nothing and is called again
-   * @param <T> what it makes
-   * @return completed at once while open, else after {@link #resume}, or with what {@link #pass}
-   *     throws
+   * @param attempt makes it if callers pass; otherwise returns empty and is called again
+   * @param <T> the type of the object
+   * @return completed at once while open, otherwise after {@link #resume}, or with the exception
+   *     that {@link #pass} throws
    */
   public <T> CompletableFuture<T> passAsync(Supplier<Optional<T>> attempt) {
     ElapsedClock elapsed = context.elapsed();

@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.security.SecureRandom;
 
 /**
- * Random bits of the operating system, for the first ids of a process: where the kernel has a file
- * of them, they are read from it. {@link SecureRandom} reads the same file, and loading it takes
- * longer than all the rest of making a first id.
+ * Random bits of the operating system, for the first ids of a process. Where the kernel has a file
+ * of random bits, they are read from it. {@link SecureRandom} reads the same file, but loading that
+ * class takes longer than everything else in making a first id.
  */
 public final class SystemRandom {
 
@@ -20,7 +20,7 @@ public final class SystemRandom {
    * Returns bits that cannot be guessed.
    *
    * @param count how many bytes
-   * @return as many
+   * @return the bytes
    */
   public static byte[] bytes(int count) {
     try (InputStream kernel = new FileInputStream(KERNEL)) {
@@ -29,7 +29,7 @@ public final class SystemRandom {
         return bytes;
       }
     } catch (IOException e) {
-      // Such as on Windows, or without a free descriptor.
+      // For example on Windows, or without a free file descriptor.
     }
     byte[] bytes = new byte[count];
     new SecureRandom().nextBytes(bytes);

@@ -1,32 +1,35 @@
 package io.mintmark.internal.line;
 
 /**
- * Slices: positions that a thread took of a line at once, or the ids that they make, which it hands
- * out without an atomic step.
+ * Slices: positions that a thread took from a line at once, or their ids. The thread hands them out
+ * without an atomic step.
  *
  * <p><b>Why no position is handed out twice.</b> A slice is a run that the line gave to one caller,
- * as it gives a batch. It is reached through a {@link ThreadLocal} alone, so only the thread that
- * took it ever reads or writes it; its next position only grows, and a new slice is put in its
- * place, never added to it. Where a call comes in the middle of another one of the same thread, as
- * an observer's may, the inner slice is forgotten with what it has left. Nothing is ever put back.
+ * as it gives a batch. It is reachable only through a {@link ThreadLocal}, so only the thread that
+ * took it ever reads or writes it. Its next position only grows. A new slice replaces it and is
+ * never added to it. Where a call runs in the middle of another call of the same thread, as an
+ * observer's may, the inner slice is forgotten together with its remaining positions. No position
+ * is ever put back.
  *
- * <p><b>When a slice ends.</b> Its line has a stamp, and ends all slices by another one. A thread
- * takes an id first and compares the stamps after that, as it does with a limit: so an id that it
- * had not compared when a snapshot was taken, or when the generator was closed, is not used by any
- * copy. The stamp of a new slice is read before its positions are taken; so one that is
- * taken while slices end has an old stamp, and ends with its first id.
+ * <p><b>When a slice ends.</b> Its line has a stamp, and ends all slices by changing it. A thread
+ * first takes an id and then compares the stamps, as it does with a limit. So an id whose stamp was
+ * not compared when a snapshot was taken, or when the generator was closed, is not used by any
+ * copy. The stamp of a new slice is read before its positions are taken. So a slice that is taken
+ * while slices end has an old stamp, and ends with its first id.
  *
- * <p><b>How large.</b> A quarter of what its thread used under this stamp or the one before: what
- * is left at its end, a gap, is at most a fifth of what the thread took. Nor is it more than a
- * sixteenth of a tick, so that few reach over the end of one, which cuts them off.
+ * <p><b>Size.</b> A slice has a quarter of the positions that its thread used under this stamp or
+ * the one before. So the rest at its end, a gap, is at most a fifth of the positions that the
+ * thread took. A slice has at most a sixteenth of a tick's positions, so few slices are cut off at
+ * the end of a tick.
  *
- * <p><b>No leak.</b> A slice is an array of numbers: what a thread of an application server keeps
- * of a generator that is gone holds neither the generator nor its class. It fills more than two
- * cache lines, with what is used in the middle, so that no two threads write to one.
+ * <p><b>No leak.</b> A slice is an array of numbers. When a generator is gone, a thread of an
+ * application server that still has its slice holds neither the generator nor its class. The array
+ * fills more than two cache lines, and the used elements are in the middle, so no two threads write
+ * to one cache line.
  */
 public final class ThreadSlices extends ThreadLocal<long[]> {
 
-  /** The most that a thread takes at once. */
+  /** The most positions that a thread takes at once. */
   public static final int MOST = 256;
 
   /** A tick has this many times the positions of the largest slice. */
@@ -48,7 +51,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
    * Makes slices of a line.
    *
    * @param capacity how many positions a tick has
-   * @param pace notices how fast they are used
+   * @param pace measures how fast they are used
    */
   public ThreadSlices(long capacity, Pace pace) {
     this(Math.min(capacity / SLICES_A_TICK, pace.fastTurn()));
@@ -60,7 +63,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
 
   /**
    * Makes slices of a line in time. Where a tick is no longer than two turns of the clock's thread,
-   * a thread takes several slices in each turn, however large they are.
+   * a thread takes several slices in each turn anyway, so the pace does not limit their size.
    */
   static ThreadSlices of(TickRules rules, Pace pace) {
     return rules.tickMs(0) > 1
@@ -68,7 +71,7 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
         : new ThreadSlices(rules.capacity() / SLICES_A_TICK);
   }
 
-  /** Slices of a line without time. */
+  /** Makes slices of a line without time. */
   static ThreadSlices withoutTime() {
     return new ThreadSlices(MOST);
   }
@@ -79,18 +82,18 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Returns the slice of the present thread.
+   * Returns the slice of the current thread.
    *
-   * @return always the same; it may have nothing left
+   * @return always the same array; it may have no positions left
    */
   public long[] ofThread() {
     return get();
   }
 
   /**
-   * Takes the next id, which is the thread's if the slice {@link #has} it.
+   * Takes the next id. The id may be used if the slice {@link #has} it.
    *
-   * @param slice the present thread's
+   * @param slice the current thread's
    * @return an id
    */
   public static long take(long[] slice) {
@@ -100,10 +103,10 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Tells whether an id is one of a slice that has not ended.
+   * Returns whether an id belongs to a slice that has not ended.
    *
-   * @param slice the present thread's
-   * @param id was taken of it
+   * @param slice the current thread's
+   * @param id an id taken from it
    * @param stamp the line's, read after the id was taken
    * @return whether the id may be used
    */
@@ -112,21 +115,21 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Tells whose line the positions are on.
+   * Returns the worker number of the line that the positions are on.
    *
-   * @param slice the present thread's
-   * @return the worker number, as {@link #fill} was told
+   * @param slice the current thread's
+   * @return the worker number passed to {@link #fill}
    */
   public static long worker(long[] slice) {
     return slice[WORKER];
   }
 
   /**
-   * Takes away what is left.
+   * Empties the slice.
    *
-   * @param slice the present thread's
-   * @param tookOneMore whether a position was taken of it that will not be used
-   * @return how many positions nobody uses now
+   * @param slice the current thread's
+   * @param tookOneMore whether a position was taken from it that will not be used
+   * @return how many positions are unused
    */
   public static long empty(long[] slice, boolean tookOneMore) {
     long next = tookOneMore ? slice[NEXT] - 1 : slice[NEXT];
@@ -138,9 +141,9 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Says how many positions to take at once, of which the slice has none then.
+   * Returns how many positions to take at once, for a slice without positions.
    *
-   * @param slice the present thread's
+   * @param slice the current thread's
    * @param stamp the line's, read before they are taken
    * @return 1 or more
    */
@@ -154,10 +157,10 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Puts positions there, of which the first is used already.
+   * Fills the slice with positions, the first of which is already used.
    *
-   * @param slice the present thread's
-   * @param worker whose line they are on
+   * @param slice the current thread's
+   * @param worker the worker number of their line
    * @param start the first
    * @param count how many, 1 or more
    */

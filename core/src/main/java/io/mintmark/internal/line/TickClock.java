@@ -18,28 +18,28 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wall clock as positions see it. It does not go back with the wall clock: it stays at the
+ * The wall clock as positions see it. It does not go back with the wall clock, but stays at the
  * highest <i>kept</i> reading. A reading is kept once positions of its time belong to the line:
  *
  * <ul>
- *   <li>a claim that was made with it succeeded, however long that took and whether or not an id
- *       was made since, or
- *   <li>it lies within what is claimed, and a position of that time was handed out, or positions
- *       before it were skipped.
+ *   <li>a claim that was made with it succeeded, however long the claim took, and whether or not an
+ *       id was made since, or
+ *   <li>it is within the claimed time, and a position of its time was handed out, or positions
+ *       before its time were skipped.
  * </ul>
  *
- * <p>So the next position of the line is never ahead of the kept reading, except by what the store
- * itself put it ahead, which {@link #accept} counts, and by the bounded carry. A clock that steps
- * back therefore meets one of two rules: the tolerance, within which ids go on at the kept reading,
- * or {@link #isBehind}. It never makes claimed positions look as if their numbers were used up.
+ * <p>So the next position of the line is never ahead of the kept reading, with two exceptions: a
+ * start that the store put ahead, which {@link #accept} counts, and the bounded carry. When the
+ * clock steps back, one of two rules therefore applies: within the tolerance, ids continue at the
+ * kept reading; beyond it, {@link #isBehind} applies. A step back never makes the numbers of
+ * claimed positions look used up.
  *
- * <p>Any other reading is forgotten when the store refuses it, and when the clock shows less: it
- * may have been wrong, with no time to ask the store. After a hop to another worker number this
- * starts again from the reading with which that number was claimed.
+ * <p>Any other reading is forgotten when the store refuses it or the clock shows less: the reading
+ * may have been wrong, with no time to check it with the store. After a hop to another worker
+ * number, this clock starts again from the reading with which that number was claimed.
  *
- * <p>No uniqueness rests on anything here: it decides which of the claimed positions are used and
- * when, and each of them is handed out once by its range. Not thread-safe; guarded by the local
- * line's monitor.
+ * <p>No uniqueness rests on this class. It decides which claimed positions are used and when, and
+ * the range hands out each position once. Not thread-safe. Guarded by the local line's lock.
  */
 final class TickClock {
 
@@ -50,13 +50,13 @@ final class TickClock {
   private long wallMs = Long.MIN_VALUE;
   private long stepsBack;
 
-  /** How far back the latest step went that the observer was not told of; 0 for none. */
+  /** The size of the latest step back that was not reported to the observer; 0 for none. */
   private volatile long untoldMs;
 
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
 
-  /** The highest kept reading, never above the highest one, and when that was. */
+  /** The highest kept reading, never above the highest reading, and when it was taken. */
   private long keptMs = Long.MIN_VALUE;
 
   private long keptAtNanos;
@@ -93,19 +93,19 @@ final class TickClock {
     }
   }
 
-  /** Whether there is a step back to tell of; also without the monitor. */
+  /** Whether a step back must be reported. May be called without the lock. */
   boolean hasSteppedBack() {
     return untoldMs > 0;
   }
 
-  /** Returns how far back the latest step went, unless that was told already: then 0. */
+  /** Returns the size of the latest step back; 0 if it was already reported. */
   long takeStepBack() {
     long backMs = untoldMs;
     untoldMs = 0;
     return backMs;
   }
 
-  /** What is left of claimed positions by the time that it is now, which changes nothing here. */
+  /** The remaining claimed positions at the current time. Changes nothing here. */
   Supply supply(ClaimedRange range, @Nullable ClaimedRange following) {
     long nowMs = wall.millis();
     long floor = rules.floor(nowMs);
@@ -139,7 +139,10 @@ final class TickClock {
     return highestMs - wallMs;
   }
 
-  /** Whether the rules say to wait for a clock that is behind, and it comes in time. */
+  /**
+   * Whether the rules require waiting for a clock that is behind, and it catches up in the time
+   * left.
+   */
   boolean isWorthWaiting(long leftNanos) {
     long missingMs = behindMs() - rules.clockToleranceMs();
     return rules.onBehind() == OnClockBehind.WAIT
@@ -147,7 +150,7 @@ final class TickClock {
   }
 
   /**
-   * Says that the clock is behind.
+   * Returns the exception for a clock that is behind.
    *
    * @param cause why no other worker number could be taken, if that was tried
    */
@@ -165,8 +168,8 @@ final class TickClock {
   }
 
   /**
-   * Whether a claim was refused for a reading, or for a tick, that the clock has left since: the
-   * same claim may succeed now.
+   * Whether a claim was refused for a reading or a tick that the clock has left since. The same
+   * claim may succeed now.
    */
   boolean hasLeft(ClaimRequest request, MintmarkException refusal) {
     if (request.hop()) {
@@ -182,12 +185,12 @@ final class TickClock {
         && rules.tickOf(request.floor()) != rules.tickOf(floor());
   }
 
-  /** Whether a position may be handed out before so much time has passed. */
+  /** Whether a position may be handed out before the given time has passed. */
   boolean comesInTime(long position, long leftNanos) {
     return TimeUnit.MILLISECONDS.toNanos(aheadMs(position)) <= Math.max(0, leftNanos);
   }
 
-  /** Refuses a position so far ahead that the clock does not come to it in time. */
+  /** Refuses a position so far ahead that the clock does not reach it in the time left. */
   void refuseTooFar(long position, long leftNanos, String generator) {
     if (!comesInTime(position, leftNanos)) {
       throw new TickExhaustedException(
@@ -204,7 +207,8 @@ final class TickClock {
   }
 
   /**
-   * Refuses a count of positions that must follow each other within a tick, if no tick has as many.
+   * Refuses a count of positions that must follow each other within a tick, if no tick has that
+   * many.
    */
   void refuseLongerThanTick(long count, String generator) {
     if (count > rules.capacity()) {
@@ -216,7 +220,9 @@ final class TickClock {
     }
   }
 
-  /** How long it takes until a position may be handed out; 0 or less if it may be now. */
+  /**
+   * How long it takes until a position may be handed out; 0 or less if it may be handed out now.
+   */
   long aheadMs(long position) {
     return rules.timeMs(position) - reachedMs();
   }
@@ -231,8 +237,8 @@ final class TickClock {
   }
 
   /**
-   * The lowest position of the tick that the kept reading has come to with the time that has passed
-   * since, or of the present one, if that is lower.
+   * The lowest position of the tick that the kept reading has reached with the time passed since
+   * then, or of the current tick, if that is lower.
    */
   long passedFloor() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - keptAtNanos);
@@ -240,7 +246,7 @@ final class TickClock {
     return ms < rules.scale().epochMs() ? 0 : rules.floor(ms);
   }
 
-  /** The lowest position of the tick that the wall clock shows, however far back. */
+  /** The lowest position of the tick that the wall clock shows, however far it stepped back. */
   long wallFloor() {
     return rules.floor(wallMs);
   }
@@ -258,11 +264,10 @@ final class TickClock {
   }
 
   /**
-   * Keeps the highest reading if a position that was handed out, or skipped to, is of its time or
-   * later. A caller may also use now what it was handed before that reading: that says nothing of
-   * it.
+   * Keeps the highest reading if the given position is of its time or later. A caller may also use
+   * now a position that it received before that reading, which is no reason to keep the reading.
    *
-   * @param position the position
+   * @param position a position that was handed out, or up to which positions were skipped
    */
   void keep(long position) {
     if (position >= floor()) {
@@ -272,8 +277,7 @@ final class TickClock {
   }
 
   /**
-   * Keeps a reading with which a claim was made that succeeded. The clock may have stepped back
-   * while the claim was under way.
+   * Keeps a reading with which a claim succeeded. The clock may have stepped back during the claim.
    *
    * @param readingMs the reading
    * @param atNanos when it was taken
@@ -295,13 +299,13 @@ final class TickClock {
     highestAtNanos = keptAtNanos;
   }
 
-  /** Counts what may be carried from a start that the store handed out, if that is ahead. */
+  /** Measures the carry from a start that the store handed out, if the start is ahead. */
   void accept(long start) {
     acceptedMs = rules.timeMs(start);
   }
 
   /**
-   * Forgets higher readings: positions go on from an earlier time, on another line.
+   * Forgets higher readings, because positions continue from an earlier time on another line.
    *
    * @param readingMs the reading with which that line was claimed
    * @param atNanos when it was taken

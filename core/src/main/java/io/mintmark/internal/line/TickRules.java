@@ -6,12 +6,12 @@ import java.time.Instant;
 /**
  * Turns time into positions, and bounds how far ids may differ from the clock.
  *
- * @param scale which tick it is at a time
+ * @param scale maps times to ticks
  * @param capacity numbers in a tick
- * @param ticks the end, exclusive, of the ticks that there are before the time field runs out
+ * @param ticks the end, exclusive, of the ticks that fit into the time field
  * @param maxAheadMs how far ids may run ahead of the clock when a tick's numbers are used up
  * @param clockToleranceMs how far the clock may step back before {@code onBehind} applies
- * @param onBehind what to do then
+ * @param onBehind how to react then
  */
 public record TickRules(
     TickScale scale,
@@ -21,7 +21,10 @@ public record TickRules(
     long clockToleranceMs,
     OnClockBehind onBehind) {
 
-  /** The lowest position of the tick at a time; the end of all positions for a time past them. */
+  /**
+   * The lowest position of the tick at a time; the end of all positions for a time after the last
+   * tick.
+   */
   long floor(long ms) {
     return Math.min(scale.tick(ms), ticks) * capacity;
   }
@@ -37,19 +40,19 @@ public record TickRules(
     return scale.timeMs(tick + 1) - scale.timeMs(tick);
   }
 
-  /** The first position of the tick that a position lies in. */
+  /** The first position of the tick that contains a position. */
   long tickOf(long position) {
     return position / capacity * capacity;
   }
 
-  /** The first position of the tick after the one that the position before this lies in. */
+  /** The position itself if a tick starts there, otherwise the first position of the next tick. */
   long nextTick(long position) {
     return (position + capacity - 1) / capacity * capacity;
   }
 
   /**
-   * Returns the first position, from a given one on, that has the given number of positions after
-   * it within its tick.
+   * Returns the first position, from the given one on, that begins the given number of positions
+   * within one tick.
    */
   long wholeFrom(long position, long count) {
     long tickEnd = (position / capacity + 1) * capacity;

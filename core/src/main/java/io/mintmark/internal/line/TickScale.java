@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-/** Which tick it is at a time. Ticks count up with time and may be of unequal length. */
+/** Maps times to ticks. Ticks count up with time and may differ in length. */
 public interface TickScale {
 
   /**
@@ -11,7 +11,7 @@ public interface TickScale {
   long epochMs();
 
   /**
-   * Returns the tick that a time lies in.
+   * Returns the tick that contains a time.
    *
    * @param ms milliseconds since 1970, not before the epoch
    * @return its number
@@ -27,7 +27,7 @@ public interface TickScale {
   long timeMs(long tick);
 
   /**
-   * Counts ticks of one length.
+   * Makes a scale of ticks of equal length.
    *
    * @param epochMs where tick 0 starts, milliseconds since 1970
    * @param unitMs how long each lasts, in milliseconds

@@ -11,32 +11,32 @@ import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A line of positions in time of which every call claims what it needs, and nothing more: one order
- * over all processes. Thread-safe.
+ * A line of positions in time on which each call claims the positions that it needs, and no more.
+ * So all processes share one order. Thread-safe.
  *
- * <p>A claim starts at the tick that the clock shows, or after what was claimed before, whichever
- * is later. So a clock that stands behind others' gets positions after theirs, up to the tolerance,
- * and beyond it is refused.
+ * <p>A claim starts at the tick that the clock shows, or after the earlier claims, whichever is
+ * later. So a process whose clock is behind the others' gets positions after theirs, up to the
+ * tolerance. Beyond the tolerance it is refused.
  *
- * <p><b>Short ticks</b> carry: a tick that is used up goes on in the next, at most the tolerance
- * ahead of the clock, and callers wait there. A call that could not be served in time does not ask
- * the store: its positions would be burned, and all who ask again and again would push the line
- * ever further ahead.
+ * <p><b>Short ticks</b> carry: when a tick is used up, positions continue in the next one. They run
+ * ahead of the clock by at most the tolerance, or {@code maxAheadMs} if that is more, and callers
+ * wait there. A call that could not be served before its deadline makes no request to the store:
+ * its positions would be burned, and callers that retry would push the line ever further ahead.
  *
- * <p><b>Long ticks</b>, days for example, do not carry: one that is full stays full. There a plain
- * claim would take from the next day to find that this one has no more. So the line is moved by
- * compareAndSet from where it was seen, and by one thread of a process at a time, for those that
- * wait too ({@link TurnLock}): a call that is refused has claimed nothing, however many ask at
- * midnight.
+ * <p><b>Long ticks</b>, for example days, do not carry: a full tick stays full. There a plain claim
+ * would take positions of the next day before it finds that the current day is full. So the line is
+ * moved by compareAndSet from the position last seen, by one thread of a process at a time, also
+ * for the threads that wait ({@link TurnLock}). A refused call has claimed nothing, however many
+ * callers try at midnight.
  *
- * <p><b>A clock that steps back by rule</b>, as a zone's does in autumn, comes to ticks that are
- * used already. So claims are measured by what it would show without that step, until that is made
- * up for: short ticks carry as far as that, and of long ones below a day the next is used once
- * that time has come to it.
+ * <p><b>A clock that steps back by rule</b>, as a zone's clock does in autumn, reaches ticks that
+ * are already used. So claims are measured by the time that it would show without that step, until
+ * the clock has caught up. Short ticks carry up to that time. Of long ticks below a day, the next
+ * one is used once that time has reached it.
  */
 public final class TimedClaims implements LineClaims {
 
-  /** Ticks of a day or longer keep to the clock: no key has tomorrow's date. */
+  /** Ticks of this length or longer follow the clock, so no key has tomorrow's date. */
   private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
 
   private final ClaimStore store;
@@ -49,19 +49,19 @@ public final class TimedClaims implements LineClaims {
 
   private final SeenLine known;
 
-  /** Whose turn it is to move a line of long ticks. */
+  /** Lets one thread at a time move a line of long ticks. */
   private final TurnLock turn;
 
   /**
-   * Names a line.
+   * Makes the claims of a line.
    *
-   * @param store where it is
-   * @param line its name
-   * @param rules how time becomes positions; those with {@code maxAheadMs} 0 do not carry
+   * @param store the store that holds the line
+   * @param line the line's name
+   * @param rules how time becomes positions; rules with {@code maxAheadMs} 0 do not carry
    * @param skew when the clock may move the line ahead
    * @param wall the clock that the rules' time is read from
-   * @param highest what the same clock would show without its last step back by rule, as long as
-   *     that is to be made up for
+   * @param highest the time that the same clock would show without its last step back by rule,
+   *     until it has caught up
    * @param context elapsed time and deadline
    */
   public TimedClaims(
@@ -90,7 +90,7 @@ public final class TimedClaims implements LineClaims {
         : turn.claim(count, deadline, all -> withinTick(all, deadline));
   }
 
-  /** The clock may step, so it is to be looked at again and again. */
+  /** The clock may step, so callers call this again and again. */
   @Override
   public long waitNanos(long last, long deadline) {
     if (rules.maxAheadMs() == 0) {
@@ -141,7 +141,9 @@ public final class TimedClaims implements LineClaims {
     }
   }
 
-  /** Returns the start of the clock's tick; the end of all positions past the last tick. */
+  /**
+   * Returns the start of the clock's tick; the end of all positions for a time after the last tick.
+   */
   private long floor(long wallMs) {
     if (wallMs < rules.scale().epochMs()) {
       throw new ClockBehindException(Message.of(
@@ -161,13 +163,13 @@ public final class TimedClaims implements LineClaims {
 
   /**
    * Before a clock begins a tick, it is compared with the engine's. Where the tick before is used
-   * up, the line stands at its beginning already.
+   * up, the line's position is at the beginning of the tick already.
    */
   private void checkClock(long next, long tick, long wallMs) {
     if (next <= tick
         && !skew.compare(store.now(), wallMs, line)
         && skew.isUnconfirmed(rules, next, tick)) {
-      // Others may have moved the line since it was seen.
+      // Other processes may have moved the line since it was seen.
       skew.refuseUnconfirmed(rules, line, store.position(line), tick);
     }
   }
@@ -181,8 +183,8 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Finds a place for {@code count} positions in one tick: in the clock's, in one that other
-   * processes' clocks show already, or in one that this clock would show without its step back.
+   * Finds room for {@code count} positions in one tick: in the clock's tick, in a tick that other
+   * processes' clocks show already, or in a tick that this clock would show without its step back.
    *
    * @param least the lowest position that is free
    * @throws TickExhaustedException if they do not fit there
@@ -217,14 +219,17 @@ public final class TimedClaims implements LineClaims {
         message, Duration.ofMillis(Math.max(1, aheadMs(end, wallMs))));
   }
 
-  /** The start of the tick that the clock would show without its step. Days are the calendar's. */
+  /**
+   * The start of the tick that the clock would show without its step back. Days follow the
+   * calendar.
+   */
   private long reached(long floor) {
     return rules.tickMs(floor) < MAX_REACHED_MS
         ? Math.max(floor, rules.floor(highest.millis()))
         : floor;
   }
 
-  /** Refuses what the clock does not come to in time, however long the caller waits. */
+  /** Refuses a position that the clock does not reach before the deadline. */
   private void refuseTooFar(long last, long wallMs, long deadline) {
     long aheadMs = aheadMs(last, wallMs);
     long waitNanos = TimeUnit.MILLISECONDS.toNanos(aheadMs - allowedMs());

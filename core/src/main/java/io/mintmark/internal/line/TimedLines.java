@@ -6,21 +6,21 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * The lines that a generator claims time on, for people who look at where they stand.
+ * The lines on which a generator claims time, for people who inspect their positions.
  *
- * @param name the one line's name, or, with a slash at its end, what comes before a worker's number
+ * @param name the line's name, or, with a slash at its end, the prefix before a worker number
  * @param rules how time becomes positions
- * @param moment turns what the generator's clock shows into the time that it was then
+ * @param moment turns a time that the generator's clock shows into the actual time
  */
 public record TimedLines(String name, TickRules rules, UnaryOperator<Instant> moment) {
 
   /**
-   * Says which time a position stands for.
+   * Returns the time of a position.
    *
    * @param line any line's name
-   * @param position where it stands
-   * @return the tick and the number within it; empty if the line is none of these, or the position
-   *     lies past the end of their time
+   * @param position the line's position
+   * @return the tick and the number within it; empty if this generator does not claim on the line,
+   *     or the position is after the last tick
    */
   public Optional<TickPosition> tickOf(String line, long position) {
     if (!contains(line) || position >= rules.end()) {
@@ -32,7 +32,7 @@ public record TimedLines(String name, TickRules rules, UnaryOperator<Instant> mo
   }
 
   /**
-   * Says when there are no more positions.
+   * Returns the time after which no positions are left.
    *
    * @return the end of the last tick
    */

@@ -4,20 +4,20 @@ import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import java.util.Optional;
 
-/** How a worker number's line is claimed. One thread calls it at a time. */
+/** Claims windows of a worker number's line. One thread calls it at a time. */
 sealed interface WindowClaims permits PlainWindows, LossyWindows, SharedTicks {
 
   /**
-   * Extends the window that is held, on its own number.
+   * Extends the held window, on its own number.
    *
-   * @return empty if a number has to be taken
+   * @return empty if a number must be taken
    */
   Optional<Claimed> extend(ClaimRequest request);
 
   /**
-   * Takes a number if nobody uses it.
+   * Takes a number if no process uses it.
    *
-   * @param seen where its line was seen to stand
+   * @param seen the position of its line when it was read
    * @return empty if it is in use, or another process was faster
    */
   Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request);

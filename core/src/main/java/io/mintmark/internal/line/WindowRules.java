@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Which worker numbers there are, and how far ahead they are claimed.
+ * The available worker numbers, and how far ahead they are claimed.
  *
  * @param workersFrom the first number
  * @param workersEnd the end, exclusive
  * @param preferredWorker the number to try first
- * @param window how far ahead is claimed
+ * @param window how far ahead to claim
  * @param skew when the clock may move a line
- * @param highest turns a time of the engine's clock into the highest that the generator's clock has
- *     shown by then
+ * @param highest turns a time of the engine's clock into the highest time that the generator's
+ *     clock has shown until then
  */
 public record WindowRules(
     long workersFrom,
@@ -32,47 +32,50 @@ public record WindowRules(
     UnaryOperator<Instant> highest) {
 
   /**
-   * No window on an engine that can forget claims reaches further ahead, and on no engine is a
-   * longer tick a process's own. The same for all processes, as it is what they wait for.
+   * The longest window on an engine that can forget claims, and on every engine the longest tick
+   * that one process owns alone. The same for all processes, because it is the time that they wait
+   * for.
    */
   public static final Duration LONGEST = Duration.ofSeconds(10);
 
-  /** How far the clocks of servers that take each other's place may differ. */
+  /** How far the clocks of servers that replace each other may differ. */
   static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
-  /** For how long after a life began no process takes a number: the longest first use. */
+  /** For how long after a life began no process takes a number. The longest first use. */
   public static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
-  /** The first range of numbers that is probed; it doubles when full. */
+  /** The first range of numbers to probe; it doubles when full. */
   static final long FIRST_PROBED = 8;
 
   /** How far ahead a worker number's line is claimed. */
   public sealed interface Window {
 
     /**
-     * Tells how far it reaches.
+     * Returns how far the window reaches.
      *
-     * @return how many ticks from now; 0 where only what a call asks for is claimed
+     * @return how many ticks from now; 0 where each claim takes only the positions that a call
+     *     needs
      */
     default long ticks() {
       return this instanceof Ticks ahead ? ahead.count : 0;
     }
   }
 
-  /** Only what a call asks for is claimed, and the number is held no longer. */
+  /** Each claim takes only the positions that a call needs, and the number is held no longer. */
   public record AsAsked() implements Window {}
 
   /**
-   * Whole ticks, which are this process's alone.
+   * Whole ticks, which this process owns alone.
    *
    * @param count how many ticks from now a window reaches, 1 or more
    */
   public record Ticks(long count) implements Window {}
 
   /**
-   * A part of the present tick, which is too long for a window, so that processes share it.
+   * A part of the current tick. The tick is too long for a window, so processes share it.
    *
-   * @param lasting how long a part should last; zero for no more than each call asks for
+   * @param lasting how long a part should last; with zero, each claim takes only the positions that
+   *     a call needs
    */
   public record SharedTick(Duration lasting) implements Window {}
 
@@ -83,12 +86,12 @@ public record WindowRules(
   }
 
   /**
-   * Lists the numbers of which a first claim takes one, if it is idle.
+   * Lists the numbers that a first claim tries.
    *
-   * @param from the first number there is
+   * @param from the first available number
    * @param end the end, exclusive
    * @param preferred the number to try first
-   * @return that one first
+   * @return the numbers, with the preferred one first
    */
   public static List<Long> firstWorkers(long from, long end, OptionalLong preferred) {
     Set<Long> workers = new LinkedHashSet<>();
@@ -112,14 +115,14 @@ public record WindowRules(
   }
 
   /**
-   * Checks windows against what an engine remembers.
+   * Checks the window's length against the engine.
    *
-   * @param generator what is being set up, for the message
-   * @param store where the lines are
-   * @param length how far ahead is claimed
+   * @param generator the name of the generator or setting, for the message
+   * @param store the store that holds the lines
+   * @param length how far ahead to claim
    * @return this
-   * @throws ConfigurationException if the engine can lose claims, and others would have to wait too
-   *     long for a window that it forgot
+   * @throws ConfigurationException if the engine can lose claims, and other processes would have to
+   *     wait too long for a window that it forgot
    */
   public WindowRules admit(String generator, ClaimStore store, Duration length) {
     if (!(window instanceof SharedTick)

@@ -21,19 +21,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Claims windows of time on worker numbers' lines.
  *
- * <p>A number is taken when its line is idle: no position from now on has been claimed on it. The
- * taking is a compareAndSet from the value that looked idle, so of two takers one fails, and what
- * was claimed before, by any process, lies below the new window. A window is extended by a plain
- * claim, which no other claim can overlap; if its answer does not follow on the window held,
- * somebody else has claimed on the line (or a reply was lost), and another number is taken, so that
- * two holders do not leapfrog each other for ever. No step rests on a clock being right: a wrong
- * one makes a line look idle that is in use, and then the two holders' windows are disjoint all the
- * same. All this rests on the store's memory; where that can fail, {@link LossyWindows} keep
- * windows apart. Ticks that are too long for windows are shared, see {@link SharedTicks}.
+ * <p><b>Taking.</b> A number is taken when its line is idle: no position from now on has been
+ * claimed on it. The taking is a compareAndSet from the value that looked idle. So of two processes
+ * that take a number, one fails, and all earlier claims, by any process, are below the new window.
+ *
+ * <p><b>Extending.</b> A window is extended by a plain claim, which no other claim can overlap. If
+ * the claim does not start at the end of the held window, another process has claimed on the line,
+ * or a reply was lost. Then another number is taken. Otherwise two holders could leapfrog each
+ * other for ever.
+ *
+ * <p><b>Clocks.</b> No step rests on a correct clock. A wrong clock makes a line look idle that is
+ * in use, but the windows of the two holders are still disjoint. This rests on the store's memory.
+ * Where the store can forget, {@link LossyWindows} keep windows apart.
+ *
+ * <p>Ticks that are too long for windows are shared, see {@link SharedTicks}.
  */
 final class WorkerLines implements RangeSource {
 
-  /** How many lines are read together. */
+  /** How many lines one request reads. */
   private static final int MOST_READ = 64;
 
   private final ClaimStore store;
@@ -106,7 +111,7 @@ final class WorkerLines implements RangeSource {
     return claims().extend(request);
   }
 
-  /** Whether the clock is compared with the engine's line by line. */
+  /** Whether the clock is compared with the engine's separately for each line. */
   private boolean comparesByLine() {
     return claims() instanceof LossyWindows;
   }
@@ -117,14 +122,18 @@ final class WorkerLines implements RangeSource {
         : asked;
   }
 
-  /** Asked anew at each step: a store that opens late tells only then whether it can forget. */
+  /**
+   * Called again at each step, because a store that opens late knows only then whether it can
+   * forget.
+   */
   private WindowClaims claims() {
     return store.canLoseAcknowledgedWrites() ? lossy : lossless;
   }
 
   /**
-   * Looks for an idle number: the one held before, the one preferred, then at ever more of them.
-   * Those that are looked at together cost one call to the store, as somebody waits for it.
+   * Looks for an idle number: first the number held before, then the preferred number, then ever
+   * more numbers. Numbers that are read together cost one request to the store, because a caller
+   * waits for it.
    */
   private Claimed take(ClaimRequest asked) {
     Search search = new Search(asked);
@@ -154,7 +163,7 @@ final class WorkerLines implements RangeSource {
     throw search.failure();
   }
 
-  /** The number held before, and the one preferred. */
+  /** The number held before, and the preferred number. */
   private List<Long> chosen(long held) {
     List<Long> chosen = new ArrayList<>();
     if (held >= 0) {
@@ -165,33 +174,33 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * For a number that is idle, in several steps. Where the engine has no clock, a line that stands
-   * over a day before this process's clock says that the clock is wrong, or that nobody has used
-   * the number so long. Another line that stands near the clock, read before or together with it,
-   * says that it is the latter.
+   * A search for an idle number, in several steps. Where the engine lacks a clock, a line over a
+   * day before this process's clock has two possible reasons: the clock is wrong, or no process has
+   * used the number for so long. A line near the clock's time, read earlier or in the same request,
+   * shows that the clock is right.
    */
   private final class Search {
     private final ClaimRequest asked;
     private boolean hasClock;
     private boolean confirmed;
 
-    /** How many of the numbers looked at stand further ahead than a window reaches. */
+    /** How many of the numbers read are further ahead than a window reaches. */
     private int moved;
 
-    /** How many were looked at, those that were looked at twice counted twice. */
+    /** How many numbers were read; a number that was read twice counts twice. */
     private int seen;
 
-    /** The lowest position at which one of them stands. */
+    /** The lowest position of these lines. */
     private long lowest = Long.MAX_VALUE;
 
-    /** Why a number that was held was not taken again, if that says that the clock is wrong. */
+    /** The refusal to take a held number again, if the reason may be a wrong clock. */
     private @Nullable ClockAheadException unconfirmed;
 
     Search(ClaimRequest asked) {
       this.asked = asked;
     }
 
-    /** Takes one of those held or preferred, unless only other lines can confirm the clock. */
+    /** Takes a held or preferred number, unless only other lines can confirm the clock. */
     Optional<Claimed> tryTakeAgain(List<Long> chosen) {
       try {
         return tryTake(chosen, List.of());
@@ -205,12 +214,13 @@ final class WorkerLines implements RangeSource {
     }
 
     /**
-     * Takes the first number that is idle.
+     * Takes the first idle number.
      *
      * @param chosen tried first, in this order
-     * @param others tried after that: those that were used before come first, as they are taken in
-     *     one call to the store where others need two ({@code MovableStore} says why), and as only
-     *     they can tell that this process's clock is wrong where the engine has none
+     * @param others tried next. Used numbers come before unused ones, for two reasons: taking a
+     *     used number needs one request to the store and an unused one two (see {@code
+     *     MovableStore}), and where the engine has no clock, only used numbers can show that this
+     *     process's clock is wrong.
      */
     Optional<Claimed> tryTake(List<Long> chosen, List<Long> others) {
       List<Long> all = new ArrayList<>(chosen);
@@ -297,7 +307,10 @@ final class WorkerLines implements RangeSource {
     }
   }
 
-  /** At random, so that few try for the same; numbers whose ticks are shared, one after another. */
+  /**
+   * Numbers in random order, so that few processes try the same one. Where ticks are shared, in
+   * ascending order.
+   */
   private List<Long> probing(long from, long count) {
     List<Long> numbers = new ArrayList<>(Math.toIntExact(count));
     for (int i = 0; i < count; i++) {
@@ -308,7 +321,7 @@ final class WorkerLines implements RangeSource {
     return numbers;
   }
 
-  /** The note is for people: nobody waits for it, and the window is claimed without it. */
+  /** The note is for people. No caller waits for it, and the window is claimed without it. */
   @Override
   public void afterClaim() {
     lines.annotateTaken(note);

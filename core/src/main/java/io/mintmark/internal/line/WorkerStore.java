@@ -14,8 +14,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The lines of worker numbers in a store, and what this process has claimed on each. One thread
- * calls it at a time, but for {@link #annotateTaken}.
+ * The lines of worker numbers in a store, and how far this process has claimed on each. One thread
+ * calls it at a time, except for {@link #annotateTaken}.
  */
 final class WorkerStore {
 
@@ -24,13 +24,16 @@ final class WorkerStore {
   private final TickRules rules;
   private final ClockAheadRules skew;
 
-  /** Ends of what this process has claimed, by number: the store must never stand below one. */
+  /**
+   * Ends of the claims of this process, by number. The store's position must never be below one of
+   * them.
+   */
   private final Map<Long, Long> ends = new HashMap<>();
 
-  /** The window whose renewal started elsewhere last: its line has run ahead of it. */
+  /** The window whose last renewal started elsewhere: the line has moved past its end. */
   private Owned outrun = Owned.NOTHING;
 
-  /** The line that was taken and has no note of it yet; empty for none. */
+  /** The line that was taken last and whose note is not written yet; empty for none. */
   private final AtomicReference<String> taken = new AtomicReference<>("");
 
   /**
@@ -63,14 +66,15 @@ final class WorkerStore {
     return store.positions(workers.stream().map(this::name).toList());
   }
 
-  /** The end of what this process has claimed on a number's line; 0 for nothing. */
+  /** The end of this process's claims on a number's line; 0 for none. */
   long end(long worker) {
     return ends.getOrDefault(worker, 0L);
   }
 
   /**
-   * Claims what follows on a window. If the line is known to stand past it, because an earlier
-   * answer started elsewhere or came too late to be used, another claim would only burn one more.
+   * Claims the positions that follow a window. Makes no claim if the line is known to be past the
+   * window's end, because an earlier renewal started elsewhere or its reply came too late to be
+   * used. Another claim would only burn another range.
    *
    * @param owned the end of the window
    * @return where the claim starts; empty if none was made
@@ -89,17 +93,17 @@ final class WorkerStore {
     ends.merge(worker, end, Math::max);
   }
 
-  /** Tells whether one of some lines stands near the time that the clock shows. */
+  /** Returns whether one of the lines is near the time that the clock shows. */
   boolean confirmClock(LinePositions stand, long floor) {
     return stand.next().stream().anyMatch(next -> skew.confirms(rules, next, floor));
   }
 
   /**
-   * Moves a line from where it was seen.
+   * Moves a line from the position at which it was read.
    *
-   * @param stood where the line stood; below this process's earlier claims it proves that the store
-   *     has forgotten one
-   * @return whether it still stood where it was seen
+   * @param stood the line's position; if it is below this process's earlier claims, the store has
+   *     forgotten one
+   * @return whether the line was still at the position {@code seen}
    */
   boolean tryMove(long worker, long seen, long stood, long end, ClaimRequest request) {
     String line = name(worker);
@@ -115,23 +119,23 @@ final class WorkerStore {
     return true;
   }
 
-  /** Writes a note beside the line that was last taken, if there is none of it yet. */
+  /** Writes a note beside the line that was last taken, if its note is missing. */
   void annotateTaken(String note) {
     String line = taken.getAndSet("");
     if (!line.isEmpty()) {
       try {
         store.annotate(line, note);
       } catch (MintmarkException e) {
-        // The next taking notes its holder.
+        // The next taking writes a note.
       }
     }
   }
 
   /**
-   * Says how many positions from {@code start} reach a window beyond now.
+   * Returns how many positions from {@code start} reach a window beyond now.
    *
-   * @param now the lowest position of the present tick
-   * @return at least what is wanted, if there are so many
+   * @param now the lowest position of the current tick
+   * @return at least the wanted count, if that many are left
    */
   long countFrom(long start, long now, long windowTicks, ClaimRequest request) {
     if (start >= rules.end()) {

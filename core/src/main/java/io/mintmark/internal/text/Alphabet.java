@@ -1,6 +1,8 @@
 package io.mintmark.internal.text;
 
-/** The digits of numbers in text, in the order of their values, which is ASCII's. */
+/**
+ * The digits of numbers in text, in the order of their values, which is also their order in ASCII.
+ */
 public final class Alphabet {
 
   /** The ten digits. */
@@ -9,7 +11,9 @@ public final class Alphabet {
   /** The digits and the upper-case letters. */
   public static final String BASE_36 = DECIMAL + "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-  /** The same and the lower-case letters: a database column that ignores case mixes them up. */
+  /**
+   * The same and the lower-case letters. A database column that ignores case confuses these digits.
+   */
   public static final String BASE_62 = BASE_36 + "abcdefghijklmnopqrstuvwxyz";
 
   private Alphabet() {}

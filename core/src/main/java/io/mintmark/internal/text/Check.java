@@ -2,7 +2,7 @@ package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
 
-/** The part that all check digits share: it turns a text into its characters' values. */
+/** The common part of all check digits: it turns a text into its characters' values. */
 abstract class Check implements CheckDigit {
 
   private final String name;
@@ -16,7 +16,7 @@ abstract class Check implements CheckDigit {
   }
 
   /**
-   * Computes what is put after a text.
+   * Computes the check characters of a text.
    *
    * @param values the values of the text's characters in the alphabet, one or more
    */

@@ -3,48 +3,49 @@ package io.mintmark.internal.text;
 import io.mintmark.error.InvalidIdException;
 
 /**
- * A way to compute one or two characters from a text, put after it so that a slip of the pen shows.
- * It protects against accidents, not against forgery. Thread-safe.
+ * Computes one or two check characters, which follow a text and reveal typing errors. It protects
+ * against accidents, not against forgery. Thread-safe.
  *
  * @see CheckDigits
  */
 public interface CheckDigit {
 
   /**
-   * Returns the name by which formats choose it.
+   * Returns the name that formats use to choose it.
    *
    * @return a key of {@link CheckDigits#all}
    */
   String name();
 
   /**
-   * Returns the characters that a text may be made of; any other is refused.
+   * Returns the characters that a text may contain. Any other character is refused.
    *
    * @return each character once, in the order of their values
    */
   String alphabet();
 
   /**
-   * Returns how many characters are put after a text.
+   * Returns how many check characters follow a text.
    *
    * @return 1 or 2
    */
   int length();
 
   /**
-   * Computes what is to be put after a text.
+   * Computes the check characters of a text.
    *
    * @param text one character or more of {@link #alphabet}
-   * @return {@link #length} characters, which may be others than the alphabet's
-   * @throws InvalidIdException if the text is empty, or has another character; says which and where
+   * @return {@link #length} characters, possibly outside the alphabet
+   * @throws InvalidIdException if the text is empty, or has another character; the message names
+   *     the character and its place
    */
   String compute(CharSequence text);
 
   /**
-   * Tells whether a text ends with what belongs there. Never throws.
+   * Returns whether a text ends with its check characters. Never throws.
    *
    * @param text any text
-   * @return false also where it is too short or has a character that is not covered
+   * @return false also if it is too short or has a character outside the alphabet
    */
   default boolean isValid(CharSequence text) {
     int end = text.length() - length();

@@ -6,10 +6,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Locale;
 
-/** Douglas Crockford's base 32, which has no letters that are mistaken for others. */
+/** Douglas Crockford's base 32, without letters that look like other characters. */
 final class Crockford {
 
-  /** Bits of a digit. */
+  /** Bits in a digit. */
   static final int BITS = 5;
 
   private static final VarHandle PAIR =
@@ -18,8 +18,8 @@ final class Crockford {
   private static final String UPPER_CASE = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
   /**
-   * As he describes it: upper case out; reading takes either case, O as 0, I and L as 1, and passes
-   * over hyphens.
+   * The form that he describes. Writes upper case. Reads either case, O as 0, I and L as 1, and
+   * ignores hyphens.
    */
   static final Crockford TOLERANT = new Crockford(new Radix("a Crockford digit", UPPER_CASE)
       .reading('O', '0')
@@ -28,7 +28,7 @@ final class Crockford {
       .ignoringCase()
       .ignoring('-'));
 
-  /** Lower case out and in, and nothing else read. */
+  /** Writes and reads lower case only. */
   static final Crockford STRICT =
       new Crockford(new Radix("a lower-case Crockford digit", UPPER_CASE.toLowerCase(Locale.ROOT)));
 
@@ -51,9 +51,9 @@ final class Crockford {
    * Reads a text of an exact number of digits.
    *
    * @param what the kind of text, for messages
-   * @param text what ends with the digits
-   * @param from where they start
-   * @param count how many there are
+   * @param text a text that ends with the digits
+   * @param from index of the first digit
+   * @param count how many digits it must have
    * @param highestFirst the highest value of the first digit, where the digits have more bits than
    *     the number
    */
@@ -113,7 +113,10 @@ final class Crockford {
     return TextBytes.text(ascii, DIGITS_OF_128);
   }
 
-  /** Writes 128 bits with 26 digits: 12 of the upper bits, 2 that both halves share, and 12. */
+  /**
+   * Writes 128 bits with 26 digits: 12 of the upper half, 2 that both halves share, and 12 of the
+   * lower half.
+   */
   void write(long high, long low, byte[] ascii, int offset) {
     writePairs(high >>> 6, 6, ascii, offset);
     writePairs(high << 4 | low >>> (Long.SIZE - 4), 1, ascii, offset + 12);

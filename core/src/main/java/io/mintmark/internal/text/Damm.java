@@ -1,6 +1,6 @@
 package io.mintmark.internal.text;
 
-/** A walk through a totally anti-symmetric quasigroup of order 10 (H. Michael Damm, 2004). */
+/** Steps through a totally anti-symmetric quasigroup of order 10 (H. Michael Damm, 2004). */
 final class Damm extends Check {
 
   private static final String[] QUASIGROUP = {

@@ -2,7 +2,7 @@ package io.mintmark.internal.text;
 
 import io.mintmark.error.Message;
 
-/** Checks the fields of which ids are put together. */
+/** Checks the fields that an id is made from. */
 public final class FieldBits {
 
   private FieldBits() {}

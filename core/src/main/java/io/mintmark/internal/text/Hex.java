@@ -5,18 +5,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Base 16: two digits a byte, lower case out, either case in. */
+/** Base 16: two digits for each byte. Writes lower case, reads either case. */
 public final class Hex {
 
   /** The last character of ISO 8859-1. */
   private static final int LATIN = 0xFF;
 
-  /** Digits of an {@code int}. */
+  /** Digits in an {@code int}. */
   private static final int INT_DIGITS = 2 * Integer.BYTES;
 
   private static final Radix RADIX = new Radix("a hex digit", "0123456789ABCDEF").ignoringCase();
 
-  /** What each character of ISO 8859-1 counts, below 0 if it is no digit. */
+  /** The value of each character of ISO 8859-1, below 0 if it is no digit. */
   private static final byte[] VALUES = values();
 
   private static final VarHandle LONG =
@@ -35,10 +35,10 @@ public final class Hex {
   }
 
   /**
-   * Writes a number as eight digits, highest first, into a text that is being put together.
+   * Writes a number as eight digits, highest first, into an unfinished text.
    *
    * @param number 32 bits
-   * @param ascii where to
+   * @param ascii the text's bytes
    * @param offset index of the first digit
    * @throws IndexOutOfBoundsException if eight digits do not fit there
    */
@@ -46,7 +46,7 @@ public final class Hex {
     LONG.set(ascii, offset, digits(number));
   }
 
-  /** All eight in one word, which costs less than a look-up and a store for each byte. */
+  /** Computes all eight in one word, which costs less than a look-up and a store for each byte. */
   private static long digits(int number) {
     long nibbles = Integer.toUnsignedLong(number);
     nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFFL;
@@ -76,8 +76,8 @@ public final class Hex {
    * @param from index of the first digit
    * @param to end of the digits, exclusive
    * @return the number, unsigned
-   * @throws InvalidIdException if there is no digit, a character is none, or there are more than 64
-   *     bits
+   * @throws InvalidIdException if there is no digit, a character is no digit, or there are more
+   *     than 64 bits
    * @throws IndexOutOfBoundsException if that part is not in the text
    */
   public static long decode(CharSequence text, int from, int to) {
@@ -85,13 +85,13 @@ public final class Hex {
   }
 
   /**
-   * Reads four digits in few steps, none of which is a jump. If one is wrong, {@link #decode} says
-   * which.
+   * Reads four digits in few steps, without a branch. If a digit is wrong, {@link #decode} names
+   * it.
    *
    * @param text has digits in either case
    * @param from index of the first
    * @return 16 bits; bits above them are set if a character is no digit
-   * @throws IndexOutOfBoundsException if there are no four
+   * @throws IndexOutOfBoundsException if there are fewer than four
    */
   public static int four(String text, int from) {
     char a = text.charAt(from);

@@ -5,34 +5,36 @@ import io.mintmark.error.Message;
 import java.util.Locale;
 
 /**
- * What stands around an id's own text: a prefix and an underscore before it, and perhaps a check
- * digit after it, such as {@code ord_} and {@code k} around a number.
+ * The parts around an id's own text: a prefix and an underscore before it, and optionally a check
+ * digit after it, for example {@code ord_} and {@code k} around a number.
  *
- * <p><b>Why texts differ if ids do.</b> The id's own text is a part of the whole, and where it
- * begins and ends follows from the prefix and the check digit, which all ids of a generator have.
+ * <p><b>Why different ids have different texts.</b> The id's own text is a part of the whole. Its
+ * beginning and end follow from the prefix and the check digit, which are the same for all ids of a
+ * generator.
  *
- * <p>The check digit is that of ISO 7064 mod 37,36 over all letters and digits before it, of the
- * prefix too, without regard to their case; it is written in lower case.
+ * <p>The check digit is ISO 7064 mod 37,36 over all letters and digits before it, including the
+ * prefix, without regard to case. It is written in lower case.
  *
  * @param text 1 to {@value #MAX_LENGTH} characters a to z, and {@code _} between them
  * @param checked whether a check digit follows
  */
 public record IdPrefix(String text, boolean checked) {
 
-  /** How long a prefix can be, in characters; that of a TypeID too. */
+  /** The maximum length of a prefix, in characters; the same as a TypeID's. */
   public static final int MAX_LENGTH = 63;
 
-  /** No id of any kind that a prefix stands before is longer with it, in characters. */
+  /** The maximum length of an id of any kind with its prefix, in characters. */
   private static final int MAX_WRITTEN = 128;
 
   private static final char SEPARATOR = '_';
 
   /**
-   * Refuses what cannot be a prefix.
+   * Refuses an invalid prefix.
    *
-   * @param what what it is, for the start of a fault
-   * @param prefix the prefix; empty is let pass
-   * @throws InvalidIdException if it is too long, or has other characters; says which and where
+   * @param what names the prefix, for the start of a message
+   * @param prefix the prefix; may be empty
+   * @throws InvalidIdException if it is too long, or has other characters; the message names the
+   *     character and its place
    */
   public static void check(String what, String prefix) {
     if (prefix.length() > MAX_LENGTH) {
@@ -54,7 +56,7 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Puts it around an id.
+   * Adds prefix and check digit to an id.
    *
    * @param id the id's own text
    * @return prefix, underscore, the text, and the check digit if there is one
@@ -65,10 +67,10 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Takes it off again.
+   * Removes prefix and check digit.
    *
-   * @param written what {@link #write} returned
-   * @return the id's own text, of which nothing is known yet
+   * @param written a result of {@link #write}
+   * @return the id's own text, not checked yet
    * @throws InvalidIdException if it is too long, the prefix or the check digit is another, or
    *     nothing is left
    */
@@ -100,7 +102,7 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Tells whether a text has this prefix.
+   * Returns whether a text has this prefix.
    *
    * @param written any text
    * @return whether it begins with the prefix and an underscore
@@ -112,11 +114,11 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Finds a prefix that a text begins with.
+   * Finds the prefix at the beginning of a text.
    *
    * @param written any text
-   * @return how long it is with its underscore, up to the last underscore that can be it; 0 if
-   *     there is none
+   * @return its length including its underscore, up to the last underscore that can end it; 0 if
+   *     there is no prefix
    */
   public static int lengthIn(CharSequence written) {
     int length = 0;
@@ -133,12 +135,12 @@ public record IdPrefix(String text, boolean checked) {
   }
 
   /**
-   * Returns what a check digit covers of a text: its letters without regard to their case, and its
-   * digits.
+   * Returns the characters of a text that a check digit covers: its letters without regard to case,
+   * and its digits.
    *
    * @param text any text
-   * @param alphabet the characters that the check digit knows; no lower case
-   * @return those of the text, in upper case
+   * @param alphabet the characters that the check digit covers; no lower case
+   * @return the covered characters, in upper case
    */
   public static String covered(CharSequence text, String alphabet) {
     StringBuilder covered = new StringBuilder(text.length());

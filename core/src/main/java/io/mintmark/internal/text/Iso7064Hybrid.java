@@ -1,6 +1,8 @@
 package io.mintmark.internal.text;
 
-/** The hybrid system of ISO 7064 over 36 characters, which needs no character besides these. */
+/**
+ * The hybrid system of ISO 7064 over 36 characters. Its check character is from the same alphabet.
+ */
 final class Iso7064Hybrid extends Check {
 
   private static final int SIZE = 36;

@@ -8,9 +8,9 @@ final class Iso7064Pure extends Check {
   private final String checks;
 
   /**
-   * Makes one.
+   * Makes a pure system.
    *
-   * @param supplementary the check character for the highest value, which no text has
+   * @param supplementary the check character for the highest value, which does not occur in texts
    */
   Iso7064Pure(String name, String alphabet, char supplementary) {
     super(name, alphabet);

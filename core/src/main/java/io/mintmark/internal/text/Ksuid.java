@@ -15,12 +15,12 @@ import java.time.Instant;
  */
 public record Ksuid(int seconds, long high, long low) {
 
-  /** How many bytes it has. */
+  /** The number of its bytes. */
   public static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
 
   private static final Radix RADIX = new Radix("a base62 digit", Alphabet.BASE_62);
 
-  /** Where its seconds count from. */
+  /** The start of its seconds. */
   public static final Instant EPOCH = Instant.ofEpochSecond(1_400_000_000);
 
   /**
@@ -28,7 +28,7 @@ public record Ksuid(int seconds, long high, long low) {
    *
    * @param text 27 base62 digits, case-sensitive
    * @return the KSUID
-   * @throws InvalidIdException if it is none; the message says where
+   * @throws InvalidIdException if the text is anything else; the message names the place
    */
   public static Ksuid parse(CharSequence text) {
     return ofBytes(RADIX.decode(text, BYTES));

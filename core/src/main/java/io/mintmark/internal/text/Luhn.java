@@ -1,6 +1,6 @@
 package io.mintmark.internal.text;
 
-/** A sum in which every second digit, from the last, counts as the digits of its double. */
+/** A sum in which every second digit, from the last, is replaced by the digit sum of its double. */
 final class Luhn extends Check {
 
   Luhn() {

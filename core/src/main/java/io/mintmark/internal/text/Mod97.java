@@ -1,6 +1,6 @@
 package io.mintmark.internal.text;
 
-/** ISO 7064 mod 97-10, letters as the two digits of their value. */
+/** ISO 7064 mod 97-10, with letters as the two digits of their value. */
 final class Mod97 extends Check {
 
   private static final int MODULUS = 97;

@@ -3,7 +3,7 @@ package io.mintmark.internal.text;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Finds what somebody meant who mistyped one of a few known words. */
+/** Finds the known word that a user probably mistyped. */
 public final class NearMiss {
 
   private static final int MAX_LENGTH = 50;
@@ -11,12 +11,12 @@ public final class NearMiss {
   private NearMiss() {}
 
   /**
-   * Finds the known word that is nearest to a mistyped one.
+   * Finds the known word that is nearest to a mistyped word.
    *
-   * @param word what was typed
-   * @param known what could have been meant
-   * @return the nearest, if no more than a third of its letters, rounded up, were added, dropped,
-   *     changed or swapped with their neighbour, and one at least was not
+   * @param word the mistyped word
+   * @param known the known words
+   * @return the nearest word, if at most a third of its letters, rounded up, were added, dropped,
+   *     changed or swapped with their neighbour, and at least one letter was not
    */
   public static Optional<String> of(String word, Collection<String> known) {
     Optional<String> nearest = Optional.empty();
@@ -31,7 +31,7 @@ public final class NearMiss {
     return nearest;
   }
 
-  /** The optimal string alignment distance, by the table of all prefixes. */
+  /** The optimal string alignment distance, from the table of all prefixes. */
   private static int edits(String a, String b) {
     int[][] table = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -8,15 +8,15 @@ import java.util.Arrays;
 /**
  * An alphabet of digits, and numbers written in it, highest digit first.
  *
- * <p>Two sizes of number: a {@code long}, always unsigned here, and bytes read as one big-endian
- * number. The second costs the square of the length, so that is bounded.
+ * <p>Numbers have two sizes: a {@code long}, always unsigned here, and bytes read as one big-endian
+ * number. The cost of the second grows with the square of the length, so the length is bounded.
  */
 final class Radix {
 
   private static final byte NONE = -1;
   private static final byte IGNORED = -2;
 
-  /** The most bytes of a number; a bound on the work, which grows with the square of them. */
+  /** The most bytes of a number. Bounds the work, which grows with the square of the length. */
   static final int MAX_BYTES = 1024;
 
   private final String what;
@@ -27,7 +27,7 @@ final class Radix {
   /**
    * Makes an alphabet.
    *
-   * @param what one of its digits, for messages: {@code a base36 digit}
+   * @param what the kind of its digits, for messages: {@code a base36 digit}
    * @param digits ASCII characters in the order of their values
    */
   Radix(String what, String digits) {
@@ -48,13 +48,13 @@ final class Radix {
     return this;
   }
 
-  /** Reads a character as a digit that it is easily mistaken for. */
+  /** Reads a character as the digit that it resembles. */
   Radix reading(char mistaken, char digit) {
     values[mistaken] = values[digit];
     return this;
   }
 
-  /** Passes over a character between digits. */
+  /** Ignores a character between digits. */
   Radix ignoring(char c) {
     values[c] = IGNORED;
     return this;
@@ -72,7 +72,7 @@ final class Radix {
     return valueOrNone(c) == IGNORED;
   }
 
-  /** Returns a character's value as a digit; below 0 if it is none. */
+  /** Returns a character's value as a digit; below 0 if it is no digit. */
   int valueOrNone(char c) {
     return c < values.length ? values[c] : NONE;
   }
@@ -80,8 +80,8 @@ final class Radix {
   /**
    * Reads one digit.
    *
-   * @param text where it stands
-   * @param index its place there
+   * @param text contains the digit
+   * @param index its index
    * @return its value
    * @throws InvalidIdException if the character is no digit
    */
@@ -102,8 +102,8 @@ final class Radix {
   /**
    * Reads an unsigned number from a part of a text.
    *
-   * @throws InvalidIdException if the part has no digit, something else than digits, or more than
-   *     64 bits
+   * @throws InvalidIdException if the part has no digit, has other characters, or has more than 64
+   *     bits
    */
   long decode(CharSequence text, int from, int to) {
     long number = 0;
@@ -134,7 +134,7 @@ final class Radix {
   }
 
   /**
-   * Writes bytes as one number, filled with zeros to the width of the largest.
+   * Writes bytes as one number, padded with zeros to the width of the largest number.
    *
    * @throws IllegalArgumentException if there are more than {@value #MAX_BYTES}
    */
@@ -149,10 +149,10 @@ final class Radix {
   }
 
   /**
-   * Reads a number of an exact count of bytes.
+   * Reads a number with an exact count of bytes.
    *
    * @throws IllegalArgumentException if the count is out of range
-   * @throws InvalidIdException if the text does not have that count's width, or has more bytes
+   * @throws InvalidIdException if the text does not have that count's width, or needs more bytes
    */
   byte[] decode(CharSequence text, int length) {
     checkLength(length);
@@ -163,7 +163,7 @@ final class Radix {
     return read(text, length);
   }
 
-  /** Reads a number of at most the given count of bytes. */
+  /** Reads a number with at most the given count of bytes. */
   byte[] read(CharSequence text, int length) {
     byte[] number = new byte[length];
     for (int i = 0; i < text.length(); i++) {
@@ -182,7 +182,7 @@ final class Radix {
     }
   }
 
-  /** Divides a big-endian number in place. */
+  /** Divides a big-endian number in place, and returns the remainder. */
   private int divide(byte[] number) {
     int remainder = 0;
     for (int i = 0; i < number.length; i++) {
@@ -196,7 +196,7 @@ final class Radix {
   /**
    * Multiplies a big-endian number by this base in place and adds a digit.
    *
-   * @return what did not fit
+   * @return the overflow
    */
   private int append(byte[] number, int digit) {
     int carry = digit;

@@ -1,14 +1,14 @@
 package io.mintmark.internal.text;
 
 /**
- * Memory in which a thread puts a short text together. It is the same for all its texts: an array
- * that is made for one text alone, beside the String's own, costs as much again as the copy.
+ * A buffer in which a thread builds a short text. All texts of a thread share it. A separate array
+ * for each text, beside the String's own array, would cost as much again as the copy.
  *
- * <p>What is here is of use within one method alone, which calls nobody who might write a text.
+ * <p>A method may use the buffer only as long as it calls no other method that might write a text.
  */
 public final class TextBytes extends ThreadLocal<byte[]> {
 
-  /** How many bytes there are. */
+  /** The number of bytes. */
   public static final int LENGTH = 128;
 
   private static final TextBytes OF_THREAD = new TextBytes();
@@ -21,23 +21,23 @@ public final class TextBytes extends ThreadLocal<byte[]> {
   }
 
   /**
-   * Returns the present thread's memory.
+   * Returns the current thread's buffer.
    *
-   * @return {@value #LENGTH} bytes, with anything in them
+   * @return {@value #LENGTH} bytes, with any content
    */
   public static byte[] ofThread() {
     return OF_THREAD.get();
   }
 
   /**
-   * Makes a text, by the one constructor that copies the bytes and does nothing else: the others
-   * first look which charset they were given.
+   * Makes a text, with the only constructor that just copies the bytes. The others first determine
+   * their charset.
    *
    * @param ascii begins with the text
    * @param length how long the text is
    * @return the text, which does not change with the bytes
    */
-  @SuppressWarnings("deprecation") // It is for bytes of other charsets that it is wrong.
+  @SuppressWarnings("deprecation") // Deprecated because it is wrong for other charsets.
   public static String text(byte[] ascii, int length) {
     return new String(ascii, 0, 0, length);
   }

@@ -4,23 +4,23 @@ import io.mintmark.error.InvalidIdException;
 import java.time.Instant;
 
 /**
- * A TSID: 42 bits of milliseconds since 2020-01-01T00:00:00Z and 22 bits of node, counter or
- * chance, in 13 Crockford digits (github.com/f4b6a3/tsid-creator). How the 22 bits are split, and
- * now and then another epoch, is the maker's setting and not in the text.
+ * A TSID: 42 bits of milliseconds since 2020-01-01T00:00:00Z and 22 bits of node, counter or random
+ * bits, in 13 Crockford digits (github.com/f4b6a3/tsid-creator). The split of the 22 bits, and
+ * sometimes another epoch, is the maker's setting and is not in the text.
  *
- * @param value the 64 bits; above 2^63 it is negative here and meant unsigned
+ * @param value the 64 bits, unsigned; from 2^63 on it is negative as a {@code long}
  */
 public record Tsid(long value) {
 
   /** Bits below the time. */
   public static final int RANDOM_BITS = 22;
 
-  /** Where its milliseconds count from, unless its maker set another. */
+  /** The start of its milliseconds, unless its maker set another. */
   public static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
   private static final int DIGITS = 13;
 
-  /** 13 digits have 65 bits, so the first has four of its five. */
+  /** 13 digits have 65 bits, so only four bits of the first digit are used. */
   private static final int HIGHEST_FIRST_DIGIT = 15;
 
   /**
@@ -28,7 +28,7 @@ public record Tsid(long value) {
    *
    * @param text 13 Crockford digits, in either case, hyphens between them ignored
    * @return the TSID
-   * @throws InvalidIdException if it is none; the message says where
+   * @throws InvalidIdException if the text is anything else; the message names the place
    */
   public static Tsid parse(CharSequence text) {
     long value = 0;
@@ -39,7 +39,7 @@ public record Tsid(long value) {
   }
 
   /**
-   * Returns when it was made, if its maker kept to the usual epoch.
+   * Returns the time when it was made, if its maker used the usual epoch.
    *
    * @return a moment between 2020 and 2159
    */

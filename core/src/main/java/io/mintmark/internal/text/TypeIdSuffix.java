@@ -3,27 +3,28 @@ package io.mintmark.internal.text;
 import io.mintmark.error.InvalidIdException;
 
 /**
- * What follows the prefix of a TypeID: 128 bits in 26 Crockford digits in lower case, read strictly
- * (TypeID specification 0.3, github.com/jetify-com/typeid).
+ * The part of a TypeID after its prefix: 128 bits in 26 Crockford digits in lower case, read
+ * strictly (TypeID specification 0.3, github.com/jetify-com/typeid).
  *
  * @param high the upper 64 bits
  * @param low the lower 64 bits
  */
 public record TypeIdSuffix(long high, long low) {
 
-  /** How many digits there are. */
+  /** The number of digits. */
   public static final int DIGITS = 26;
 
-  /** 26 digits have 130 bits, so the first has three of its five. */
+  /** 26 digits have 130 bits, so only three bits of the first digit are used. */
   private static final int HIGHEST_FIRST_DIGIT = 7;
 
   /**
    * Reads the digits at the end of a text.
    *
-   * @param text anything that ends with them
-   * @param from where they start
+   * @param text any text that ends with them
+   * @param from index of the first digit
    * @return the bits
-   * @throws InvalidIdException if there is anything else from there on; the message says where
+   * @throws InvalidIdException if the rest of the text is anything else; the message names the
+   *     place
    */
   public static TypeIdSuffix parse(String text, int from) {
     if (text.length() - from == DIGITS) {
@@ -35,7 +36,7 @@ public record TypeIdSuffix(long high, long low) {
       int d = digits.four(text, from + 14);
       int e = digits.four(text, from + 18);
       int f = digits.four(text, from + 22);
-      // The first two have eight bits between them.
+      // The first two have eight bits together.
       if ((first | a | b | c | d | e | f) >= 0 && first >>> Byte.SIZE == 0) {
         return new TypeIdSuffix(
             (long) first << 56 | (long) a << 36 | (long) b << 16 | c >>> 4,
@@ -45,7 +46,7 @@ public record TypeIdSuffix(long high, long low) {
     return parseSlowly(text, from);
   }
 
-  /** Says what is wrong and where. */
+  /** Reads digit by digit, and names the fault and its place. */
   private static TypeIdSuffix parseSlowly(String text, int from) {
     long high = 0;
     long low = 0;
@@ -58,9 +59,9 @@ public record TypeIdSuffix(long high, long low) {
   }
 
   /**
-   * Writes this into a text that is being put together.
+   * Writes this into an unfinished text.
    *
-   * @param ascii where to
+   * @param ascii the text's bytes
    * @param offset index of the first digit
    * @throws IndexOutOfBoundsException if {@value #DIGITS} digits do not fit there
    */

@@ -14,7 +14,7 @@ public record Ulid(long high, long low) {
 
   private static final int DIGITS = 26;
 
-  /** 26 digits have 130 bits, so the first has three of its five. */
+  /** 26 digits have 130 bits, so only three bits of the first digit are used. */
   private static final int HIGHEST_FIRST_DIGIT = 7;
 
   private static final int TIME_SHIFT = 16;
@@ -24,7 +24,7 @@ public record Ulid(long high, long low) {
    *
    * @param text 26 Crockford digits, in either case, hyphens between them ignored
    * @return the ULID
-   * @throws InvalidIdException if it is none; the message says where
+   * @throws InvalidIdException if the text is anything else; the message names the place
    */
   public static Ulid parse(CharSequence text) {
     long high = 0;

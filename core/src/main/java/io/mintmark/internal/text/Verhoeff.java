@@ -1,6 +1,9 @@
 package io.mintmark.internal.text;
 
-/** A product in the dihedral group of order 10, each place permuted anew (J. Verhoeff, 1969). */
+/**
+ * A product in the dihedral group of order 10, with a permutation for each place (J. Verhoeff,
+ * 1969).
+ */
 final class Verhoeff extends Check {
 
   private static final String[] PRODUCT = {
@@ -16,7 +19,7 @@ final class Verhoeff extends Check {
     "9876543210"
   };
 
-  /** The permutation's powers by place, counted from the check digit's own place 0. */
+  /** The permutation's powers by place. The check digit has place 0. */
   private static final String[] PERMUTED = {
     "0123456789",
     "1576283094",

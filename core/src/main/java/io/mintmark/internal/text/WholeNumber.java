@@ -3,7 +3,7 @@ package io.mintmark.internal.text;
 import io.mintmark.error.Message;
 
 /**
- * Reads whole numbers: the digits 0 to 9, and at most a minus sign before them. {@link
+ * Reads whole numbers: the digits 0 to 9, and at most a minus sign before them. In contrast, {@link
  * Long#parseLong} also reads a plus sign and the digits of all scripts.
  */
 public final class WholeNumber {
@@ -15,7 +15,7 @@ public final class WholeNumber {
    *
    * @param text for example {@code -12} or {@code 007}
    * @return its value
-   * @throws NumberFormatException if it is not such a number, or has more bits
+   * @throws NumberFormatException if it is no such number, or has more bits
    */
   public static long parse(String text) {
     check(text);
@@ -27,7 +27,7 @@ public final class WholeNumber {
    *
    * @param text for example {@code -12} or {@code 007}
    * @return its value
-   * @throws NumberFormatException if it is not such a number, or has more bits
+   * @throws NumberFormatException if it is no such number, or has more bits
    */
   public static int parseInt(String text) {
     check(text);

@@ -6,10 +6,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * XXH64, the 64-bit hash that routes keys and fingerprints settings: not against an attacker, but
- * the same in every language (xxHash fast digest algorithm, version 0.1.1).
+ * XXH64, the 64-bit hash for routing keys and for the fingerprints of settings. It does not resist
+ * an attacker, but gives the same result in every language (xxHash fast digest algorithm, version
+ * 0.1.1).
  *
- * <p>A result is 64 bits, to be read as an unsigned number.
+ * <p>A result is 64 bits, an unsigned number.
  */
 public final class XxHash64 {
 
@@ -29,8 +30,8 @@ public final class XxHash64 {
   private XxHash64() {}
 
   /**
-   * Hashes a text's UTF-8 bytes with seed 0. A lone surrogate counts as {@code ?}, as {@link
-   * String#getBytes} has it. Short texts in ASCII, as most ids are, make no garbage.
+   * Hashes a text's UTF-8 bytes with seed 0. A lone surrogate counts as {@code ?}, as in {@link
+   * String#getBytes}. Short texts in ASCII, like most ids, allocate nothing.
    *
    * @param text any text
    * @return 64 bits, unsigned
@@ -46,7 +47,7 @@ public final class XxHash64 {
     return hash(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Copies a text that fits, and tells whether all of it was ASCII. */
+  /** Copies a text that fits, and returns whether all of it was ASCII. */
   private static boolean copyAscii(String text, byte[] to) {
     int seen = 0;
     for (int i = 0; i < text.length(); i++) {

@@ -1,6 +1,6 @@
 /**
- * Numbers and bytes as text in several bases, check digits, forms of ids that other systems write,
- * the hash that routes and fingerprints, and the nearest of some words to a mistyped one.
+ * Numbers and bytes as text in several bases, check digits, id formats of other systems, the hash
+ * for routing and fingerprints, and the search for the known word nearest to a mistyped one.
  */
 @NullMarked
 package io.mintmark.internal.text;

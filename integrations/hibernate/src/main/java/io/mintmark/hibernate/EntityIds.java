@@ -29,13 +29,13 @@ final class EntityIds {
   private final IdProperty property;
   private final FieldIds ids;
 
-  /** Whether the property that keys are routed by is another entity, whose id is meant. */
+  /** Whether the route property refers to another entity. Its id is then the route id. */
   private final boolean routedByEntity;
 
   /**
    * Checks that a generator fits a property.
    *
-   * @throws ConfigurationException with everything that does not fit
+   * @throws ConfigurationException with every mismatch
    */
   EntityIds(IdProperty property, Generator generator) {
     this.property = property;
@@ -63,7 +63,7 @@ final class EntityIds {
     });
   }
 
-  /** How many characters the longest id has; empty for a sequence, whose ids grow. */
+  /** Returns the length of the longest id in characters; empty for a sequence, whose ids grow. */
   private static OptionalInt length(Generator generator) {
     if (generator instanceof KeyGenerator keys) {
       return OptionalInt.of(keys.format().length());
@@ -108,7 +108,7 @@ final class EntityIds {
     return type.isEntityType();
   }
 
-  /** Tells whether the property has no id yet. */
+  /** Returns whether the property still lacks an id. */
   boolean isMissing(@Nullable Object value) {
     return ids.isMissing(value);
   }
@@ -116,8 +116,8 @@ final class EntityIds {
   /**
    * Makes an id.
    *
-   * @throws io.mintmark.error.MintmarkException if none could be made
-   * @throws IllegalArgumentException if the route id is missing, or is none
+   * @throws io.mintmark.error.MintmarkException if no id could be made
+   * @throws IllegalArgumentException if the route id is missing or invalid
    */
   Object next(SharedSessionContractImplementor session, Object entity) {
     return ids.next(property.route().map(route -> routeId(session, entity, route)));

@@ -18,17 +18,17 @@ import org.hibernate.service.spi.Stoppable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session factory's generators come from: the Mintmark that the application has as a bean,
- * or one that the settings under {@code hibernate.mintmark} describe. That one is opened for the
- * first entity that needs it, and closed with the factory's services. Thread-safe.
+ * The source of a session factory's generators: the application's Mintmark bean, or a Mintmark that
+ * the settings under {@code hibernate.mintmark} describe. The latter is opened for the first entity
+ * that needs it, and closed with the factory's services. Thread-safe.
  *
- * <p>Hibernate has services serializable by their type; none is ever written out.
+ * <p>Hibernate's type for services is serializable; a service is never serialized.
  */
 final class GeneratorSource implements Service, Stoppable {
 
   private static final long serialVersionUID = 1L;
 
-  /** What its settings begin with. */
+  /** The prefix of its settings. */
   static final String PREFIX = "hibernate.mintmark.";
 
   private static final String CONFIG = "config";
@@ -36,16 +36,16 @@ final class GeneratorSource implements Service, Stoppable {
   private final transient Map<String, String> settings;
   private final transient @Nullable BeanContainer beans;
 
-  /** Read and opened when first needed; guarded by this. */
+  /** Read when first needed. This and the next field are guarded by this object's lock. */
   private transient @Nullable Config config;
 
   private transient @Nullable Mintmark opened;
 
   /**
-   * Remembers where to look.
+   * Stores the settings and the beans; opens nothing.
    *
-   * @param settings those under the prefix, by their keys without it
-   * @param beans the application's beans, if it has any
+   * @param settings the settings under the prefix, by their keys without it
+   * @param beans the application's beans, if there are any
    */
   GeneratorSource(Map<String, String> settings, @Nullable BeanContainer beans) {
     this.settings = new TreeMap<>(settings);
@@ -55,8 +55,8 @@ final class GeneratorSource implements Service, Stoppable {
   /**
    * Finds the generator that a property names.
    *
-   * @throws ConfigurationException if there is no store, two that could be meant, no such
-   *     generator, or a wrong setting
+   * @throws ConfigurationException if there is no store, an ambiguity between a bean and settings,
+   *     no such generator, or a wrong setting
    */
   synchronized Generator find(IdProperty property) {
     Optional<Mintmark> bean = beans == null ? Optional.empty() : MintmarkBean.in(beans);
@@ -119,7 +119,7 @@ final class GeneratorSource implements Service, Stoppable {
     return given.store().map(read::on).orElse(read);
   }
 
-  /** Closes what this opened. */
+  /** Closes the Mintmark that this object opened. */
   @Override
   public synchronized void stop() {
     if (opened != null) {

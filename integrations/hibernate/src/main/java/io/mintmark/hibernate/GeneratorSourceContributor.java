@@ -8,10 +8,10 @@ import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
 import org.hibernate.service.spi.ServiceContributor;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
 
-/** Adds to each session factory's services where its ids come from. Found by Hibernate. */
+/** Adds a {@link GeneratorSource} to each session factory's services. Found by Hibernate. */
 public final class GeneratorSourceContributor implements ServiceContributor {
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public GeneratorSourceContributor() {}
 
   @Override

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * An entity's property with {@link MintmarkId}.
  *
  * @param generator the name of the generator
- * @param route the property whose value is the route id; empty if the annotation has none
+ * @param route the property whose value is the route id; empty if the annotation does not name it
  * @param name the property's own name
- * @param type what it holds
- * @param columnLength how many characters its column has; empty if the mapping does not say
- * @param entity the entity that has it
+ * @param type the property's type
+ * @param columnLength the column's length in characters; empty if the mapping does not define it
+ * @param entity the entity of the property
  */
 record IdProperty(
     String generator,
@@ -44,7 +44,7 @@ record IdProperty(
         context.getPersistentClass());
   }
 
-  /** Hibernate 6.6 gives none for a part of an id with an {@code @IdClass}. */
+  /** Hibernate 6.6 gives no property for a part of an id with an {@code @IdClass}. */
   private static Property property(Member member, GeneratorCreationContext context) {
     @Nullable Property given = context.getProperty();
     return given == null
@@ -52,7 +52,10 @@ record IdProperty(
         : given;
   }
 
-  /** The parts of an id with an {@code @IdClass}, which are not among the entity's properties. */
+  /**
+   * Returns the parts of an id with an {@code @IdClass}, which are not among the entity's
+   * properties.
+   */
   private static Optional<Component> partsOfId(PersistentClass entity) {
     return entity.hasIdentifierProperty()
         ? Optional.empty()
@@ -68,7 +71,7 @@ record IdProperty(
         : Introspector.decapitalize(name.substring(name.startsWith("is") ? 2 : 3));
   }
 
-  /** Finds a property of the entity by its name, also one that is a part of its id. */
+  /** Finds a property of the entity by its name, including the parts of its id. */
   Optional<Property> other(String property) {
     Optional<Component> parts =
         partsOfId(entity).filter(component -> component.hasProperty(property));
@@ -80,7 +83,10 @@ record IdProperty(
         : Optional.empty();
   }
 
-  /** The member's, unless a class above declares it with a type that the entity chooses. */
+  /**
+   * Returns the member's type, or the entity's choice if a superclass declares the member with a
+   * type variable.
+   */
   private static Class<?> type(Member member, Property property) {
     boolean chosen = member instanceof Field field
         ? field.getGenericType() instanceof TypeVariable
@@ -91,7 +97,10 @@ record IdProperty(
     return member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
   }
 
-  /** A column that the mapping defines in the database's own words may be of any length. */
+  /**
+   * Returns the column's length; empty if the mapping defines the column in SQL, where any length
+   * is possible.
+   */
   private static Optional<Long> columnLength(Property property) {
     List<Column> columns = property.getColumns();
     return columns.size() == 1 && columns.get(0).getSqlType() == null
@@ -99,7 +108,7 @@ record IdProperty(
         : Optional.empty();
   }
 
-  /** What messages call it. */
+  /** Names the property in messages. */
   String place() {
     return "@MintmarkId(\"" + generator + "\") on " + entity.getEntityName() + "." + name;
   }

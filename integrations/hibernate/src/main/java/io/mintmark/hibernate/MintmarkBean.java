@@ -6,10 +6,10 @@ import org.hibernate.resource.beans.container.spi.BeanContainer;
 import org.hibernate.resource.beans.container.spi.BeanContainer.LifecycleOptions;
 import org.hibernate.resource.beans.spi.BeanInstanceProducer;
 
-/** Looks for the application's Mintmark among its beans: Spring's, or those of CDI. */
+/** Finds the application's Mintmark among its beans in Spring or CDI. */
 final class MintmarkBean {
 
-  /** Has the container give the bean that there is, and make none. */
+  /** Makes the container return the existing bean, without creating one. */
   private static final LifecycleOptions AS_IT_IS = new LifecycleOptions() {
     @Override
     public boolean canUseCachedReferences() {
@@ -22,7 +22,7 @@ final class MintmarkBean {
     }
   };
 
-  /** What the container is told to do when it has no such bean. */
+  /** Called by the container if it lacks such a bean. */
   private static final BeanInstanceProducer NONE = new BeanInstanceProducer() {
     @Override
     public <B> B produceBeanInstance(Class<B> type) {
@@ -38,9 +38,9 @@ final class MintmarkBean {
   private MintmarkBean() {}
 
   /**
-   * Finds it.
+   * Finds the bean.
    *
-   * @return the bean; empty if there is none, or several of which none is the first choice
+   * @return the bean; empty if there is none, or several without a primary one
    */
   static Optional<Mintmark> in(BeanContainer beans) {
     try {
@@ -50,7 +50,7 @@ final class MintmarkBean {
     }
   }
 
-  /** Never leaves this class. */
+  /** Thrown and caught only in this class. */
   private static final class NoBean extends IllegalStateException {
 
     private static final long serialVersionUID = 1L;

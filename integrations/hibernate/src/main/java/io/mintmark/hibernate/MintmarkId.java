@@ -7,7 +7,7 @@ import java.lang.annotation.Target;
 import org.hibernate.annotations.IdGeneratorType;
 
 /**
- * Has an entity's id made by a generator of Mintmark's, unless it is set already.
+ * Marks an entity's id. A generator of Mintmark makes the id, unless it is already set.
  *
  * <pre>{@code
  * @Entity
@@ -20,12 +20,12 @@ import org.hibernate.annotations.IdGeneratorType;
  * }
  * }</pre>
  *
- * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a {@link
- * java.util.UUID} for UUIDs, or a {@code String} for any id. A set id is kept: anything but {@code
- * null}, and but 0 where the property is a {@code long}.
+ * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a
+ * {@link java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is
+ * kept: any value except {@code null}, and except 0 for a {@code long}.
  *
- * <p>Hibernate refuses to start if there is no generator of this name, the property or its column
- * cannot hold its ids, or a key's route does not fit.
+ * <p>Hibernate refuses to start if there is no generator of this name, if the property or its
+ * column cannot hold the generator's ids, or if a key's route does not fit.
  */
 @IdGeneratorType(MintmarkIdGenerator.class)
 @Retention(RetentionPolicy.RUNTIME)
@@ -40,9 +40,9 @@ public @interface MintmarkId {
   String value();
 
   /**
-   * Names the property of the entity whose value decides where the entity's row lies, for keys with
-   * shards. It has to be set when the entity is persisted. Of an association to another entity it
-   * is that entity's id.
+   * Names the property of the entity whose value decides the shard of the entity's row, for keys
+   * with shards. The property must be set when the entity is persisted. For an association to
+   * another entity, the value is that entity's id.
    *
    * @return a property of the same entity; empty for ids that are not made for a route
    */

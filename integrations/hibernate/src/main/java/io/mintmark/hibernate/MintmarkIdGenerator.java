@@ -10,28 +10,34 @@ import org.hibernate.generator.EventType;
 import org.hibernate.generator.GeneratorCreationContext;
 import org.jspecify.annotations.Nullable;
 
-/** What Hibernate calls for an id with {@link MintmarkId}. Made by Hibernate, one a property. */
+/**
+ * Makes ids for a property with {@link MintmarkId}. Hibernate makes and calls one for each
+ * property.
+ */
 public final class MintmarkIdGenerator
     implements BeforeExecutionGenerator, AnnotationBasedGenerator<MintmarkId> {
 
   private static final long serialVersionUID = 1L;
 
-  /** None before {@link #initialize}; a session factory is never written out with what it has. */
+  /**
+   * Null before {@link #initialize}. Transient, because a session factory is never serialized with
+   * its contents.
+   */
   private transient @Nullable EntityIds ids;
 
-  /** Made by Hibernate, which initializes it then. */
+  /** Called by Hibernate, which then calls {@link #initialize}. */
   public MintmarkIdGenerator() {}
 
   /**
    * Finds the generator that the annotation names, and checks that it fits the property.
    *
-   * @param annotation names it
-   * @param member the field or the getter that has the annotation
-   * @param context what Hibernate knows of the entity
-   * @throws io.mintmark.error.ConfigurationException if there is none, or it does not fit; the
-   *     message names the annotation, the entity and the property
-   * @throws io.mintmark.error.StoreUnavailableException if the store has to be opened, and does not
-   *     answer
+   * @param annotation names the generator
+   * @param member the field or the getter with the annotation
+   * @param context Hibernate's information about the entity
+   * @throws io.mintmark.error.ConfigurationException if there is no such generator, or it does not
+   *     fit; the message names the annotation, the entity and the property
+   * @throws io.mintmark.error.StoreUnavailableException if the store must be opened and does not
+   *     reply
    */
   @Override
   public void initialize(MintmarkId annotation, Member member, GeneratorCreationContext context) {
@@ -41,9 +47,9 @@ public final class MintmarkIdGenerator
   }
 
   /**
-   * Returns the id that is set, or makes one.
+   * Returns the id that is already set, or makes one.
    *
-   * @throws io.mintmark.error.MintmarkException if none could be made; nothing is inserted
+   * @throws io.mintmark.error.MintmarkException if no id could be made; nothing is inserted
    */
   @Override
   public Object generate(
@@ -55,13 +61,13 @@ public final class MintmarkIdGenerator
     return set == null || made.isMissing(set) ? made.next(session, entity) : set;
   }
 
-  /** Returns inserts alone: an id never changes. */
+  /** Returns only inserts, because an id never changes. */
   @Override
   public EnumSet<EventType> getEventTypes() {
     return EnumSet.of(EventType.INSERT);
   }
 
-  /** Returns true: an id that is set already is kept. */
+  /** Returns true, because an id that is already set is kept. */
   @Override
   public boolean allowAssignedIdentifiers() {
     return true;

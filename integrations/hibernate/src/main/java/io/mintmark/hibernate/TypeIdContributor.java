@@ -4,10 +4,10 @@ import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.boot.model.TypeContributor;
 import org.hibernate.service.ServiceRegistry;
 
-/** Lets entities have properties of the type TypeId. Found by Hibernate. */
+/** Adds the property type TypeId to entities. Found by Hibernate. */
 public final class TypeIdContributor implements TypeContributor {
 
-  /** Made by Hibernate. */
+  /** Called by Hibernate. */
   public TypeIdContributor() {}
 
   @Override

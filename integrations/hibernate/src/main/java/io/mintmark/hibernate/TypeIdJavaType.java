@@ -10,8 +10,8 @@ import org.hibernate.type.descriptor.jdbc.JdbcTypeIndicators;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TypeID as a property of an entity: its text in a column of characters. A type and no attribute
- * converter, because JPA allows none on an id.
+ * A TypeID as an entity's property, stored as text. It is a type and not an attribute converter,
+ * because JPA does not allow a converter on an id.
  */
 final class TypeIdJavaType extends AbstractClassJavaType<TypeId> {
 

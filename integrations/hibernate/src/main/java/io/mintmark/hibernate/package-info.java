@@ -1,6 +1,6 @@
 /**
- * Ids of entities in Hibernate 6.6 and 7. A generator makes the id when an entity is persisted, so
- * it is known before the insert, and inserts stay batched.
+ * Ids of entities in Hibernate 6.6 and 7. A generator makes the id when an entity is persisted. So
+ * the id is known before the insert, and inserts stay batched.
  *
  * <pre>{@code
  * import io.mintmark.hibernate.MintmarkId;
@@ -15,8 +15,8 @@
  * }
  * }</pre>
  *
- * <p>{@link MintmarkId} is all that an application needs: in Spring Boot the starter brings the
- * generators, elsewhere they come from a configuration file.
+ * <p>An application needs only {@link MintmarkId}. In Spring Boot, the starter provides the
+ * generators. Elsewhere, a configuration file defines them.
  */
 @NullMarked
 package io.mintmark.hibernate;

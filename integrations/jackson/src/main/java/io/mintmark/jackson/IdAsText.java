@@ -9,9 +9,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Has Jackson 2 and 3 write a {@code long}, or the numbers of a collection of {@code Long}, as
- * text: JavaScript reads numbers above 2^53 as others near them. Both forms are read back. Needs no
- * module, but for a {@code long[]}.
+ * Makes Jackson 2 and 3 write a {@code long}, or the numbers of a collection of {@code Long}, as
+ * text, because JavaScript rounds numbers above 2^53. Both forms can be read. Needs a module of
+ * this package only on a {@code long[]}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -14,9 +14,9 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Teaches Jackson 2 Mintmark's ids. An {@link ObjectId} is 24 hex digits and a {@link TypeId} its
- * text, as a value and as the key of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys
- * are texts and need nothing.
+ * Adds Mintmark's ids to Jackson 2. An {@link ObjectId} is written as 24 hex digits and a
+ * {@link TypeId} as its text, both as a value and as the key of a map. A {@code long[]} respects
+ * {@link IdAsText}. Readable keys are texts and need no support.
  */
 public final class MintmarkJackson2Module extends SimpleModule {
 
@@ -24,7 +24,7 @@ public final class MintmarkJackson2Module extends SimpleModule {
 
   private final boolean longIdsAsText;
 
-  /** Makes a module that leaves numbers as they are, but for those with {@link IdAsText}. */
+  /** Makes a module that writes a number as text only with {@link IdAsText}. */
   public MintmarkJackson2Module() {
     this(false);
   }
@@ -32,9 +32,9 @@ public final class MintmarkJackson2Module extends SimpleModule {
   /**
    * Makes a module.
    *
-   * @param longIdsAsText whether the mapper writes each {@code long}, {@code Long} and {@code
-   *     long[]} as text, whatever it counts; a property with {@code @JsonFormat(shape = NUMBER)}
-   *     stays a number. Both forms are read in any case
+   * @param longIdsAsText whether the mapper writes each {@code long}, {@code Long} and
+   *     {@code long[]} as text, even if it is not an id; a property with
+   *     {@code @JsonFormat(shape = NUMBER)} stays a number. Both forms can always be read
    */
   public MintmarkJackson2Module(boolean longIdsAsText) {
     super("mintmark");
@@ -55,7 +55,7 @@ public final class MintmarkJackson2Module extends SimpleModule {
     }
   }
 
-  /** Numbers, or their texts where the property or the mapper has that format. */
+  /** Writes numbers, or texts if the property or the mapper has that format. */
   private static final class LongsSerializer extends StdSerializer<long[]>
       implements ContextualSerializer {
 

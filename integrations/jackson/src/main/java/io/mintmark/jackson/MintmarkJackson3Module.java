@@ -12,9 +12,9 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Teaches Jackson 3 Mintmark's ids. An {@link ObjectId} is 24 hex digits and a {@link TypeId} its
- * text, as a value and as the key of a map; a {@code long[]} obeys {@link IdAsText}. Readable keys
- * are texts and need nothing.
+ * Adds Mintmark's ids to Jackson 3. An {@link ObjectId} is written as 24 hex digits and a
+ * {@link TypeId} as its text, both as a value and as the key of a map. A {@code long[]} respects
+ * {@link IdAsText}. Readable keys are texts and need no support.
  */
 public final class MintmarkJackson3Module extends SimpleModule {
 
@@ -22,7 +22,7 @@ public final class MintmarkJackson3Module extends SimpleModule {
 
   private final boolean longIdsAsText;
 
-  /** Makes a module that leaves numbers as they are, but for those with {@link IdAsText}. */
+  /** Makes a module that writes a number as text only with {@link IdAsText}. */
   public MintmarkJackson3Module() {
     this(false);
   }
@@ -30,9 +30,9 @@ public final class MintmarkJackson3Module extends SimpleModule {
   /**
    * Makes a module.
    *
-   * @param longIdsAsText whether the mapper writes each {@code long}, {@code Long} and {@code
-   *     long[]} as text, whatever it counts; a property with {@code @JsonFormat(shape = NUMBER)}
-   *     stays a number. Both forms are read in any case
+   * @param longIdsAsText whether the mapper writes each {@code long}, {@code Long} and
+   *     {@code long[]} as text, even if it is not an id; a property with
+   *     {@code @JsonFormat(shape = NUMBER)} stays a number. Both forms can always be read
    */
   public MintmarkJackson3Module(boolean longIdsAsText) {
     super("mintmark");
@@ -53,7 +53,7 @@ public final class MintmarkJackson3Module extends SimpleModule {
     }
   }
 
-  /** Numbers, or their texts where the property or the mapper has that format. */
+  /** Writes numbers, or texts if the property or the mapper has that format. */
   private static final class LongsSerializer extends StdSerializer<long[]> {
 
     private final boolean asText;

@@ -8,15 +8,15 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Publishes the module of each Jackson that is there. Spring Boot gives it to the mapper that it
- * makes: Boot 3.5 to Jackson 2's, Boot 4 to Jackson 3's, and to Jackson 2's where the application
- * has that.
+ * Publishes the module of each Jackson version on the class path. Spring Boot adds it to its
+ * mapper. Boot 3.5 has a mapper of Jackson 2. Boot 4 has a mapper of Jackson 3, and also a mapper
+ * of Jackson 2 if the application includes that version.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(MintmarkJacksonProperties.class)
 public final class MintmarkJacksonAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   MintmarkJacksonAutoConfiguration() {}
 
   @Configuration(proxyBeanMethods = false)

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The application's settings of this module.
+ * The settings of this module.
  *
  * @param longIdsAsText whether every 64-bit number is written as text
  */

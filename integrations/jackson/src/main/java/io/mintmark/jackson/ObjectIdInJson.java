@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.mintmark.objectid.ObjectId;
 
-/** What both Jacksons read as if it stood on {@link ObjectId}. */
+/** Adds annotations to {@link ObjectId}, for Jackson 2 and 3. */
 abstract class ObjectIdInJson {
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.mintmark.uuid.TypeId;
 
-/** What both Jacksons read as if it stood on {@link TypeId}. */
+/** Adds annotations to {@link TypeId}, for Jackson 2 and 3. */
 abstract class TypeIdInJson {
 
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

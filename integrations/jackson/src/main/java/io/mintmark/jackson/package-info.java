@@ -1,6 +1,6 @@
 /**
- * Ids in JSON, with Jackson 2 and 3: 64-bit numbers as text where JavaScript would round them, and
- * ObjectIds as their hex digits.
+ * Ids in JSON, with Jackson 2 and 3. 64-bit numbers are written as text where JavaScript would
+ * round them, and ObjectIds as hex digits.
  *
  * <pre>{@code
  * import io.mintmark.jackson.IdAsText;
@@ -9,8 +9,8 @@
  * record User(@IdAsText long id, ObjectId picture, int age) {}
  * }</pre>
  *
- * <p>In Spring Boot the modules register themselves. Elsewhere register {@link
- * MintmarkJackson2Module} or {@link MintmarkJackson3Module}.
+ * <p>In Spring Boot, the modules register themselves. Elsewhere, register
+ * {@link MintmarkJackson2Module} or {@link MintmarkJackson3Module}.
  */
 @NullMarked
 package io.mintmark.jackson;

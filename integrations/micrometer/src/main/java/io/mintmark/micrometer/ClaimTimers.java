@@ -6,9 +6,9 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
 /**
- * The timers {@code mintmark.claims} of one generator in one registry: how many claims there were
- * and how long they took, tagged {@code outcome} by {@code answered} or {@code failed}. A Mintmark
- * server shows the same. Thread-safe.
+ * The timers {@code mintmark.claims} of one generator in one registry. They record the number of
+ * claims and their durations, tagged {@code outcome} with {@code answered} or {@code failed}. A
+ * Mintmark server has the same timers. Thread-safe.
  */
 public final class ClaimTimers {
 
@@ -25,10 +25,10 @@ public final class ClaimTimers {
   /**
    * Adds a generator's timers to a registry.
    *
-   * @param registry where they are added
+   * @param registry the registry
    * @param name the generator's name
    * @param kind the generator's kind
-   * @return what is told of its claims
+   * @return the timers, which record the generator's claims
    */
   public static ClaimTimers register(MeterRegistry registry, String name, String kind) {
     Tags tags = GeneratorMeters.tags(name, kind);
@@ -44,18 +44,18 @@ public final class ClaimTimers {
   }
 
   /**
-   * Notes a claim that the store has answered.
+   * Records a successful claim.
    *
-   * @param took how long that took
+   * @param took the claim's duration
    */
   public void answered(Duration took) {
     answered.record(took);
   }
 
   /**
-   * Notes a claim that has failed.
+   * Records a failed claim.
    *
-   * @param took how long it took to fail
+   * @param took the time until the failure
    */
   public void failed(Duration took) {
     failed.record(took);

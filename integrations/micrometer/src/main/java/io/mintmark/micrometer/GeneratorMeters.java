@@ -16,9 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The meters of one generator, tagged by its name and kind. They are read from the generator when
- * somebody asks for them, so that making an id costs no more for it. A Mintmark server shows the
- * same.
+ * The meters of one generator, tagged with its name and kind. They read the generator only when the
+ * registry reads them, so they add no cost to making an id. A Mintmark server has the same meters.
  */
 public final class GeneratorMeters {
 
@@ -29,10 +28,11 @@ public final class GeneratorMeters {
   /**
    * Adds a generator's meters to a registry.
    *
-   * @param registry where they are added
+   * @param registry the registry
    * @param name the generator's name
-   * @param status what it is doing; the registry holds it weakly, so the caller has to keep it
-   * @return the meters, for removing them
+   * @param status the generator's status; the registry refers to it weakly, so the caller must keep
+   *     it
+   * @return the meters, so that the caller can remove them
    */
   public static List<Meter> register(
       MeterRegistry registry, String name, Supplier<GeneratorStatus> status) {

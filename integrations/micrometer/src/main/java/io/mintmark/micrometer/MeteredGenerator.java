@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /** A generator and its meters in each registry. Thread-safe. */
 final class MeteredGenerator {
 
-  /** Rates over less time than that say little. */
+  /** The minimum time for a rate; over a shorter time it means little. */
   private static final long LEAST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -22,12 +22,12 @@ final class MeteredGenerator {
   private final Generator generator;
   private final ElapsedClock clock;
 
-  /** Kept here, as registries hold it weakly. */
+  /** Kept here because registries refer to it weakly. */
   private final Supplier<GeneratorStatus> status = this::status;
 
   private final List<Registered> registered = new CopyOnWriteArrayList<>();
 
-  // How fast ids were made between the last readings; guarded by this.
+  // The rate between the last two readings. These fields are guarded by this object's lock.
   private long readNanos;
   private long readMade;
   private double perSecond;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Meters of all generators of a Mintmark, also of those that are made later. Thread-safe.
+ * Meters of all generators of a Mintmark, including generators that are made later. Thread-safe.
  *
  * <pre>{@code
  * MintmarkMetrics metrics = new MintmarkMetrics();
@@ -21,17 +21,17 @@ import java.util.concurrent.ConcurrentHashMap;
  * metrics.bindTo(registry);
  * }</pre>
  *
- * <p>They are those of {@link GeneratorMeters} and of {@link ClaimTimers}.
+ * <p>{@link GeneratorMeters} and {@link ClaimTimers} describe the meters.
  */
 public final class MintmarkMetrics implements GeneratorObserver, MeterBinder {
 
   private final ElapsedClock clock;
   private final Map<String, MeteredGenerator> generators = new ConcurrentHashMap<>();
 
-  /** Guarded by this. */
+  /** Guarded by this object's lock. */
   private final List<MeterRegistry> registries = new ArrayList<>();
 
-  /** Knows no generators yet. */
+  /** Makes an observer without generators. */
   public MintmarkMetrics() {
     this(ElapsedClock.system());
   }
@@ -41,9 +41,9 @@ public final class MintmarkMetrics implements GeneratorObserver, MeterBinder {
   }
 
   /**
-   * Shows the generators in a registry, those that there are and those to come.
+   * Adds the meters of all present and later generators to a registry.
    *
-   * @param registry one of any number
+   * @param registry a registry; there may be several
    */
   @Override
   public synchronized void bindTo(MeterRegistry registry) {

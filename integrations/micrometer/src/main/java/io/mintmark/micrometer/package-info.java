@@ -1,6 +1,6 @@
 /**
- * What generators do, as meters of Micrometer: ids made, claims and how long they take, how long
- * what is claimed lasts.
+ * Micrometer meters for generators: the ids made, the number and duration of claims, and how long
+ * the claimed ids will last.
  *
  * <pre>{@code
  * import io.micrometer.core.instrument.MeterRegistry;
@@ -16,7 +16,7 @@
  * }
  * }</pre>
  *
- * <p>In Spring Boot the starter does this by itself.
+ * <p>In Spring Boot, the starter does this automatically.
  */
 @NullMarked
 package io.mintmark.micrometer;

@@ -8,13 +8,13 @@ import org.bson.BsonDocument;
 import org.bson.BsonObjectId;
 import org.bson.conversions.Bson;
 
-/** From Mintmark's ObjectId to the driver's and back, and queries by the time in it. */
+/** Converts Mintmark's ObjectId to the driver's and back, and makes queries by the time in ids. */
 public final class BsonObjectIds {
 
   private BsonObjectIds() {}
 
   /**
-   * Returns the driver's form of an id.
+   * Converts an id to the driver's type.
    *
    * @param id an id
    * @return the same 12 bytes
@@ -25,9 +25,9 @@ public final class BsonObjectIds {
   }
 
   /**
-   * Returns our form of the driver's.
+   * Converts an id of the driver to Mintmark's type.
    *
-   * @param id an id as the driver has it, for example {@code document.getObjectId("_id")}
+   * @param id an id of the driver, for example {@code document.getObjectId("_id")}
    * @return the same 12 bytes
    */
   public static ObjectId of(org.bson.types.ObjectId id) {
@@ -37,13 +37,13 @@ public final class BsonObjectIds {
 
   /**
    * Filters documents by the time at which their id was made: {@code {_id: {$gte: ..., $lt: ...}}},
-   * which the index on {@code _id} answers. Whole seconds: both moments are rounded up to the next,
-   * so that neighbouring spans share no document and miss none.
+   * which the index on {@code _id} serves. Both moments are rounded up to whole seconds, so
+   * adjacent spans share no document and omit none.
    *
    * @param field the field with the id, usually {@code _id}
    * @param from the span's start
    * @param to its end, exclusive
-   * @return a filter, which may stand within others
+   * @return a filter, which can be combined with others
    * @throws IllegalArgumentException if the span is reversed, or a moment rounded up is not from
    *     1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
    */

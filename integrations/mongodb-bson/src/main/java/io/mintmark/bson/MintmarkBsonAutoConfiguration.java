@@ -11,9 +11,9 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
 
 /**
- * Gives the codec to the client that Spring Boot makes, and the converters to Spring Data. Where
- * the application publishes {@code MongoCustomConversions} of its own, it adds {@link
- * ObjectIdConverters#all} to them itself.
+ * Adds the codec to Spring Boot's client, and the converters to Spring Data. An application that
+ * publishes its own {@code MongoCustomConversions} adds {@link ObjectIdConverters#all} to them
+ * itself.
  */
 @AutoConfiguration(
     beforeName = {
@@ -22,10 +22,12 @@ import org.springframework.data.mongodb.core.convert.MongoCustomConversions;
     })
 public final class MintmarkBsonAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   MintmarkBsonAutoConfiguration() {}
 
-  /** For the blocking and for the reactive client: both are made of one bean of settings. */
+  /**
+   * For the blocking and the reactive client, which are both made from the same bean of settings.
+   */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "com.mongodb.MongoClientSettings")
   static class ClientConfiguration {

@@ -11,15 +11,15 @@ import org.bson.codecs.configuration.CodecRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the driver write Mintmark's {@link ObjectId} as MongoDB's own type and read it back, in
- * filters, in documents, and in the properties of classes. What a {@code Document} is read with
- * stays the driver's own type. Thread-safe.
+ * Makes the driver write Mintmark's {@link ObjectId} as MongoDB's own type and read it back, in
+ * filters, documents and the properties of classes. A value that is read into a {@code Document}
+ * keeps the driver's own type. Thread-safe.
  */
 public final class ObjectIdCodecProvider implements CodecProvider {
 
   private static final Codec<ObjectId> CODEC = new ObjectIdCodec();
 
-  /** Makes one, for {@code CodecRegistries.fromProviders}. */
+  /** Makes a provider for {@code CodecRegistries.fromProviders}. */
   public ObjectIdCodecProvider() {}
 
   @Override

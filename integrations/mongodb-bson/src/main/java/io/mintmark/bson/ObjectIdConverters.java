@@ -6,7 +6,10 @@ import org.springframework.core.convert.converter.Converter;
 import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 
-/** Has Spring Data MongoDB keep Mintmark's {@link ObjectId} as MongoDB's own type. */
+/**
+ * Converters with which Spring Data MongoDB stores Mintmark's {@link ObjectId} as MongoDB's own
+ * type.
+ */
 public final class ObjectIdConverters {
 
   private ObjectIdConverters() {}
@@ -14,7 +17,7 @@ public final class ObjectIdConverters {
   /**
    * Lists the converters.
    *
-   * @return both ways, for {@code MongoCustomConversions}
+   * @return both directions, for {@code MongoCustomConversions}
    */
   public static List<Converter<?, ?>> all() {
     return List.of(new ToBson(), new FromBson());

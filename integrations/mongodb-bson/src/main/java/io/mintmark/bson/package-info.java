@@ -13,8 +13,8 @@
  *     MongoClientSettings.getDefaultCodecRegistry());
  * }</pre>
  *
- * <p>In Spring Boot this happens by itself. {@link BsonObjectIds} converts ids, and makes queries
- * by the time in them.
+ * <p>In Spring Boot, this happens automatically. {@link BsonObjectIds} converts ids, and makes
+ * queries by the time in them.
  */
 @NullMarked
 package io.mintmark.bson;

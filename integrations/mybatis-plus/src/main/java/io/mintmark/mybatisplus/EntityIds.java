@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the ids of one class of entities, as its key's property can hold them. */
+/** Makes the ids of one class of entities, in the type of the key's property. */
 final class EntityIds {
 
-  /** The highest number that a property holds, of those types that a Long is converted to. */
+  /** The highest number for each property type to which MyBatis-Plus converts a Long. */
   private static final Map<Class<?>, Long> HIGHEST = Map.of(
       long.class,
       Long.MAX_VALUE,
@@ -41,7 +41,7 @@ final class EntityIds {
   private final TableInfo table;
   private final Generator generator;
 
-  /** The property with the route id; none where keys have no shards. */
+  /** The property with the route id; null if the keys lack shards. */
   private final @Nullable String route;
 
   EntityIds(TableInfo table, Generator generator) {

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Finds the generator of a table, by what the configuration says of each. */
+/** Finds the generator of a table, from the tables in the generators' configuration. */
 final class GeneratorsByTable {
 
-  /** By table, or by table and column with a dot between. */
+  /** By table, or by table and column with a dot between them. */
   private final Map<String, Generator> byTable;
 
   private final Set<String> tables;
@@ -71,7 +71,7 @@ final class GeneratorsByTable {
     return new GeneratorsByTable(byTable, tables, found);
   }
 
-  /** What is asked for without an entity gets its ids where all other tables do. */
+  /** Returns the generator for an id without an entity, which is the one for all other tables. */
   Generator ofNoTable() {
     return others.orElseThrow(() -> new ConfigurationException(
         "MyBatis-Plus",
@@ -79,7 +79,7 @@ final class GeneratorsByTable {
             + " id issued. Name one in mintmark.mybatis-plus.other-tables"));
   }
 
-  /** Column and table, the table alone, and both once more without the schema. */
+  /** Looks up the table with its column, then the table alone, then both without the schema. */
   Generator of(TableInfo table) {
     String full = plain(table.getTableName());
     String alone = full.substring(full.lastIndexOf('.') + 1);

@@ -16,18 +16,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives MyBatis-Plus the ids of its entities: {@code IdType.ASSIGN_ID} takes numbers, {@code
- * IdType.ASSIGN_UUID} takes text. The entity's table says which generator makes them, see {@link
- * #of}. Thread-safe; scope, order, blocking and failure are those of the generator.
+ * Makes the ids of MyBatis-Plus entities: {@code IdType.ASSIGN_ID} for numbers,
+ * {@code IdType.ASSIGN_UUID} for text. The entity's table selects the generator, see {@link #of}.
+ * Thread-safe. The generator determines scope, order, blocking and failure.
  *
- * <p>MyBatis-Plus asks for each entity that is inserted and has no id, never for {@code
- * IdType.INPUT} or {@code AUTO}, nor for inserts that are written by hand with other parameters.
+ * <p>MyBatis-Plus calls it for each inserted entity without an id. It never calls it for
+ * {@code IdType.INPUT} or {@code AUTO}, or for hand-written inserts with other parameters.
  */
 public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
 
   private final GeneratorsByTable generators;
 
-  /** For as long as the application's classes live, which this belongs to. */
+  /** Lives as long as the application's classes, because this object belongs to them. */
   private final Map<Class<?>, EntityIds> byEntity = new ConcurrentHashMap<>();
 
   private MintmarkIdentifierGenerator(GeneratorsByTable generators) {
@@ -35,17 +35,17 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
   }
 
   /**
-   * Makes one of a configuration. A generator is for the table that its setting {@code table}
-   * names, and if it has {@code column} too, only for entities whose key is that column. Letter
-   * case and quotes do not matter, and a table without a schema is that table in any schema.
+   * Makes an identifier generator from a configuration. A generator serves the table in its setting
+   * {@code table}. If it also has {@code column}, it serves only entities whose key is that column.
+   * Letter case and quotes do not matter. A table without a schema means that table in any schema.
    *
-   * @param mint what hands the generators out; stays the caller's to close, and closes them
-   * @param config which generators there are, and their tables
-   * @param others the name of the generator for all other tables; without it their inserts fail
-   * @return what MyBatis-Plus' {@code GlobalConfig} or Spring takes
-   * @throws ConfigurationException if two generators have one table, if there is no generator of
-   *     the name, or if some cannot be opened
-   * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
+   * @param mint makes the generators, and closes them; the caller closes it
+   * @param config the generators and their tables
+   * @param others the name of the generator for all other tables; without it, their inserts fail
+   * @return the identifier generator for Spring or for MyBatis-Plus' {@code GlobalConfig}
+   * @throws ConfigurationException if two generators have the same table, if no generator has the
+   *     name, or if some cannot be opened
+   * @throws io.mintmark.error.StoreUnavailableException if the store cannot be reached
    */
   public static MintmarkIdentifierGenerator of(
       Mintmark mint, Config config, Optional<String> others) {
@@ -55,12 +55,12 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
   /**
    * Makes the id of an entity with {@code IdType.ASSIGN_ID}.
    *
-   * @param entity what is to be inserted; none, as {@code IdWorker.getId()} has it, asks for the
-   *     generator of all other tables
+   * @param entity the entity to insert; null, as from {@code IdWorker.getId()}, selects the
+   *     generator for all other tables
    * @return a number never returned before
-   * @throws ConfigurationException if no generator has the table, if its ids are text, or if the
+   * @throws ConfigurationException if no generator serves the table, if its ids are text, or if the
    *     property's type cannot hold the id; such an id is burned
-   * @throws MintmarkException as the generator's own {@code next} does; none is issued
+   * @throws MintmarkException as the generator's own {@code next} does; no id is issued
    */
   @Override
   public Number nextId(@Nullable Object entity) {
@@ -81,14 +81,14 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
   }
 
   /**
-   * Makes the id of an entity with {@code IdType.ASSIGN_UUID}: any generator's, in its usual text.
+   * Makes the id of an entity with {@code IdType.ASSIGN_UUID}, as the usual text of any generator.
    *
-   * @param entity what is to be inserted; none asks for the generator of all other tables
+   * @param entity the entity to insert; null selects the generator for all other tables
    * @return a text never returned before
-   * @throws ConfigurationException if no generator has the table, or its keys need a {@link
-   *     RouteId} that the entity does not have
-   * @throws IllegalArgumentException if the entity's route id is null, or is none; none is issued
-   * @throws MintmarkException as the generator's own {@code next} does; none is issued
+   * @throws ConfigurationException if no generator serves the table, or its keys need a
+   *     {@link RouteId} that the entity does not have
+   * @throws IllegalArgumentException if the entity's route id is null or invalid; no id is issued
+   * @throws MintmarkException as the generator's own {@code next} does; no id is issued
    */
   @Override
   public String nextUUID(@Nullable Object entity) {

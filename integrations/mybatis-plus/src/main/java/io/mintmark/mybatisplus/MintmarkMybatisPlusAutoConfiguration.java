@@ -12,9 +12,9 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 
 /**
- * Publishes the generator that MyBatis-Plus' starter takes, made of the {@link Mintmark} and the
- * {@link Config} that Mintmark's starter publishes, and what reads and writes TypeIDs. An
- * application's own stays.
+ * Publishes the identifier generator that MyBatis-Plus' starter uses, and the type handler for
+ * TypeIDs. The generator is made from the {@link Mintmark} and the {@link Config} that Mintmark's
+ * starter publishes. A bean of the application takes precedence.
  */
 @AutoConfiguration(
     afterName = "io.mintmark.spring.boot.MintmarkAutoConfiguration",
@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 @EnableConfigurationProperties(MintmarkMybatisPlusProperties.class)
 public final class MintmarkMybatisPlusAutoConfiguration {
 
-  /** For Spring. */
+  /** Called by Spring. */
   MintmarkMybatisPlusAutoConfiguration() {}
 
   @Bean
@@ -38,7 +38,7 @@ public final class MintmarkMybatisPlusAutoConfiguration {
         mint, config, Optional.ofNullable(properties.otherTables()));
   }
 
-  /** MyBatis-Plus' starter registers every type handler that is a bean. */
+  /** MyBatis-Plus' starter registers every bean that is a type handler. */
   @Bean
   @ConditionalOnMissingBean
   TypeIdTypeHandler mintmarkTypeIdTypeHandler() {

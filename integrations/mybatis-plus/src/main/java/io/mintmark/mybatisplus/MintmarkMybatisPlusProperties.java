@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The application's settings of this module.
+ * The settings of this module.
  *
- * @param otherTables the name of the generator for all tables that no generator names
+ * @param otherTables the name of the generator for all tables without their own generator
  */
 @ConfigurationProperties("mintmark.mybatis-plus")
 record MintmarkMybatisPlusProperties(@Nullable String otherTables) {}

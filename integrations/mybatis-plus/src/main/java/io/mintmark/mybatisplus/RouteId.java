@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the field of an entity that says where its row lies: a key with shards is made for its
- * value, for example the id of the user whose order it is. An entity has at most one.
+ * Marks the field of an entity whose value decides the shard of the entity's row. A key with shards
+ * is made for this value, for example the id of the user who owns an order. An entity has at most
+ * one such field.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -11,16 +11,15 @@ import org.apache.ibatis.type.MappedTypes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets entities and mappers have fields and parameters of the type {@link TypeId}, in columns of
- * characters: a column has the text. In Spring Boot it is registered; elsewhere by {@code
- * configuration.getTypeHandlerRegistry().register(TypeIdTypeHandler.class)}. A text that is no
- * TypeID is refused where it is read, with {@link io.mintmark.error.InvalidIdException}.
- * Thread-safe.
+ * Supports fields and parameters of the type {@link TypeId} in entities and mappers. The column
+ * contains its text. In Spring Boot, the handler is registered automatically; elsewhere, register
+ * it with {@code configuration.getTypeHandlerRegistry().register(TypeIdTypeHandler.class)}. A read
+ * of another text throws {@link io.mintmark.error.InvalidIdException}. Thread-safe.
  */
 @MappedTypes(TypeId.class)
 public final class TypeIdTypeHandler extends BaseTypeHandler<TypeId> {
 
-  /** Made by MyBatis too. */
+  /** Called by MyBatis or by the application. */
   public TypeIdTypeHandler() {}
 
   @Override

@@ -1,5 +1,5 @@
 /**
- * Ids of MyBatis-Plus' entities: {@code ASSIGN_ID} and {@code ASSIGN_UUID} take them from the
+ * Ids of MyBatis-Plus entities: {@code ASSIGN_ID} and {@code ASSIGN_UUID} take them from the
  * generator that is configured for the entity's table.
  *
  * <pre>{@code
@@ -14,9 +14,9 @@
  * }
  * }</pre>
  *
- * <p>In Spring Boot nothing else is needed. Elsewhere give MyBatis-Plus a {@link
- * MintmarkIdentifierGenerator}. {@link RouteId} marks the field that a key with shards is made
- * for.
+ * <p>In Spring Boot, nothing else is needed. Elsewhere, give MyBatis-Plus a
+ * {@link MintmarkIdentifierGenerator}. {@link RouteId} marks the field whose value is the route id
+ * of a key with shards.
  */
 @NullMarked
 package io.mintmark.mybatisplus;

@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The generator that an algorithm's properties mean: one of a configuration file, or one whose
- * settings the properties are.
+ * The generator that an algorithm's properties choose: by its name in a configuration file, or by
+ * its settings.
  *
- * @param name what the generator is called
- * @param shards where rows lie, by version; none unless it makes keys with shards
- * @param store the URL of the store that the configuration file has, if any
+ * @param name the generator's name
+ * @param shards the shard layouts by version; empty unless the generator makes keys with shards
+ * @param store the URL of the configuration file's store, if there is one
  * @param opening opens the generator
  */
 record ChosenGenerator(
@@ -45,7 +45,7 @@ record ChosenGenerator(
     return reader.has(CONFIG) || reader.has(GENERATOR);
   }
 
-  /** Reads a text that has to be there. */
+  /** Reads a required text. */
   static String need(SettingReader reader, String key, String rule) {
     if (!reader.has(key)) {
       reader.fault(key, rule);
@@ -54,7 +54,7 @@ record ChosenGenerator(
   }
 
   /**
-   * Reads what is left of the properties as the name of a configuration file's generator.
+   * Reads the remaining properties as the name of a generator in a configuration file.
    *
    * @throws io.mintmark.error.ConfigurationException with every fault of the properties
    */
@@ -84,7 +84,7 @@ record ChosenGenerator(
   }
 
   /**
-   * Reads what is left of the properties as a generator's settings.
+   * Reads the remaining properties as a generator's settings.
    *
    * @throws io.mintmark.error.ConfigurationException with every fault of the properties
    */

@@ -18,7 +18,7 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
         SnowflakeKeyGenerateAlgorithm,
         UuidKeyGenerateAlgorithm {
 
-  /** What ObjectIds and UUIDs name, as they claim nothing, and routers, as they make nothing. */
+  /** The store of ObjectIds and UUIDs, which claim nothing, and of routing, which makes no keys. */
   static final String NO_STORE = "memory:";
 
   private static final String STORE = "store";
@@ -42,7 +42,9 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
 
   abstract RowKeys open(SettingReader reader);
 
-  /** Opens one that the configuration file has, in the file's store unless another is said. */
+  /**
+   * Opens a generator of the configuration file, on the store of the property or else of the file.
+   */
   final RowKeys openOfFile(SettingReader reader) {
     boolean elsewhere = reader.has(STORE);
     String given = reader.read(STORE, url -> url).orElse("");
@@ -54,7 +56,7 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
     return open(chosen, elsewhere ? given : chosen.store().orElseThrow());
   }
 
-  /** Opens one that claims from a store, with the properties as its settings. */
+  /** Opens a generator that claims from a store, with the properties as its settings. */
   final RowKeys openOfProperties(String kind, SettingReader reader) {
     String store = ChosenGenerator.need(
         reader, STORE, "no store is given, for example " + "jdbc:postgresql://host/database");
@@ -62,7 +64,7 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
     return open(ChosenGenerator.ofProperties(type, kind, name, reader), store);
   }
 
-  /** Opens one that claims nothing. */
+  /** Opens a generator that claims nothing. */
   final RowKeys openWithoutStore(String kind, SettingReader reader) {
     return open(ChosenGenerator.ofProperties(type, kind, kind, reader), NO_STORE);
   }

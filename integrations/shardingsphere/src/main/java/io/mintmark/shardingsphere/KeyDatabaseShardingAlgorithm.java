@@ -5,17 +5,22 @@ import io.mintmark.key.Shards;
 import java.util.Collection;
 
 /**
- * {@code MINTMARK_KEY_DB}: finds a row's database by its key, or by what its key was made for.
+ * {@code MINTMARK_KEY_DB}: finds a row's database from its key, or from its key's route id.
  *
- * <p>Properties: {@code key-column} and {@code route-column}, the columns of the strategy that hold
- * a key and a route id; {@code config} and {@code generator} as {@link
- * MintmarkKeyGenerateAlgorithm} has them, or the settings of a key, of which {@code format}, {@code
- * shards}, {@code version} and {@code earlier-shards} matter here; {@code range}, {@code refuse} or
- * {@code broadcast}.
+ * <p>Properties:
+ *
+ * <ul>
+ *   <li>{@code key-column} and {@code route-column}: the columns of the strategy that contain a key
+ *       and a route id
+ *   <li>{@code config} and {@code generator} as in {@link MintmarkKeyGenerateAlgorithm}, or the
+ *       settings of a key, of which {@code format}, {@code shards}, {@code version} and
+ *       {@code earlier-shards} matter here
+ *   <li>{@code range}: {@code refuse} or {@code broadcast}
+ * </ul>
  */
 public final class KeyDatabaseShardingAlgorithm extends KeySharding {
 
-  /** Made by ShardingSphere, which then gives it its properties. */
+  /** Called by ShardingSphere, which then passes the properties. */
   public KeyDatabaseShardingAlgorithm() {
     super("MINTMARK_KEY_DB");
   }

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where rows may lie, by what a statement says of their columns: a key shows the one shard of its
- * row, a route id has a shard under each layout.
+ * Finds the shards of rows from the column values of a statement. A key determines the only shard
+ * of its row. A route id has a shard in each layout.
  */
 final class KeyRoutes {
 
@@ -29,9 +29,9 @@ final class KeyRoutes {
   }
 
   /**
-   * Finds the shards of rows with one of some values in a column.
+   * Finds the shards of rows with any of the given values in a column.
    *
-   * @return none if the column is the route's and has no value but null
+   * @return empty if the column is the route's and contains no value but null
    */
   private Set<Route> of(String column, Collection<?> values) {
     if (keyColumn.filter(column::equalsIgnoreCase).isPresent()) {
@@ -71,13 +71,13 @@ final class KeyRoutes {
   }
 
   /**
-   * Finds the shards of rows that match in several columns. Where these contradict each other no
-   * row can match, and all their shards are meant: a query then finds nothing there, and
+   * Finds the shards of rows that match in several columns. If the columns contradict each other,
+   * no row can match. The result is then all their shards: a query finds nothing in them, and
    * ShardingSphere refuses an insert into more than one.
    *
-   * @param valuesByColumn the values that each column may have, by its name in any case
-   * @return none if no column says where rows lie
-   * @throws InvalidIdException if a value in the key column is no key
+   * @param valuesByColumn the possible values of each column, by its name in any case
+   * @return empty if no column determines a shard
+   * @throws InvalidIdException if a value in the key column is not a key
    * @throws IllegalArgumentException if a value in the route column is blank or too long, or a
    *     column is neither
    */

@@ -26,8 +26,8 @@ import org.apache.shardingsphere.sharding.api.sharding.standard.StandardSharding
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the targets of rows by their keys and by what keys were made for, for strategies of one
- * column and of both. Immutable once it has its properties.
+ * Finds the targets of rows from their keys and route ids, for strategies with one column or with
+ * both. Immutable after {@link #init}.
  */
 abstract sealed class KeySharding
     implements StandardShardingAlgorithm<Comparable<?>>, ComplexKeysShardingAlgorithm<Comparable<?>>
@@ -42,10 +42,10 @@ abstract sealed class KeySharding
     this.type = type;
   }
 
-  /** Which of a route's numbers names the target. */
+  /** Returns the part of a route that is the target's index: the database or the table. */
   abstract int index(Route route);
 
-  /** How many targets have to be there, wherever a table has some. */
+  /** Returns how many targets must exist wherever a table has targets. */
   abstract int needed(Collection<Shards> layouts);
 
   @Override
@@ -73,7 +73,7 @@ abstract sealed class KeySharding
               chosen.name()));
     }
     needed = needed(chosen.shards().values());
-    // Routing reads keys and makes none, so it needs no store that could be out of reach.
+    // Routing reads keys but makes none, so it does not depend on a store that may be unreachable.
     Mintmark reading = Mintmark.open(GeneratorAlgorithm.NO_STORE);
     routes = new KeyRoutes((KeyGenerator) chosen.opening().apply(reading), keyColumn, routeColumn);
   }
@@ -87,9 +87,10 @@ abstract sealed class KeySharding
   }
 
   /**
-   * Finds the one target of a value.
+   * Finds the only target of a value.
    *
-   * @throws IllegalStateException if it is missing in the configuration, or there are several
+   * @throws IllegalStateException if the target is missing in the configuration, or there are
+   *     several
    */
   @Override
   public final String doSharding(
@@ -129,9 +130,9 @@ abstract sealed class KeySharding
   }
 
   /**
-   * Finds the targets of rows: in every shard for rows in a range of keys or of route ids, or with
-   * no route id at all. A database may lack tables of some routes, as it came with a later layout;
-   * it is asked for the sake of one whose table it has.
+   * Finds the targets of rows. Rows in a range of keys or of route ids, or without a route id, may
+   * be in every shard. A database that a later layout added may lack the tables of some routes.
+   * These routes are skipped, unless no table is left.
    */
   private Collection<String> targets(
       String table,

@@ -6,8 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says for whom the rows are that this thread inserts, as ShardingSphere tells a key generator the
- * table's name only. Keys with shards are made for that route id, and so lie in its shard.
+ * The route id of the rows that this thread inserts. ShardingSphere passes only the table's name to
+ * a key generator, so the application opens a route around the insert. Keys with shards are made
+ * for this route id, so their rows belong to its shard.
  *
  * <pre>{@code
  * try (MintmarkRoute route = MintmarkRoute.forId("user-42")) {
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Holds for the thread that opened it, until it is closed; one opened within another hides it
- * for that long. All rows of one statement are for one route id. Generators without shards take no
- * notice of it.
+ * <p>A route is valid in the thread that opened it, until it is closed. A route that is opened
+ * inside another hides the outer one until it is closed. All rows of one statement share a route
+ * id. Generators without shards ignore it.
  */
 public final class MintmarkRoute implements AutoCloseable {
 
@@ -31,20 +32,20 @@ public final class MintmarkRoute implements AutoCloseable {
   }
 
   /**
-   * Opens one for an id.
+   * Opens a route for an id.
    *
-   * @param routeId another id, a user's outside id: any text that is not blank
-   * @return to be closed by this thread
+   * @param routeId the route id, for example a user's id: any text that is not blank
+   * @return the route, which this thread must close
    */
   public static MintmarkRoute forId(String routeId) {
     return of(KeyRequest.forRoute(routeId));
   }
 
   /**
-   * Opens one that also gives the variables of a format.
+   * Opens a route that also provides the variables of a format.
    *
-   * @param request a route id, variables, or both; a format takes the variables that it has
-   * @return to be closed by this thread
+   * @param request a route id, variables, or both; a format uses the variables that it contains
+   * @return the route, which this thread must close
    */
   public static MintmarkRoute of(KeyRequest request) {
     MintmarkRoute opened = new MintmarkRoute(request);
@@ -52,16 +53,16 @@ public final class MintmarkRoute implements AutoCloseable {
     return opened;
   }
 
-  /** What this thread's rows are for, if it said so. */
+  /** Returns the request of this thread's open route, if there is one. */
   static Optional<KeyRequest> current() {
     return Optional.ofNullable(CURRENT.get()).map(open -> open.request);
   }
 
   /**
-   * Ends it; the one around it holds again.
+   * Ends this route; the route around it becomes valid again.
    *
-   * @throws IllegalStateException if this thread did not open it, or one within is still open, or
-   *     it is closed already
+   * @throws IllegalStateException if another thread opened this route, a route inside it is still
+   *     open, or it is already closed
    */
   @Override
   public void close() {

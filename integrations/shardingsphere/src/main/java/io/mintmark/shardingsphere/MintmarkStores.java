@@ -5,17 +5,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The stores that the algorithms of this JVM claim from, each opened once.
+ * The stores from which the algorithms of this JVM claim. Each is opened once.
  *
  * <p>ShardingSphere makes its algorithms anew for every data source and whenever a rule changes,
- * some only to check their properties, and tells none of them that it is done with it. So all that
- * name one store share one {@link Mintmark}, which stays open for the JVM's life: as many as URLs
- * are configured. Ending the JVM without closing them loses nothing, as what is claimed is never
- * given back.
+ * some only to check their properties. It does not notify an algorithm that is no longer used. So
+ * all algorithms with the same store share a {@link Mintmark}, which stays open for the life of the
+ * JVM. There are at most as many as configured URLs. Ending the JVM without closing them loses
+ * nothing, because claimed ranges are never returned to a store.
  */
 public final class MintmarkStores {
 
-  /** Guarded by itself. */
+  /** Guarded by its own lock. */
   private static final Map<String, Mintmark> OPEN = new LinkedHashMap<>();
 
   private MintmarkStores() {}
@@ -27,9 +27,9 @@ public final class MintmarkStores {
   }
 
   /**
-   * Closes all stores, for an application that is taken out of a JVM that goes on, after its data
-   * sources. Data sources that are still in use make no keys any more; new ones open their stores
-   * again.
+   * Closes all stores, for an application that is undeployed from a running JVM. Call this after
+   * closing the application's data sources. Data sources that are still in use cannot make keys any
+   * more. New ones open their stores again.
    */
   public static void closeAll() {
     synchronized (OPEN) {

@@ -7,7 +7,7 @@ import io.mintmark.config.SettingReader;
  */
 public final class ObjectIdKeyGenerateAlgorithm extends GeneratorAlgorithm {
 
-  /** Made by ShardingSphere, which then gives it its properties. */
+  /** Called by ShardingSphere, which then passes the properties. */
   public ObjectIdKeyGenerateAlgorithm() {
     super("MINTMARK_OBJECTID");
   }

@@ -3,16 +3,16 @@ package io.mintmark.shardingsphere;
 import io.mintmark.config.SettingReader;
 
 /**
- * {@code MINTMARK_KEY}: readable keys, as text. With shards they need an open {@link
- * MintmarkRoute}.
+ * {@code MINTMARK_KEY}: readable keys, as text. Keys with shards need an open
+ * {@link MintmarkRoute}.
  *
- * <p>Properties: {@code store}, a store's URL; {@code name}, what the generator is called on it;
- * and the settings of a key, see {@link io.mintmark.config.GeneratorSettings}, but {@code
- * route-from}, which needs another generator and so a configuration file.
+ * <p>Properties: {@code store}, a store's URL; {@code name}, the generator's name on the store; and
+ * the settings of a key, see {@link io.mintmark.config.GeneratorSettings}. The exception is
+ * {@code route-from}, which refers to another generator and so needs a configuration file.
  */
 public final class ReadableKeyGenerateAlgorithm extends GeneratorAlgorithm {
 
-  /** Made by ShardingSphere, which then gives it its properties. */
+  /** Called by ShardingSphere, which then passes the properties. */
   public ReadableKeyGenerateAlgorithm() {
     super("MINTMARK_KEY");
   }

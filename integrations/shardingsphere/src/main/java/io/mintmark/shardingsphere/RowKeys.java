@@ -16,15 +16,15 @@ import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContex
 /**
  * Makes the keys of the rows that a statement inserts.
  *
- * @param generator what they are from
- * @param routed whether each is made for a route id
+ * @param generator makes the keys
+ * @param routed whether each key is made for a route id
  */
 record RowKeys(Generator generator, boolean routed) {
 
   /**
    * Makes a statement's keys as one batch.
    *
-   * @return numbers as they are, anything else as its usual text
+   * @return numbers as they are, any other id as its usual text
    */
   List<? extends Comparable<?>> next(AlgorithmSQLContext rows, int count) {
     if (generator instanceof LongGenerator numbers) {

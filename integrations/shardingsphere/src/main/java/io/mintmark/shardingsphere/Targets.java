@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The databases or tables that ShardingSphere offers, by the number that each name ends with:
- * {@code ds_0}, {@code t_order_0001}. Leading zeros count for nothing.
+ * The databases or tables that ShardingSphere offers, by the number at the end of each name:
+ * {@code ds_0}, {@code t_order_0001}. Leading zeros are ignored.
  */
 final class Targets {
 
@@ -21,9 +21,9 @@ final class Targets {
   /**
    * Reads names.
    *
-   * @param table whose rows lie there, as statements name it
-   * @throws IllegalStateException if one ends with no number, two end with the same, or one of the
-   *     indexes 0 to {@code needed}, exclusive, is missing
+   * @param table the rows' table, as statements name it
+   * @throws IllegalStateException if a name does not end with a number, two end with the same
+   *     number, or an index from 0 to {@code needed}, exclusive, is missing
    */
   Targets(String table, Collection<String> names, int needed) {
     this.table = table;
@@ -62,7 +62,7 @@ final class Targets {
     return Optional.ofNullable(byIndex.get(index));
   }
 
-  /** Says that the configuration lacks a target. */
+  /** Makes the exception for a target that the configuration lacks. */
   IllegalStateException missing(String index) {
     return refuse(
         Message.of("a database or table of the shard layouts is missing: index={}", index));

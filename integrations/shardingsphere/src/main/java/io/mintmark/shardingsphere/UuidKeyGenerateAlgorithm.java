@@ -5,11 +5,11 @@ import io.mintmark.config.SettingReader;
 /**
  * {@code MINTMARK_UUID}: UUIDs as text of 36 characters. Needs no store.
  *
- * <p>Property: {@code version}, 1, 4, 6 or 7, which it is without.
+ * <p>Property: {@code version}, which is 1, 4, 6 or 7; default 7.
  */
 public final class UuidKeyGenerateAlgorithm extends GeneratorAlgorithm {
 
-  /** Made by ShardingSphere, which then gives it its properties. */
+  /** Called by ShardingSphere, which then passes the properties. */
   public UuidKeyGenerateAlgorithm() {
     super("MINTMARK_UUID");
   }

@@ -1,7 +1,7 @@
 /**
  * Mintmark in ShardingSphere-JDBC: algorithms that make the keys of inserted rows, and algorithms
- * that find the database and the table of a row by its key. Its YAML names them by their types,
- * for example {@code MINTMARK_KEY}.
+ * that find the database and the table of a row from its key. ShardingSphere's YAML refers to them
+ * by their types, for example {@code MINTMARK_KEY}.
  *
  * <pre>{@code
  * import io.mintmark.shardingsphere.MintmarkRoute;
@@ -19,7 +19,7 @@
  * }
  * }</pre>
  *
- * <p>{@link MintmarkRoute} is what applications call; ShardingSphere calls the rest.
+ * <p>Applications call {@link MintmarkRoute}; ShardingSphere calls the other classes.
  */
 @NullMarked
 package io.mintmark.shardingsphere;

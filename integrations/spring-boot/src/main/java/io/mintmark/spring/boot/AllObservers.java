@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Passes what generators do on to each observer among the beans.
+ * Forwards the events of generators to every observer bean.
  *
- * @param observers in their order
+ * @param observers the observers in their order
  */
 record AllObservers(List<GeneratorObserver> observers) implements GeneratorObserver {
 

@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** The health {@code mintmark} in Spring Boot 3. */
+/** The health indicator {@code mintmark} in Spring Boot 3. */
 @AutoConfiguration(after = MintmarkAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
 @ConditionalOnBean(StoreHealth.class)

@@ -12,7 +12,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health {@code mintmark} in Spring Boot 4. */
+/** The health indicator {@code mintmark} in Spring Boot 4. */
 @AutoConfiguration(after = MintmarkAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
 @ConditionalOnBean(StoreHealth.class)

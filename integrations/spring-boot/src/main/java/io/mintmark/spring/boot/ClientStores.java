@@ -3,31 +3,31 @@ package io.mintmark.spring.boot;
 import io.mintmark.store.ClaimStore;
 
 /**
- * Opens stores on the clients that an application has of one kind of engine.
+ * Opens stores on the application's clients of one kind of engine.
  *
  * @param <C> the clients' type
  */
 interface ClientStores<C> {
 
-  /** What the application's beans are. */
+  /** Returns the type of the application's beans. */
   Class<C> type();
 
-  /** Whether a store can be opened on it. Waits for the engine only where it must. */
+  /** Returns whether a store can be opened on a client. Waits for the engine only if necessary. */
   boolean fits(C client);
 
   /**
-   * Refuses a client on which the application could not run beside the store.
+   * Refuses a client that cannot serve both the application and the store.
    *
    * @param name the name of the client's bean
-   * @throws io.mintmark.error.ConfigurationException with what to set
+   * @throws io.mintmark.error.ConfigurationException with the remedy
    */
   default void check(String name, C client) {}
 
-  /** What the log says that the store takes of the client. */
+  /** Returns the text for the log about the resources that the store takes from the client. */
   default String holds() {
     return "";
   }
 
-  /** Opens a store, which has connections of its own and leaves the client open. */
+  /** Opens a store, which has its own connections and leaves the client open. */
   ClaimStore open(C client, MintmarkProperties properties);
 }

@@ -28,7 +28,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Reads the generators of {@code mintmark.generators} and of the file that {@code mintmark.config}
- * names. Every fault says the property, and where it was set.
+ * names. Every fault names the property and the place where it was set.
  */
 final class ConfiguredGenerators {
 
@@ -44,13 +44,13 @@ final class ConfiguredGenerators {
 
   private final Map<ConfigurationPropertyName, Origin> origins = new HashMap<>();
 
-  /** By the key of a setting in Mintmark's own words, how the property writes it. */
+  /** From the key of a setting in Mintmark's spelling to the spelling in the property. */
   private final Map<String, String> written = new HashMap<>();
 
   private ConfiguredGenerators() {}
 
   /**
-   * Reads all there are.
+   * Reads all generators.
    *
    * @throws ConfigurationException with every fault in them
    */
@@ -109,7 +109,7 @@ final class ConfiguredGenerators {
     return Config.of(flat, this::place);
   }
 
-  /** Properties may be written in any of Spring's ways: {@code clockTolerance} is a setting too. */
+  /** Properties may use any of Spring's spellings: {@code clockTolerance} is a setting too. */
   private static String setting(@Nullable String type, String key) {
     return GeneratorSettings.table(Objects.requireNonNullElse(type, "")).stream()
         .map(Setting::key)
@@ -129,7 +129,7 @@ final class ConfiguredGenerators {
         .orElse(property);
   }
 
-  /** Notes where each property was set. */
+  /** Records where each property was set. */
   private final class OriginsNoted implements BindHandler {
 
     @Override

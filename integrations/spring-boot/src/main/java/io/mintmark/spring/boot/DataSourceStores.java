@@ -24,17 +24,20 @@ final class DataSourceStores implements ClientStores<DataSource> {
   private static final Pattern SCHEME = Pattern.compile("jdbc:([a-z0-9]+):.*", Pattern.DOTALL);
   private static final Set<String> OURS = Set.of("postgresql", "mariadb", "mysql");
 
-  /** Those of small databases within an application, which no connection has to be made for. */
+  /** Embedded databases, which cannot be the store; no connection is needed to find that out. */
   private static final Set<String> EMBEDDED = Set.of("h2", "hsqldb", "derby", "sqlite");
 
-  /** How many connections the store keeps for as long as it is open. */
+  /** How many connections the store keeps while it is open. */
   private static final int HELD = 2;
 
-  /** What pools call the most connections that they make; negative or 0 stands for no limit. */
+  /**
+   * The pools' properties for the maximum number of connections; 0 or a negative number means no
+   * limit.
+   */
   private static final List<String> SIZES =
       List.of("maximumPoolSize", "maxTotal", "maxActive", "maxPoolSize");
 
-  /** Where a DataSource that stands for another has that one. */
+  /** The property of a proxy DataSource that returns the DataSource behind it. */
   private static final String TARGET = "targetDataSource";
 
   private static final int MAX_TARGETS = 8;
@@ -45,8 +48,8 @@ final class DataSourceStores implements ClientStores<DataSource> {
   }
 
   /**
-   * Tells by the URL where the DataSource shows one, else by the database itself. One that cannot
-   * be asked is taken for one that fits: another store must not be used in its place.
+   * Decides from the DataSource's URL if it exposes one, else by asking the database itself. A
+   * database that cannot be reached counts as fitting, because another store must not replace it.
    */
   @Override
   public boolean fits(DataSource source) {
@@ -70,7 +73,7 @@ final class DataSourceStores implements ClientStores<DataSource> {
     return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  /** Pools call it either way. */
+  /** Pools use either name. */
   private static Optional<String> url(DataSource source) {
     BeanWrapper bean = pool(source);
     return Stream.of("jdbcUrl", "url")
@@ -82,7 +85,7 @@ final class DataSourceStores implements ClientStores<DataSource> {
     try {
       return bean.isReadableProperty(name) ? bean.getPropertyValue(name) : null;
     } catch (BeansException e) {
-      return null; // One that shows its URL only while it is connected, for example.
+      return null; // For example, a DataSource that exposes its URL only while it is connected.
     }
   }
 
@@ -115,7 +118,7 @@ final class DataSourceStores implements ClientStores<DataSource> {
     }
   }
 
-  /** The pool itself, behind the DataSources that stand for it. */
+  /** Returns the pool itself, behind its proxies. */
   private static BeanWrapper pool(DataSource source) {
     BeanWrapper bean = PropertyAccessorFactory.forBeanPropertyAccess(source);
     for (int i = 0; i < MAX_TARGETS && read(bean, TARGET) instanceof DataSource target; i++) {

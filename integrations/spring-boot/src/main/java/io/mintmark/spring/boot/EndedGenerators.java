@@ -15,9 +15,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * The generators that make no ids though the store answers, until somebody does something about it:
- * the store has forgotten their claims, their lines were moved, or their settings differ from those
- * that it knows. And those that may not make the next one, which health has to find out.
+ * The generators that make no ids until a person intervenes, although the store replies: the store
+ * has forgotten their claims, their lines were moved, or their settings differ from the stored
+ * ones. Also collects suspects: generators whose next id may fail, which the health check tests.
  * Thread-safe.
  */
 final class EndedGenerators implements GeneratorObserver {
@@ -25,12 +25,14 @@ final class EndedGenerators implements GeneratorObserver {
   private final Map<String, Throwable> ended = new ConcurrentSkipListMap<>();
   private final Set<String> suspects = new ConcurrentSkipListSet<>();
 
-  /** Why the first of them makes no ids. */
+  /** Returns the reason why the first of them makes no ids. */
   Optional<Throwable> first() {
     return ended.values().stream().findFirst();
   }
 
-  /** Those whose claims failed, or whose clock stepped back, since this was last called. */
+  /**
+   * Returns the generators with a failed claim or a clock that stepped back since the last call.
+   */
   Set<String> takeSuspects() {
     Set<String> taken = new TreeSet<>(suspects);
     suspects.removeAll(taken);

@@ -22,13 +22,13 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.env.Environment;
 
 /**
- * Defines a bean for each configured generator, by its name and of its type. Where the application
- * has a bean of that name, that one stays, and the generator's is called {@code mintmark.NAME}; the
- * qualifier is the generator's name in both cases.
+ * Defines a bean for each configured generator, with its name and type. If the application has a
+ * bean of that name, that bean stays, and the generator's bean is called {@code mintmark.NAME}. In
+ * both cases, the qualifier is the generator's name.
  *
- * <p>It runs when everything else has defined its beans: configuration classes, also those of other
- * auto-configurations, and scanners such as that of MyBatis. A repository or mapper {@code Users}
- * is the bean {@code users}.
+ * <p>It runs after everything else has defined its beans: configuration classes, including other
+ * auto-configurations, and scanners such as that of MyBatis. They may use a generator's name. For
+ * example, a repository or mapper {@code Users} is the bean {@code users}.
  */
 final class GeneratorBeans
     implements BeanFactoryPostProcessor, BeanFactoryInitializationAotProcessor {
@@ -41,10 +41,10 @@ final class GeneratorBeans
     this.environment = environment;
   }
 
-  /** What the beans are got from. */
+  /** Makes the generators' beans. */
   record Lookup(Mintmark mint) {
 
-    /** One of those that the Mintmark was given with. */
+    /** Returns a generator that was configured when the Mintmark was opened. */
     Generator get(String name) {
       return mint.generators().stream()
           .filter(generator -> generator.name().equals(name))
@@ -69,8 +69,8 @@ final class GeneratorBeans
   }
 
   /**
-   * Adds nothing. Spring leaves a bean of this type out of what it prepares ahead of time, which
-   * has the generators' beans already.
+   * Adds nothing. A bean of this type is excluded from Spring's ahead-of-time output, which already
+   * contains the generators' beans.
    */
   @Override
   public @Nullable BeanFactoryInitializationAotContribution processAheadOfTime(

@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generator is and what it has left, as the actuator's endpoint shows it.
+ * A generator's description and remaining supply, as the actuator's endpoint shows them.
  *
- * @param kind what it makes
- * @param left ids that are claimed and not handed out; null if it claims nothing ahead
- * @param lapsesIn how long these can be used, as ISO 8601 has it; null if they do not lapse
- * @param timeEnds when the time in its ids ends; null if there is none in them
- * @param facts what it says of itself
- * @param warnings what its owner should know
+ * @param kind the kind of its ids
+ * @param left claimed ids that are not handed out yet; null if it does not claim ahead
+ * @param lapsesIn how long these stay usable, in ISO 8601 format; null if they do not lapse
+ * @param timeEnds the end of the time in its ids; null if its ids contain no time
+ * @param facts the facts of its description
+ * @param warnings the warnings for its owner
  */
 record GeneratorReport(
     String kind,

@@ -7,12 +7,12 @@ import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOn
 import org.springframework.core.env.Environment;
 
 /**
- * Has Spring Boot make the Mintmark and its store after Flyway, Liquibase and SQL scripts have run.
- * Otherwise the table of lines is in a new database before the first migration, and Flyway refuses
- * a schema that is not empty.
+ * Makes Spring Boot create the Mintmark and its store after Flyway, Liquibase and SQL scripts have
+ * run. Otherwise a new database would contain the table of lines before the first migration, and
+ * Flyway refuses a schema that is not empty.
  *
- * <p>With {@code spring.jpa.defer-datasource-initialization} these run after Hibernate has started,
- * which needs the Mintmark. So it does not wait for them then.
+ * <p>With {@code spring.jpa.defer-datasource-initialization}, the migrations run after Hibernate
+ * has started, which needs the Mintmark. Then the Mintmark does not wait for them.
  */
 final class MintmarkAfterMigrations
     extends AbstractBeansOfTypeDependsOnDatabaseInitializationDetector {

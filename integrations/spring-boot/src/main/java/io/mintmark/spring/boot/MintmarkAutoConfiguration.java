@@ -16,7 +16,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Provides a {@link Mintmark} that makes the generators of {@code mintmark.generators}, and a bean
- * for each of them. Stays away if the application makes a Mintmark of its own.
+ * for each generator. Inactive if the application makes a Mintmark of its own.
  */
 @AutoConfiguration(
     afterName = {
@@ -35,22 +35,22 @@ public class MintmarkAutoConfiguration {
 
   private static final String STORE = "mintmarkStore";
 
-  /** For Spring. */
+  /** Called by Spring. */
   public MintmarkAutoConfiguration() {}
 
-  /** Static, as it adds to the beans before any is made. */
+  /** Static, because it defines beans before any bean is made. */
   @Bean
   static GeneratorBeans mintmarkGeneratorBeans(Environment environment) {
     return new GeneratorBeans(environment);
   }
 
-  /** Reads the generators again, as their beans' definitions have kept nothing but the names. */
+  /** Reads the generators again, because the definitions of their beans keep only the names. */
   @Bean
   Config mintmarkConfig(Environment environment) {
     return ConfiguredGenerators.read(environment);
   }
 
-  /** The store, and whether it takes claims. */
+  /** The store, with a check whether it takes claims. */
   @Bean(name = STORE, destroyMethod = "close")
   StoreHealth mintmarkStore(
       MintmarkProperties properties,
@@ -65,13 +65,13 @@ public class MintmarkAutoConfiguration {
     return new StoreHealth(new StoreOpener(properties, environment, beans).open(url, STORE));
   }
 
-  /** The generators that need somebody's help, for health. */
+  /** The generators that need a person's help, for health. */
   @Bean
   EndedGenerators mintmarkEndedGenerators() {
     return new EndedGenerators();
   }
 
-  /** Knows all configured generators, whoever asks it for them. */
+  /** Opens all configured generators together with the Mintmark, so that it lists each of them. */
   @Bean(destroyMethod = "close")
   Mintmark mintmark(
       StoreHealth mintmarkStore,

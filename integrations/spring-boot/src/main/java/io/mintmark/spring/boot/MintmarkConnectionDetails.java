@@ -3,9 +3,9 @@ package io.mintmark.spring.boot;
 import org.springframework.boot.autoconfigure.service.connection.ConnectionDetails;
 
 /**
- * Where the store is, for those who start it themselves: a bean of this type goes before {@code
- * mintmark.store}, as the connection details of Spring Boot go before its properties. Tests with
- * Testcontainers provide one.
+ * The store's address, for applications and tests that start the store themselves. A bean of this
+ * type takes precedence over {@code mintmark.store}, in the same way as Spring Boot's connection
+ * details take precedence over its properties. Tests with Testcontainers provide one.
  */
 public interface MintmarkConnectionDetails extends ConnectionDetails {
 

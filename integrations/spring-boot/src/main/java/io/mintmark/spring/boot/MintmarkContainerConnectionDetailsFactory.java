@@ -6,8 +6,8 @@ import org.testcontainers.containers.Container;
 
 /**
  * Uses a Mintmark server that Testcontainers has started as the store: a container with
- * {@code @ServiceConnection("mintmark")}. Databases, Redis and MongoDB come by the connection
- * details that Spring Boot has for them.
+ * {@code @ServiceConnection("mintmark")}. For databases, Redis and MongoDB, Spring Boot has its own
+ * connection details.
  */
 final class MintmarkContainerConnectionDetailsFactory
     extends ContainerConnectionDetailsFactory<Container<?>, MintmarkConnectionDetails> {
@@ -22,7 +22,7 @@ final class MintmarkContainerConnectionDetailsFactory
     return new ContainerDetails(source);
   }
 
-  /** Asks the container when the store is opened, which is after its start. */
+  /** Reads the address when the store is opened, which is after the container's start. */
   private static final class ContainerDetails extends ContainerConnectionDetails<Container<?>>
       implements MintmarkConnectionDetails {
 

@@ -5,15 +5,17 @@ import org.springframework.boot.docker.compose.service.connection.DockerComposeC
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
 
 /**
- * Uses the Mintmark server among the services of {@code compose.yaml} as the store: the one whose
- * image is {@code mintmark}, or whose label {@code org.springframework.boot.service-connection}
- * says so. Databases, Redis and MongoDB come by the connection details that Spring Boot has for
- * them.
+ * Uses the Mintmark server among the services of {@code compose.yaml} as the store. It is the
+ * service whose image is {@code mintmark}, or whose label
+ * {@code org.springframework.boot.service-connection} is. For databases, Redis and MongoDB, Spring
+ * Boot has its own connection details.
  */
 final class MintmarkDockerComposeConnectionDetailsFactory
     extends DockerComposeConnectionDetailsFactory<MintmarkConnectionDetails> {
 
-  /** What a token or TLS takes, as a URL has it: {@code token-file=dev.token&tls=true}. */
+  /**
+   * The label with the URL parameters for a token or TLS: {@code token-file=dev.token&tls=true}.
+   */
   private static final String PARAMETERS = "io.mintmark.parameters";
 
   MintmarkDockerComposeConnectionDetailsFactory() {
@@ -26,7 +28,7 @@ final class MintmarkDockerComposeConnectionDetailsFactory
     return new ServiceDetails(source.getRunningService());
   }
 
-  /** Knows in which file the service is, for messages. */
+  /** Keeps the file of the service, for messages. */
   private static final class ServiceDetails extends DockerComposeConnectionDetails
       implements MintmarkConnectionDetails {
 

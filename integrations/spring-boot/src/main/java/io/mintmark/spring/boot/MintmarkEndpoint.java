@@ -6,7 +6,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** Lists the generators, those configured and those that the application has made. */
+/** Lists the generators, both from the configuration and from the application's code. */
 @Endpoint(id = "mintmark")
 final class MintmarkEndpoint {
 
@@ -17,9 +17,9 @@ final class MintmarkEndpoint {
   }
 
   /**
-   * What the endpoint answers.
+   * The endpoint's reply.
    *
-   * @param generators by their names
+   * @param generators the generators by name
    */
   record Answer(Map<String, GeneratorReport> generators) {}
 

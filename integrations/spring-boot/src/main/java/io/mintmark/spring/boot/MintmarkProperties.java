@@ -7,12 +7,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What the application's properties say beside its generators, which {@link GeneratorProperties}
- * describes.
+ * The application's properties of Mintmark, except the generators, which
+ * {@link GeneratorProperties} describes.
  *
  * @param store the store's URL, or {@code bean:NAME}; by default the application's own engine
- * @param config a configuration file as {@code mintmark serve} reads it
- * @param directory where the embedded store lies if nothing names another store
+ * @param config a configuration file in the format of {@code mintmark serve}
+ * @param directory the directory of the embedded store, if no other store is named
  * @param claimTimeout how long a call for an id may wait
  * @param openTimeout how long the start of the application waits for the store
  */

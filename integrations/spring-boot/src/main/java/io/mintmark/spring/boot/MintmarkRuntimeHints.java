@@ -5,8 +5,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Tells native images which classes {@link StoreOpener} looks for by their names: in an image it
- * would not find them otherwise, and take the embedded store in the place of the application's own.
+ * Registers for native images the classes that {@link StoreOpener} looks up by name. Otherwise an
+ * image would not find them, and would use the embedded store instead of the application's own.
  */
 final class MintmarkRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -3,10 +3,10 @@ package io.mintmark.spring.boot;
 /** The URL of a Mintmark server in a container. */
 final class MintmarkServerUrl {
 
-  /** The name of the server's image, and what a service or a container is said to be. */
+  /** The name of the server's image, and the connection name of a service or container. */
   static final String CONNECTION_NAME = "mintmark";
 
-  /** Of the HTTP interface within the container, as the image's Dockerfile has it. */
+  /** The port of the HTTP interface in the container, as in the image's Dockerfile. */
   static final int PORT = 7600;
 
   private MintmarkServerUrl() {}

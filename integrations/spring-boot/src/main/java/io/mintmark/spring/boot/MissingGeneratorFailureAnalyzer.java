@@ -18,8 +18,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
 /**
- * Says which generators there are, where one is injected that is not configured or of another type.
- * Goes before Spring's own analysis, which knows beans only.
+ * Lists the configured generators if an injected generator is not configured, or has another type.
+ * Runs before Spring's own analysis, which knows only beans.
  */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class MissingGeneratorFailureAnalyzer
@@ -66,7 +66,7 @@ final class MissingGeneratorFailureAnalyzer
     return Optional.ofNullable(point.getAnnotation(Qualifier.class)).map(Qualifier::value);
   }
 
-  /** The beans' names with their types: a qualifier is one of these names. */
+  /** Returns the beans' names with their types. A qualifier is such a name. */
   private String configured() {
     return beans instanceof ListableBeanFactory all
         ? Arrays.toString(Stream.of(all.getBeanNamesForType(Generator.class, false, false))

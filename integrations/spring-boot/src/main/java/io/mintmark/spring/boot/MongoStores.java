@@ -20,7 +20,7 @@ final class MongoStores implements ClientStores<MongoClient> {
     this.database = database;
   }
 
-  /** Opens stores in the database that Spring Data names, else in Mintmark's own. */
+  /** Opens stores in Spring Data's database, or in Mintmark's default without Spring Data. */
   static MongoStores of(ConfigurableListableBeanFactory beans) {
     return new MongoStores(
         ClassUtils.isPresent(FACTORY, beans.getBeanClassLoader())
@@ -28,7 +28,7 @@ final class MongoStores implements ClientStores<MongoClient> {
             : null);
   }
 
-  /** Loaded only where there is Spring Data. */
+  /** Loaded only if Spring Data is on the class path. */
   private static final class OfSpringData {
 
     static @Nullable String name(ConfigurableListableBeanFactory beans) {

@@ -20,10 +20,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
-/** Lines in the application's Redis, by the Lettuce client of its connection factory. */
+/** Lines in the application's Redis, through the Lettuce client of its connection factory. */
 final class RedisStores implements ClientStores<LettuceConnectionFactory> {
 
-  /** The field with what a factory was made of, which no method shows in each case. */
+  /** The field with the factory's configuration, which no method returns in every case. */
   static final String CONFIGURATION = "configuration";
 
   @Override
@@ -48,7 +48,10 @@ final class RedisStores implements ClientStores<LettuceConnectionFactory> {
         : builder.client((RedisClient) client, uri(factory)).open();
   }
 
-  /** The factory shows neither of these, but servers of its defaults that may be others' ones. */
+  /**
+   * Refuses a socket and a static list of replicas. For these, the factory exposes only its default
+   * server, which may belong to another application.
+   */
   private static void requireClaims(LettuceConnectionFactory factory) {
     if (factory.getSocketConfiguration() != null) {
       throw refused("socket=" + factory.getSocketConfiguration().getSocket());
@@ -72,7 +75,7 @@ final class RedisStores implements ClientStores<LettuceConnectionFactory> {
             what));
   }
 
-  /** As the factory makes it for its own connections. */
+  /** Makes the URI in the same way as the factory does for its own connections. */
   private static RedisURI uri(LettuceConnectionFactory factory) {
     RedisSentinelConfiguration sentinels = factory.getSentinelConfiguration();
     RedisURI uri = sentinels == null

@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * An embedded store for all application contexts of this JVM that keep theirs in one directory: a
- * directory can be opened once in a process. The last context that closes it closes the store.
+ * An embedded store that all application contexts of this JVM with the same directory share,
+ * because a process can open a directory only once. The last context to close it closes the store.
  */
 final class SharedFileStore extends ForwardingStore {
 
   private record Shared(FileStore store, int users) {}
 
-  /** Guarded by itself. */
+  /** Guarded by its own lock. */
   private static final Map<Path, Shared> OPEN = new HashMap<>();
 
   private final Path directory;
@@ -28,9 +28,9 @@ final class SharedFileStore extends ForwardingStore {
   }
 
   /**
-   * Opens a directory, or takes part in the store that has it open.
+   * Opens a directory, or shares the store that has already opened it.
    *
-   * @param timeout the deadline of every call, for the first who opens it
+   * @param timeout the deadline of every call; only the first opening sets it
    */
   static SharedFileStore open(Path directory, Duration timeout) {
     Path path = directory.toAbsolutePath().normalize();

@@ -16,16 +16,16 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns within a bounded time whether the store takes claims and each generator can make an id,
- * for health that a probe asks for. A store that is stopped blocks one thread here for each of the
- * two, however often it is asked. Thread-safe.
+ * Checks for health probes, within a bounded time, whether the store takes claims and each
+ * generator can make an id. A stalled store blocks at most one thread for each of the two checks,
+ * regardless of the number of probes. Thread-safe.
  *
  * <p>A generator may wait for an id as long as a call may. Until it has failed, the result of the
- * check before counts.
+ * previous check counts.
  */
 final class StoreCheck implements AutoCloseable {
 
-  /** Probes wait for a second by default; what takes longer is not healthy. */
+  /** Probes wait for a second by default; a slower check counts as unhealthy. */
   private static final Duration STORE_BOUND = Duration.ofMillis(700);
 
   private static final Duration GENERATORS_BOUND = Duration.ofMillis(200);
@@ -39,7 +39,7 @@ final class StoreCheck implements AutoCloseable {
     return thread;
   });
 
-  /** The last of each that was begun; guarded by this. */
+  /** The last check of each kind that was begun. Both fields are guarded by this object's lock. */
   private @Nullable Future<?> storeCheck;
 
   private @Nullable Future<?> generatorsCheck;
@@ -50,7 +50,7 @@ final class StoreCheck implements AutoCloseable {
     this.generators = generators;
   }
 
-  /** Why ids cannot be claimed, or not those of some generator; empty if all can. */
+  /** Returns why ids cannot be claimed, or why a generator fails; empty if all succeed. */
   Optional<Throwable> problem() {
     return ended.first().or(this::problemOfStore).or(this::problemOfGenerators);
   }
@@ -67,7 +67,7 @@ final class StoreCheck implements AutoCloseable {
     return fault(check, GENERATORS_BOUND).filter(fault -> check.isDone()).or(generators::problem);
   }
 
-  /** Waits for a check, and returns why it has no result; empty if it has one. */
+  /** Waits for a check. Returns the reason for a missing result; empty if the check succeeded. */
   private static Optional<Throwable> fault(Future<?> check, Duration bound) {
     try {
       check.get(bound.toNanos(), TimeUnit.NANOSECONDS);

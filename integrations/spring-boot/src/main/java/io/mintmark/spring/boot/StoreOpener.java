@@ -20,8 +20,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens the store of an application context: the one that a URL names, else one on the
- * application's own engine, else the embedded one.
+ * Opens the store of an application context: the store of a URL, else a store on the application's
+ * own engine, else the embedded store.
  */
 final class StoreOpener {
 
@@ -37,7 +37,7 @@ final class StoreOpener {
   private static final String REDIS_STORE = "io.mintmark.store.redis.RedisStore";
   private static final String MONGO_STORE = "io.mintmark.store.mongodb.MongoStore";
 
-  /** All that is looked for in this way. */
+  /** Every class that is looked up by its name. */
   static final List<String> FOUND_BY_NAME =
       List.of(LETTUCE, MONGO, REDIS_STORE, MONGO_STORE, MongoStores.FACTORY);
 
@@ -54,7 +54,7 @@ final class StoreOpener {
     this.beans = beans;
   }
 
-  /** A bean of the application, and what opens a store on it. */
+  /** A bean of the application, with the object that opens a store on it. */
   private record Own<C>(String name, C client, ClientStores<C> stores) {
 
     boolean fits() {
@@ -82,11 +82,10 @@ final class StoreOpener {
   }
 
   /**
-   * Opens it, as soon as it can be.
+   * Opens the store, in the background if it is not available yet.
    *
-   * @param url what names a store; empty to look for one
-   * @param bean the name of the bean that is made of the store, which is closed before the client
-   *     that it is on
+   * @param url names a store; empty to look for the application's own engine
+   * @param bean the name of the store's bean, which is closed before the client that it uses
    */
   LateStore open(Optional<String> url, String bean) {
     if (url.isPresent() && !url.get().startsWith(BEAN)) {
@@ -131,7 +130,10 @@ final class StoreOpener {
             names(candidates()))));
   }
 
-  /** Of several of one type the primary one stands for all. */
+  /**
+   * Finds the application's only fitting engine. Of several beans of one type, the primary one
+   * counts.
+   */
   private Optional<Own<?>> theOnlyOne() {
     List<Own<?>> fitting = new ArrayList<>();
     clientStores().forEach(stores -> fitting.addAll(fitting(stores)));
@@ -207,7 +209,7 @@ final class StoreOpener {
     return openFile(directory);
   }
 
-  /** An engine of the application that only an adapter is missing for. */
+  /** Returns advice if the application has an engine for which only the adapter is missing. */
   private Optional<String> unusedEngine() {
     Map<String, String> adapters = new LinkedHashMap<>();
     adapters.put(LETTUCE, "redis");

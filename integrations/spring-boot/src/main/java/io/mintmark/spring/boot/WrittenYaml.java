@@ -21,15 +21,18 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.reader.UnicodeReader;
 
 /**
- * The plain texts of a YAML file. Spring's own parser reads it, so that values start where Spring
- * says that they do.
+ * The plain texts of a YAML file. Read with the parser that Spring uses, so that the positions of
+ * values match Spring's.
  */
 final class WrittenYaml {
 
-  /** An alias may be within what it stands for. SnakeYAML has the same limit for other nesting. */
+  /**
+   * Bounds the recursion, because a node may contain an alias of itself. SnakeYAML has the same
+   * limit for other nesting.
+   */
   private static final int MAX_DEPTH = 50;
 
-  /** By where a value starts, the plain texts of the value and of the keys that lead to it. */
+  /** From a value's position to the plain texts of the value and of the keys above it. */
   private final Map<Location, Set<String>> texts = new HashMap<>();
 
   private WrittenYaml() {}
@@ -43,7 +46,7 @@ final class WrittenYaml {
         written.add(document, Set.of(), 0);
       }
     } catch (IOException | YAMLException e) {
-      // The file was replaced since Spring has read it. What it says now has no effect.
+      // The file was replaced after Spring had read it. Its present content is not in effect.
     }
     return written;
   }
@@ -74,7 +77,7 @@ final class WrittenYaml {
     return more;
   }
 
-  /** An ambiguous text among those of the value that starts there. */
+  /** Returns an ambiguous text of the value at a position, or of a key above it. */
   Optional<String> ambiguous(Location start) {
     return texts.getOrDefault(start, Set.of()).stream()
         .filter(PlainYaml::isAmbiguous)

@@ -20,8 +20,8 @@ import org.springframework.core.io.Resource;
 
 /**
  * Finds Mintmark's properties in YAML files that Spring reads differently from Mintmark's own file.
- * Spring has numbers and flags in the place of their texts. It knows where each value starts in
- * which file, so the files are read again, and what is written there is checked.
+ * Spring converts numbers and flags, and does not keep their texts. It knows the file and position
+ * of each value, so this class reads the files again and checks the written texts.
  */
 final class YamlSettings {
 
@@ -32,9 +32,9 @@ final class YamlSettings {
   private YamlSettings() {}
 
   /**
-   * Checks each property that has effect.
+   * Checks each property that is in effect.
    *
-   * @return a fault for each that is ambiguous, with its name and where it is written
+   * @return a fault for each ambiguous property, with its name and place
    */
   static List<String> faults(Environment environment) {
     Map<Resource, WrittenYaml> files = new HashMap<>();

@@ -16,8 +16,8 @@
  * }
  * }</pre>
  *
- * <p>With Actuator there are health and metrics too. {@link MintmarkConnectionDetails} is for
- * those who start the store themselves, as tests with containers do.
+ * <p>With Actuator, there are health and metrics too. Applications and tests that start the store
+ * themselves, for example in a container, provide {@link MintmarkConnectionDetails}.
  */
 @NullMarked
 package io.mintmark.spring.boot;

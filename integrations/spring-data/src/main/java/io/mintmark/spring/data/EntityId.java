@@ -19,9 +19,9 @@ import org.springframework.data.mapping.PersistentPropertyAccessor;
  * An entity's id with {@link GeneratedId}.
  *
  * @param property the id
- * @param ids what makes it
- * @param route the property whose value is the route id; none if the annotation has none
- * @param place what messages call it
+ * @param ids makes the ids
+ * @param route the property whose value is the route id; null if the annotation does not name it
+ * @param place the property's name in messages
  */
 record EntityId(
     PersistentProperty<?> property,
@@ -30,10 +30,10 @@ record EntityId(
     String place) {
 
   /**
-   * Looks for the annotation, and for the generator that it names.
+   * Finds the annotation and the generator that it names.
    *
-   * @param routes tells whether a property that the mapping knows can be routed by
-   * @return empty if the entity does not have it
+   * @param routes tests whether a mapped property can be the route id
+   * @return empty if the entity does not have the annotation
    * @throws ConfigurationException if there is no such generator or it does not fit
    */
   static Optional<EntityId> of(
@@ -98,10 +98,10 @@ record EntityId(
   }
 
   /**
-   * Reads what a key is made for.
+   * Returns the route id of a key.
    *
-   * @param idOf takes the id out of a reference; gives back what is none
-   * @throws IllegalArgumentException if it is not set
+   * @param idOf returns a reference's id, and any other value unchanged
+   * @throws IllegalArgumentException if the route id is not set
    */
   Optional<String> routeId(PersistentPropertyAccessor<?> entity, UnaryOperator<Object> idOf) {
     if (route == null) {

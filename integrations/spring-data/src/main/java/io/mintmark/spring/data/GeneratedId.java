@@ -7,20 +7,20 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Has the id of an entity of Spring Data's made by a generator of Mintmark's when the entity is
- * saved, unless it is set already.
+ * Marks the id of a Spring Data entity. A generator of Mintmark makes the id when the entity is
+ * saved, unless it is already set.
  *
  * <pre>{@code
  * record Order(@Id @GeneratedId(value = "orders", route = "userId") String id, String userId) {}
  * }</pre>
  *
- * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a {@link
- * java.util.UUID} for UUIDs, or a {@code String} for any id. A set id is kept: anything but {@code
- * null}, and but 0 where the property is a {@code long}.
+ * <p>The property is a {@code long} or {@code Long} for ids that are numbers, a
+ * {@link java.util.UUID} for UUIDs, or a {@code String} for any id. An id that is already set is
+ * kept: any value except {@code null}, and except 0 for a {@code long}.
  *
- * <p>Entities of JPA have {@code io.mintmark.hibernate.MintmarkId}, which Hibernate reads and these
- * callbacks do not: the names differ, so that an import of the wrong one cannot leave an id to the
- * database without a word.
+ * <p>JPA entities use {@code io.mintmark.hibernate.MintmarkId}, which Hibernate reads and these
+ * callbacks ignore. The names differ, so that a wrong import cannot silently leave an id to the
+ * database.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
@@ -35,8 +35,8 @@ public @interface GeneratedId {
   String value();
 
   /**
-   * Names the property of the entity whose value decides where the entity's row lies, for keys with
-   * shards. It has to be set when the entity is saved.
+   * Names the property of the entity whose value decides the shard of the entity's row, for keys
+   * with shards. The property must be set when the entity is saved.
    *
    * @return a property of the same entity; empty for ids that are not made for a route
    */

@@ -8,7 +8,7 @@ import org.springframework.data.relational.core.mapping.event.BeforeConvertCallb
 
 /**
  * Fills missing ids with {@link GeneratedId} before Spring Data JDBC saves an aggregate. A bean of
- * this type is all that it takes; Spring Boot has it by itself.
+ * this type suffices. Spring Boot makes it automatically.
  */
 public final class JdbcIdCallback
     implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
@@ -16,10 +16,10 @@ public final class JdbcIdCallback
   private final MissingIds ids;
 
   /**
-   * Fills ids of all entities of a mapping context.
+   * Makes a callback for all entities of a mapping context.
    *
-   * @param mint has the generators that the annotations name; stays the caller's to close
-   * @param mappings knows the entities
+   * @param mint makes the generators that the annotations name; the caller closes it
+   * @param mappings the mappings of the entities
    */
   public JdbcIdCallback(Mintmark mint, JdbcMappingContext mappings) {
     ids = new MissingIds(
@@ -30,7 +30,7 @@ public final class JdbcIdCallback
   }
 
   /**
-   * Checks the annotations of the entities that are known at start.
+   * Checks the annotations of the entities that are known at the start.
    *
    * @throws io.mintmark.error.ConfigurationException if a generator is missing or does not fit
    */

@@ -12,8 +12,8 @@ import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 import org.springframework.data.r2dbc.mapping.R2dbcMappingContext;
 
 /**
- * Makes the callback of each store of Spring Data's that the application uses. Spring Boot 3 and 4
- * have different names for what makes the mapping contexts.
+ * Makes the callback for each Spring Data store that the application uses. Spring Boot 3 and 4 have
+ * different names for the auto-configurations that make the mapping contexts.
  */
 @AutoConfiguration(
     afterName = {

@@ -14,7 +14,7 @@ import org.springframework.data.mapping.context.MappingContext;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** Fills the ids that are missing in the entities of one store. Thread-safe. */
+/** Fills the missing ids of the entities of one store. Thread-safe. */
 final class MissingIds {
 
   private final Mintmark mint;
@@ -25,12 +25,13 @@ final class MissingIds {
       new ConcurrentHashMap<>();
 
   /**
-   * Fills none yet.
+   * Makes an object that checks each entity class when it is first used.
    *
-   * @param mint has the generators
-   * @param mappings knows the entities
-   * @param routes tells whether a property that is no collection has one value to route by
-   * @param idOf takes the id out of a reference to another entity; gives back what is none
+   * @param mint makes the generators
+   * @param mappings the mappings of the entities
+   * @param routes tests whether a property other than a collection is a single value, usable as a
+   *     route id
+   * @param idOf returns the id of a reference to another entity, and any other value unchanged
    */
   MissingIds(
       Mintmark mint,
@@ -44,9 +45,10 @@ final class MissingIds {
   }
 
   /**
-   * Checks the annotations of all entities that are known so far, others when they are first saved.
+   * Checks the annotations of all entities that are known so far. Others are checked when they are
+   * first saved.
    *
-   * @throws io.mintmark.error.ConfigurationException if one does not fit
+   * @throws io.mintmark.error.ConfigurationException if an annotation does not fit
    */
   void check() {
     mappings.getPersistentEntities().forEach(this::id);
@@ -56,7 +58,7 @@ final class MissingIds {
     return known.computeIfAbsent(entity, found -> EntityId.of(found, mint, routes));
   }
 
-  /** Gives back an entity with an id: the same one, or a copy if it cannot be changed. */
+  /** Returns an entity with an id: the same object, or a copy if it is immutable. */
   <T> T fill(T entity) {
     PersistentEntity<?, ?> mapping = mappings.getPersistentEntity(entity.getClass());
     EntityId id = mapping == null ? null : id(mapping).orElse(null);
@@ -71,9 +73,9 @@ final class MissingIds {
   }
 
   /**
-   * Gives back an entity with an id, and never blocks. What follows runs on the caller's thread if
-   * the id is there at once, and else on one of the scheduler's, as the thread that brings a claim
-   * has other callers to serve.
+   * Returns an entity with an id, without blocking. If the id is available at once, the next
+   * operators run on the caller's thread. Otherwise they run on a thread of the scheduler, because
+   * the thread that completes a claim has other callers to serve.
    */
   <T> Mono<T> fillLater(T entity) {
     PersistentEntity<?, ?> mapping = mappings.getPersistentEntity(entity.getClass());

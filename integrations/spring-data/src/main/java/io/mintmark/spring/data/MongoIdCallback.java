@@ -8,7 +8,7 @@ import org.springframework.data.mongodb.core.mapping.event.BeforeConvertCallback
 
 /**
  * Fills missing ids with {@link GeneratedId} before Spring Data MongoDB saves a document. A bean of
- * this type is all that it takes; Spring Boot has it by itself.
+ * this type suffices. Spring Boot makes it automatically.
  */
 public final class MongoIdCallback
     implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
@@ -16,10 +16,10 @@ public final class MongoIdCallback
   private final MissingIds ids;
 
   /**
-   * Fills ids of all entities of a mapping context.
+   * Makes a callback for all entities of a mapping context.
    *
-   * @param mint has the generators that the annotations name; stays the caller's to close
-   * @param mappings knows the entities
+   * @param mint makes the generators that the annotations name; the caller closes it
+   * @param mappings the mappings of the entities
    */
   public MongoIdCallback(Mintmark mint, MongoMappingContext mappings) {
     ids =
@@ -27,7 +27,7 @@ public final class MongoIdCallback
   }
 
   /**
-   * Checks the annotations of the entities that are known at start.
+   * Checks the annotations of the entities that are known at the start.
    *
    * @throws io.mintmark.error.ConfigurationException if a generator is missing or does not fit
    */

@@ -9,8 +9,8 @@ import org.springframework.data.r2dbc.mapping.event.BeforeConvertCallback;
 import org.springframework.data.relational.core.sql.SqlIdentifier;
 
 /**
- * Fills missing ids with {@link GeneratedId} before Spring Data R2DBC saves a row, and never
- * blocks. A bean of this type is all that it takes; Spring Boot has it by itself.
+ * Fills missing ids with {@link GeneratedId} before Spring Data R2DBC saves a row, without
+ * blocking. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class R2dbcIdCallback
     implements BeforeConvertCallback<Object>, SmartInitializingSingleton {
@@ -18,18 +18,19 @@ public final class R2dbcIdCallback
   private final MissingIds ids;
 
   /**
-   * Fills ids of all entities of a mapping context.
+   * Makes a callback for all entities of a mapping context.
    *
-   * @param mint has the generators that the annotations name; stays the caller's to close
-   * @param mappings knows the entities
+   * @param mint makes the generators that the annotations name; the caller closes it
+   * @param mappings the mappings of the entities
    */
   public R2dbcIdCallback(Mintmark mint, R2dbcMappingContext mappings) {
-    // Its entities hold no other; those of JDBC, which its context also knows, may refer to one.
+    // R2DBC entities contain no other entity. The context also has JDBC entities, which may refer
+    // to one.
     ids = new MissingIds(mint, mappings, property -> true, UnaryOperator.identity());
   }
 
   /**
-   * Checks the annotations of the entities that are known at start.
+   * Checks the annotations of the entities that are known at the start.
    *
    * @throws io.mintmark.error.ConfigurationException if a generator is missing or does not fit
    */

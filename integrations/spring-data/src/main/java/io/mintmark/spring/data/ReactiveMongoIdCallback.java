@@ -9,8 +9,7 @@ import org.springframework.data.mongodb.core.mapping.event.ReactiveBeforeConvert
 
 /**
  * Fills missing ids with {@link GeneratedId} before the reactive Spring Data MongoDB saves a
- * document, and never blocks. A bean of this type is all that it takes; Spring Boot has it by
- * itself.
+ * document, without blocking. A bean of this type suffices. Spring Boot makes it automatically.
  */
 public final class ReactiveMongoIdCallback
     implements ReactiveBeforeConvertCallback<Object>, SmartInitializingSingleton {
@@ -18,10 +17,10 @@ public final class ReactiveMongoIdCallback
   private final MissingIds ids;
 
   /**
-   * Fills ids of all entities of a mapping context.
+   * Makes a callback for all entities of a mapping context.
    *
-   * @param mint has the generators that the annotations name; stays the caller's to close
-   * @param mappings knows the entities
+   * @param mint makes the generators that the annotations name; the caller closes it
+   * @param mappings the mappings of the entities
    */
   public ReactiveMongoIdCallback(Mintmark mint, MongoMappingContext mappings) {
     ids =
@@ -29,7 +28,7 @@ public final class ReactiveMongoIdCallback
   }
 
   /**
-   * Checks the annotations of the entities that are known at start.
+   * Checks the annotations of the entities that are known at the start.
    *
    * @throws io.mintmark.error.ConfigurationException if a generator is missing or does not fit
    */

@@ -7,25 +7,25 @@ import org.springframework.data.convert.ReadingConverter;
 import org.springframework.data.convert.WritingConverter;
 
 /**
- * Lets entities have properties and ids of the type {@link TypeId}: a column or field has the text.
- * Give {@link #all} to the conversions of your Spring Data: {@code MongoCustomConversions}, {@code
- * JdbcCustomConversions} or {@code R2dbcCustomConversions}.
+ * Converters for properties and ids of the type {@link TypeId}. The column or field contains its
+ * text. Add {@link #all} to the conversions of your Spring Data store:
+ * {@code MongoCustomConversions}, {@code JdbcCustomConversions} or {@code R2dbcCustomConversions}.
  */
 public final class TypeIdConverters {
 
   private TypeIdConverters() {}
 
   /**
-   * Returns both directions. A text that is no TypeID is refused where it is read, with {@link
-   * io.mintmark.error.InvalidIdException}.
+   * Returns the converters of both directions. A read of a text that is not a TypeID throws
+   * {@link io.mintmark.error.InvalidIdException}.
    *
-   * @return converters without a state; thread-safe
+   * @return converters without state; thread-safe
    */
   public static List<Converter<?, ?>> all() {
     return List.of(new Writing(), new Reading());
   }
 
-  /** Spring Data finds out by the class what is converted, so it is no lambda. */
+  /** A class and not a lambda, because Spring Data reads the converted types from the class. */
   @WritingConverter
   static final class Writing implements Converter<TypeId, String> {
 
@@ -35,7 +35,6 @@ public final class TypeIdConverters {
     }
   }
 
-  /** The other direction. */
   @ReadingConverter
   static final class Reading implements Converter<String, TypeId> {
 

@@ -1,6 +1,6 @@
 /**
- * Ids of entities in Spring Data MongoDB, JDBC and R2DBC: a callback of each fills those that are
- * missing before an entity is saved.
+ * Ids of entities in Spring Data MongoDB, JDBC and R2DBC. A callback for each store fills missing
+ * ids before an entity is saved.
  *
  * <pre>{@code
  * import io.mintmark.spring.data.GeneratedId;
@@ -13,8 +13,8 @@
  * }
  * }</pre>
  *
- * <p>In Spring Boot the callbacks are there by themselves. Elsewhere make a bean of the one that
- * your store needs.
+ * <p>In Spring Boot, the callbacks are made automatically. Elsewhere, make a bean of the callback
+ * for your store.
  */
 @NullMarked
 package io.mintmark.spring.data;

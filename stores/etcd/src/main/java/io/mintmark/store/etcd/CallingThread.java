@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Runs each task at once in the thread that hands it over; has nothing to shut down. */
+/** Runs each task at once in the thread that submits it. Has nothing to shut down. */
 final class CallingThread extends AbstractExecutorService {
 
   @Override

@@ -20,18 +20,18 @@ import io.mintmark.store.engine.SettingList;
 import java.util.List;
 
 /**
- * Finds out before the first claim whether the cluster can be used, and what it may lose.
+ * Checks before the first claim whether the cluster can be used, and which writes it may lose.
  *
- * @param connection to the cluster
- * @param keys where the lines are
- * @param subject names the store in messages
+ * @param connection the connection to the cluster
+ * @param keys the lines' keys
+ * @param subject the store's name in messages
  */
 record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
 
   private static final String ALARM = "alarm";
 
   /**
-   * Looks at the cluster.
+   * Checks the cluster.
    *
    * @throws EtcdException if it cannot be used, see {@link #explain}
    */
@@ -40,7 +40,7 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
     return durability(deadline);
   }
 
-  /** Needs the same rights as a claim, and writes nothing: no key has a version below 0. */
+  /** Needs the same rights as a claim, but writes nothing: no key has a version below 0. */
   private void probe(Deadline deadline) {
     ByteSequence key = keys.key("");
     Cmp never = new Cmp(key, Cmp.Op.LESS, CmpTarget.version(0));
@@ -90,9 +90,9 @@ record EtcdCheck(EtcdConnection connection, EtcdKeys keys, String subject) {
     return settings.durability();
   }
 
-  /** Tells what a user can do about an error at opening. */
+  /** Converts an error at opening to an exception that describes a remedy. */
   MintmarkException explain(EtcdException e) {
-    // The client wraps what it hears when it shows a password.
+    // The client wraps the error that it gets when it authenticates.
     String message = String.join(": ", Causes.messages(e));
     if (message.contains("authentication failed") || message.contains("user name is empty")) {
       return new ConfigurationException(subject, "etcd refused the user and the password");

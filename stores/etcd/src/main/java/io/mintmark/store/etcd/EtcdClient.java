@@ -27,23 +27,23 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
 /**
- * A client of etcd, and what ends with it.
+ * A client of etcd, and the resources that are closed with it.
  *
- * <p><b>Threads of its own.</b> The channels that jetcd makes share gRPC's few threads with all
- * other channels of the process. An error, of memory for example, ends such a thread for good, and
- * no other takes its place. A channel that used it cannot even be closed any more, so those threads
- * are never given back, and each channel made later fails too. So calls go over a channel of ours,
- * with a thread that no other client has: to give this client up for a new one always helps.
- * jetcd's own channel has no calls, and connects to nothing.
+ * <p><b>Own threads.</b> jetcd's channels share gRPC's few threads with all other channels of the
+ * process. An error, for example an OutOfMemoryError, ends such a thread for good, and no other
+ * thread replaces it. A channel that used the thread cannot even be closed any more, so those
+ * threads are never released, and each channel that is made later fails too. Therefore calls use a
+ * channel of this class, whose thread no other client uses. Replacing the client then always helps.
+ * jetcd's own channel gets no calls, and does not connect.
  *
- * <p><b>No other threads.</b> By themselves jetcd and gRPC hand a call from its caller to a thread
- * of a pool, and its answer from the network's thread to two others. Each time a thread has to be
- * woken, which takes longer than what it does then. So a caller starts its call itself, and the
- * network's thread completes the answer. Nothing that runs there waits.
+ * <p><b>No other threads.</b> By default, jetcd and gRPC pass a call from its caller to a pool's
+ * thread, and its reply from the network's thread to two others. Each step wakes a thread, which
+ * takes longer than the work in it. So a caller starts its call itself, and the network's thread
+ * completes the reply. Nothing that runs in that thread waits.
  */
 final class EtcdClient {
 
-  /** The shortest that gRPC takes. */
+  /** The minimum that gRPC accepts. */
   private static final Duration KEEPALIVE = Duration.ofSeconds(10);
 
   private final Client client;
@@ -54,17 +54,17 @@ final class EtcdClient {
     this.ending = ending;
   }
 
-  /** The caller's own, which stays open. */
+  /** Wraps the caller's own client, which stays open. */
   static EtcdClient of(Client given) {
     return new EtcdClient(given, () -> {});
   }
 
   /**
-   * Makes a client that starts at another member than the one made before it.
+   * Makes a client that starts at another member than the client made before it.
    *
-   * @param number how many were made before
-   * @param timeout how long connecting may take, and silence
-   * @param threads for its connections alone; they end with it
+   * @param number how many clients were made before
+   * @param timeout the limit for connecting and for silence
+   * @param threads the threads of its connections alone; they end with it
    */
   static EtcdClient connect(EtcdUrl url, int number, Duration timeout, EventLoopGroup threads) {
     List<URI> endpoints = new ArrayList<>(url.endpoints());
@@ -90,7 +90,9 @@ final class EtcdClient {
     return new EtcdClient(client, () -> end(client, channel, threads));
   }
 
-  /** The client's own name for a cluster is in no certificate, so a host's stands for it. */
+  /**
+   * Sets TLS up. Uses a host's name, because jetcd's own name for a cluster is in no certificate.
+   */
   private static void secure(NettyChannelBuilder settings, EtcdUrl url, String host) {
     SslContextBuilder tls = GrpcSslContexts.forClient();
     try {
@@ -106,7 +108,9 @@ final class EtcdClient {
     }
   }
 
-  /** A channel whose thread has ended refuses to be closed. */
+  /**
+   * Ends the threads even if closing fails: a channel whose thread has ended refuses to be closed.
+   */
   private static void end(Client client, ManagedChannel channel, EventLoopGroup threads) {
     try {
       client.close();
@@ -124,7 +128,7 @@ final class EtcdClient {
     ending.run();
   }
 
-  /** Has calls go over another channel than the one that they were meant for. */
+  /** Redirects calls to another channel. */
   private record Over(Channel channel) implements ClientInterceptor {
 
     @Override

@@ -15,12 +15,13 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
- * Asks etcd and waits for the answer, no longer than a deadline.
+ * Sends requests to etcd, and waits for each reply until a deadline.
  *
- * <p>A client of our own that has not answered for half a timeout is given up for a new one, which
- * starts at another member. The client itself would take minutes where it waits longer after each
- * failure, and for ever where a connection has gone silent or a member hangs. Questions that were
- * under way at the old one fail, as their answers are not known. Thread-safe.
+ * <p>If a client that this object made has not replied for half a timeout, a new one replaces it,
+ * which starts at another member. Without this, recovery would take minutes while the client's
+ * pauses grow after each failure. After a connection has gone silent or a member hangs, the client
+ * would never recover. Requests that are in flight on the old client fail, because their results
+ * are unknown. Thread-safe.
  */
 final class EtcdConnection {
 
@@ -31,23 +32,23 @@ final class EtcdConnection {
   private final int members;
   private final OpenSettings settings;
 
-  /** Changed under this monitor. */
+  /** Changed under this object's lock. */
   private volatile EtcdClient client;
 
-  /** Guarded by this, as is what follows. */
+  /** Guarded by this object's lock, as is the next field. */
   private int made;
 
   private boolean closed;
 
-  /** Until when the client may be silent. */
+  /** The time until which the client may be silent. */
   private volatile Deadline patience;
 
   /**
    * Connects.
    *
-   * @param clients makes a client, and is told how many were made before
-   * @param own whether they are ours to give up and to close
-   * @param members how many they may start at
+   * @param clients makes a client; the argument is the number of clients made before
+   * @param own whether this object may replace and close the clients
+   * @param members the number of members that a client can start at
    */
   EtcdConnection(IntFunction<EtcdClient> clients, boolean own, int members, OpenSettings settings) {
     this.clients = clients;
@@ -58,7 +59,7 @@ final class EtcdConnection {
     this.patience = patience();
   }
 
-  /** Asks a first question, which changes nothing, at one member after the other. */
+  /** Sends a first request, which changes nothing, to one member after the other. */
   <T> void greet(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
     List<Integer> tries =
         IntStream.range(0, Math.min(members, MAX_GREETINGS)).boxed().toList();
@@ -71,10 +72,11 @@ final class EtcdConnection {
   }
 
   /**
-   * Asks and waits, through interrupts, which are kept for later. Whatever comes in place of an
-   * answer, an error of the client's own too, counts against the client.
+   * Sends a request and waits for its reply. An interrupt does not end the wait, but is restored
+   * afterwards. Any failure to reply counts against the client, including an error of the client's
+   * own.
    *
-   * @throws EtcdException as etcd or its client has it
+   * @throws EtcdException the error of etcd or its client
    */
   <T> T ask(Function<Client, CompletableFuture<T>> question, Deadline deadline) {
     EtcdClient asked = client;
@@ -120,7 +122,8 @@ final class EtcdConnection {
     made++;
     client = clients.apply(made);
     patience = patience();
-    // It may wait for its threads, and the caller has no time left.
+    // In another thread: closing may wait for the client's threads, longer than the caller's
+    // deadline.
     settings.context().each("mintmark-etcd-closer").execute(old::close);
   }
 }

@@ -27,36 +27,38 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in etcd: one key each, changed by a transaction that compares what the key holds, and read
- * as a majority of the members has it.
+ * Lines in etcd, one key each. A transaction that compares the key's value changes it. Reads return
+ * the state that a majority of the members has.
  *
- * <p><b>One line.</b> What a line held last is remembered, so that a claim needs no read before it:
- * the transaction compares the whole value with what is remembered, puts the new one if they are
- * equal, and else reads. After a comparison that failed it is known what the line holds, and the
- * next round starts from there. As the comparison is of the value and not of its revision, it
- * proves where the line stands, in whatever way it got there, a restored backup too. A line of
- * which nothing is remembered is taken for absent, which is right when it is new, and costs no more
- * than a read when it is not.
+ * <p><b>One line.</b> The last value of a line is remembered, so a claim needs no read before it.
+ * The transaction compares the whole value with the remembered one, puts the new value if they are
+ * equal, and reads otherwise. After a failed comparison, the line's value is known, and the next
+ * round starts from it. The comparison is of the value and not of its revision. So a success proves
+ * the line's position, however the line got there, even from a restored backup. A line without a
+ * remembered value is assumed to be absent. That is right for a new line, and costs no more than a
+ * read for any other.
  *
- * <p><b>Many lines.</b> The transactions of a batch stand inside one, so that they share a round
- * trip, an entry of the log and a sync, and each compares for itself: a line that another process
- * moves does not make the others wait. Only lines whose comparison failed are in the next round.
+ * <p><b>Many lines.</b> The transactions of a batch are nested in one transaction, so they share a
+ * round trip, an entry of the log and a sync. Each has its own comparison: a line that another
+ * process moves does not delay the others. Only the lines whose comparison failed are in the next
+ * round.
  *
- * <p><b>What is not known is burned.</b> A transaction whose answer did not come may have been
- * done or may still be; it changes the line at most once, and to a value that no answer promised.
+ * <p><b>The range of an unknown result is burned.</b> A transaction without a reply may have been
+ * executed, or may still be executed later. It changes the line at most once, and no caller gets
+ * the range that it claims.
  */
 final class EtcdEngine implements StoreEngine {
 
-  /** etcd takes 128 operations in a transaction. */
+  /** etcd accepts 128 operations in a transaction. */
   private static final int MAX_LINES = 100;
 
   /**
-   * How many lines are remembered; then all are forgotten, which is cheaper than to know the
-   * oldest.
+   * The maximum number of remembered lines. At this number all are forgotten, which is cheaper than
+   * tracking the oldest.
    */
   private static final int MAX_REMEMBERED = 10_000;
 
-  /** How many of the longest lines fit into an answer, which has at most 4 MiB. */
+  /** How many of the longest lines fit into a reply, which has at most 4 MiB. */
   private static final int MAX_ANSWER = 500;
 
   private static final Cmp[] NO_COMPARISON = {};
@@ -66,7 +68,7 @@ final class EtcdEngine implements StoreEngine {
   private final EtcdKeys keys;
   private final InstantSource clock;
 
-  /** Used by the one thread at a time that executes. */
+  /** Used only in {@link #write}, by one thread at a time. */
   private final Map<String, LineValue> remembered = new HashMap<>();
 
   EtcdEngine(EtcdConnection connection, EtcdKeys keys, InstantSource clock) {
@@ -88,7 +90,7 @@ final class EtcdEngine implements StoreEngine {
     return LineValue.of(line, found).next();
   }
 
-  /** Read in transactions, as many as there can be in one. etcd has no clock. */
+  /** Reads in as few transactions as possible. etcd does not provide a clock. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) {
     List<Long> next = new ArrayList<>();
@@ -140,7 +142,7 @@ final class EtcdEngine implements StoreEngine {
     }
   }
 
-  /** Does one transaction; returns those that have to be tried again. */
+  /** Executes one transaction. Returns the steps that must be tried again. */
   private List<Step> round(List<Step> steps, Deadline deadline) {
     Op[] each = steps.stream().map(Step::operation).toArray(Op[]::new);
     TxnResponse response =
@@ -162,7 +164,7 @@ final class EtcdEngine implements StoreEngine {
     remembered.put(line, standing);
   }
 
-  /** A write on its way, and what its line is thought to hold. */
+  /** An open write, and its line's assumed value. */
   private final class Step {
 
     private final Write write;
@@ -188,7 +190,7 @@ final class EtcdEngine implements StoreEngine {
       return Op.txn(new Cmp[] {new Cmp(key, Cmp.Op.EQUAL, same)}, put, read);
     }
 
-    /** Returns whether the write is answered. */
+    /** Returns whether the write has its result. */
     boolean take(TxnResponse answer) {
       if (wanted != null && answer.isSucceeded()) {
         remember(write.line(), wanted);
@@ -210,7 +212,7 @@ final class EtcdEngine implements StoreEngine {
       return false;
     }
 
-    /** What the line has to hold after this write, or null if it is not to be changed. */
+    /** Returns the line's value after this write, or null if the write must not change it. */
     private @Nullable LineValue wanted() {
       if (write instanceof Write.Note note) {
         return known.isAbsent() ? null : LineValue.of(known.next(), known.updatedMs(), note.text());

@@ -4,8 +4,8 @@ import io.etcd.jetcd.ByteSequence;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The keys of a store in etcd. No prefix and no line has an at sign in it, so no key of one store
- * is a key of another, not even where the one's prefix starts with the other's.
+ * The keys of a store in etcd. No prefix and no line's name contains an at sign. So the keys of two
+ * stores are disjoint, even if one store's prefix starts with the other's.
  */
 record EtcdKeys(String base) {
 

@@ -8,11 +8,12 @@ import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 
 /**
- * A store that keeps its lines in etcd, each as a key.
+ * A store that keeps its lines in etcd. Each line is a key.
  *
- * <p>A claim is answered when a majority of the members has it in its logs, so that no change of
- * the leader undoes it. Claims that wait for etcd while it is at others share one transaction, and
- * those on one line are made into one. etcd tells no time, so {@link #now} is empty.
+ * <p>A claim succeeds when it is in the logs of a majority of the members, so no change of the
+ * leader undoes it. While etcd executes earlier claims, later ones wait. Those on one line are
+ * combined into one, and all of them share one transaction. etcd does not provide its clock, so
+ * {@link #now} is empty.
  *
  * <p>Scope: all processes that use the same cluster and prefix. Thread-safe.
  */
@@ -28,16 +29,16 @@ public final class EtcdStore extends EngineStore {
    * @param url {@code etcd://HOST:PORT,HOST:PORT?prefix=P}
    * @param timeout the deadline of every call
    * @return the open store, which the caller closes
-   * @throws ConfigurationException if the URL is wrong, the user may not do what is needed, or
+   * @throws ConfigurationException if the URL is wrong, the user lacks a necessary right, or
    *     {@code strict=true} refuses the cluster
-   * @throws StoreUnavailableException if etcd does not answer
+   * @throws StoreUnavailableException if etcd does not reply
    */
   public static EtcdStore open(String url, Duration timeout) {
     return builder().url(url).timeout(timeout).open();
   }
 
   /**
-   * Starts the settings of a store.
+   * Starts to configure a store.
    *
    * @return a builder with the defaults
    */

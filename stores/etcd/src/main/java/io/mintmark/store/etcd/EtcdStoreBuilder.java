@@ -20,9 +20,9 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
   EtcdStoreBuilder() {}
 
   /**
-   * Sets the caller's own client, which is left open when the store closes. It is never exchanged
-   * for another one, so its own settings say how soon it notices that a connection is broken and
-   * that a member is back.
+   * Sets the caller's own client, which stays open when the store closes. The store never replaces
+   * it. So the client's own settings decide how soon it detects that a connection is broken or that
+   * a member is available again.
    *
    * @param client an open client
    * @return this
@@ -33,7 +33,7 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
   }
 
   /**
-   * Sets what the keys start with, which with a URL is its parameter {@code prefix}.
+   * Sets the prefix of the keys. In a URL, the parameter {@code prefix} is the prefix.
    *
    * @param prefix {@code /mintmark} by default
    * @return this
@@ -80,7 +80,7 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
     });
   }
 
-  /** What stands for both versions of Netty is deprecated in the later one. */
+  /** The class that both versions of Netty have is deprecated in the later one. */
   @SuppressWarnings("deprecation")
   private EtcdClient connect(EtcdUrl url, int number) {
     return EtcdClient.connect(

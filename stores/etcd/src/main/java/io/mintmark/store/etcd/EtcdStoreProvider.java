@@ -5,7 +5,7 @@ import io.mintmark.store.engine.EngineStoreProvider;
 /** Opens {@code etcd://HOST:PORT,HOST:PORT?prefix=P}. */
 public final class EtcdStoreProvider extends EngineStoreProvider {
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public EtcdStoreProvider() {
     super(EtcdUrl.SCHEMES, EtcdStore::builder);
   }

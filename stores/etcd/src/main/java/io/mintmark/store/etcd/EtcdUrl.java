@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A URL {@code etcd://USER:PASSWORD@HOST:PORT,HOST:PORT?prefix=P&tls=true&ca=FILE}, taken apart.
+ * A parsed URL {@code etcd://USER:PASSWORD@HOST:PORT,HOST:PORT?prefix=P&tls=true&ca=FILE}.
  *
- * @param endpoints where the members answer their clients, one or more
- * @param user who to say that this is
- * @param prefix what the keys start with
- * @param tls whether to talk TLS
- * @param ca whose certificates to trust; empty for those that the JVM trusts
- * @param strict whether to refuse a cluster that may lose what it acknowledged
+ * @param endpoints the members' addresses for clients, one or more
+ * @param user the user to connect as
+ * @param prefix the prefix of the keys
+ * @param tls whether to use TLS
+ * @param ca the file of trusted certificates; empty for the JVM's trusted certificates
+ * @param strict whether to refuse a cluster that may lose acknowledged writes
  * @param masked the URL without its secrets
  */
 record EtcdUrl(

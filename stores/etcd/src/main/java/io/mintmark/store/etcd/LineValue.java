@@ -9,14 +9,14 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The value of a line's key: {@code NEXT UPDATED NOTE}, in text, with a space between them. NEXT is
- * the next position in decimal, UPDATED when it last moved in milliseconds since 1970, NOTE the
- * rest, possibly empty.
+ * The value of a line's key: {@code NEXT UPDATED NOTE}, as text with a space between the parts.
+ * NEXT is the next position in decimal. UPDATED is the time of its last move, in milliseconds since
+ * 1970. NOTE is the rest, possibly empty.
  *
- * @param text as the key has it, empty for no key
+ * @param text the key's value, empty for a missing key
  * @param next the next position
- * @param updatedMs when it last moved
- * @param note what people wrote
+ * @param updatedMs the time of the last move
+ * @param note the line's note
  */
 record LineValue(String text, long next, long updatedMs, String note) {
 
@@ -26,7 +26,7 @@ record LineValue(String text, long next, long updatedMs, String note) {
     return new LineValue(next + " " + updatedMs + " " + note, next, updatedMs, note);
   }
 
-  /** Reads what was found of a line: its key, or none. */
+  /** Parses the result of a read: the line's key, or an empty list. */
   static LineValue of(String line, List<KeyValue> found) {
     return found.isEmpty() ? ABSENT : parse(line, found.get(0).getValue());
   }
@@ -41,7 +41,7 @@ record LineValue(String text, long next, long updatedMs, String note) {
           return new LineValue(text, next, Long.parseLong(parts[1]), parts[2]);
         }
       } catch (NumberFormatException e) {
-        // Said below, with the line's name.
+        // Thrown below, with the line's name.
       }
     }
     throw new IllegalStateException(Message.of(

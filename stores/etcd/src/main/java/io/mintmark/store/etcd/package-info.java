@@ -1,6 +1,6 @@
 /**
- * A store in etcd: each line is a key, changed by transactions on what it held. By URL it is
- * {@code etcd://HOST:2379}; use the builder to share a client that you have.
+ * A store in etcd: each line is a key, and transactions that compare its value change it. Its URL
+ * is {@code etcd://HOST:2379}. Use the builder to share an existing client.
  *
  * <pre>{@code
  * import io.etcd.jetcd.Client;

@@ -4,21 +4,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Remembers where lines stood when this process last wrote them. This only decides which of two
- * forms of a claim is tried first, so a stale or forgotten position costs a round trip and nothing
- * else. Thread-safe.
+ * Remembers the positions of lines after this process's last writes. They only decide which of two
+ * forms of a claim is tried first, so a stale or forgotten position costs at most a round trip.
+ * Thread-safe.
  */
 final class LastPositions {
 
   /**
-   * How many lines are remembered; then all are forgotten, which is cheaper than to know the
-   * oldest.
+   * The maximum number of lines. At this number all are forgotten, which is cheaper than tracking
+   * the oldest.
    */
   static final int MAX_LINES = 10_000;
 
   private final Map<String, Long> next = new ConcurrentHashMap<>();
 
-  /** Returns where the line stood, 0 if that is not known. */
+  /** Returns the line's last known position, 0 if it is unknown. */
   long of(String line) {
     return next.getOrDefault(line, 0L);
   }

@@ -14,7 +14,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
-/** Finds or makes the collection, and finds out before the first claim whether it can be used. */
+/**
+ * Finds or makes the collection, and checks before the first claim whether the store can use it.
+ */
 final class MongoCheck {
 
   private static final int UNAUTHORIZED = 13;
@@ -33,7 +35,7 @@ final class MongoCheck {
   /**
    * Finds the collection, or makes it.
    *
-   * @param readOnly whether to make nothing; then a missing collection is left alone, as some
+   * @param readOnly whether to make nothing; a missing collection is then accepted, because some
    *     compatible servers make it at the first update
    */
   void prepare(boolean readOnly, Deadline deadline) {
@@ -48,7 +50,7 @@ final class MongoCheck {
     if (found != null) {
       check(found);
     }
-    // Writes nothing, and needs the same rights and the same write concern as a claim.
+    // Writes nothing, but needs the same rights and the same write concern as a claim.
     MongoEngine.durable(database.getCollection(collection, BsonDocument.class))
         .withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS)
         .updateOne(
@@ -68,14 +70,17 @@ final class MongoCheck {
     try {
       database.withTimeout(deadline.leftMs(), TimeUnit.MILLISECONDS).createCollection(collection);
     } catch (MongoCommandException e) {
-      // Another process may have been faster.
+      // Another process may have made the collection first.
       if (e.getErrorCode() != NAMESPACE_EXISTS) {
         throw e;
       }
     }
   }
 
-  /** A collation makes names one that differ in case; a capped collection deletes lines. */
+  /**
+   * Refuses unfit options: a collation may treat names that differ in case as equal, and a capped
+   * collection deletes lines.
+   */
   private void check(BsonDocument found) {
     BsonDocument options = found.getDocument("options", new BsonDocument());
     BsonString type = found.getString("type", new BsonString("collection"));
@@ -101,7 +106,7 @@ final class MongoCheck {
             fault));
   }
 
-  /** Tells what a user can do about an error at opening. */
+  /** Converts an error at opening to an exception that describes a remedy. */
   MintmarkException explain(MongoException e) {
     if (e instanceof MongoSecurityException && e.getCause() instanceof MongoCommandException) {
       return new ConfigurationException(subject, "the server refused the user or the password");

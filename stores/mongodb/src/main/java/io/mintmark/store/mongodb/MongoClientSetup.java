@@ -7,10 +7,10 @@ import com.mongodb.client.MongoClients;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Makes a client whose own waiting fits a deadline; what the URL says of it goes first. */
+/** Makes a client whose own timeouts fit a deadline. Options in the URL take precedence. */
 final class MongoClientSetup {
 
-  /** The driver takes no shorter ones. */
+  /** The driver accepts no shorter interval. */
   private static final Duration MIN_HEARTBEAT = Duration.ofMillis(500);
 
   private static final Duration MAX_HEARTBEAT = Duration.ofSeconds(10);
@@ -18,11 +18,11 @@ final class MongoClientSetup {
   private MongoClientSetup() {}
 
   /**
-   * Makes one.
+   * Makes a client.
    *
-   * @param opening how long the first command may wait for a server; each later one has its own
-   *     deadline for that too
-   * @param timeout the deadline of the others
+   * @param opening how long the first command may wait for a server; each later command is also
+   *     limited by its own deadline
+   * @param timeout the deadline of the later commands
    */
   static MongoClient open(ConnectionString connection, Duration opening, Duration timeout) {
     int timeoutMs = millis(timeout);

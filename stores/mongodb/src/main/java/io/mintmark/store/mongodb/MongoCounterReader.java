@@ -25,21 +25,21 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the published counter document, {@code {_id, val, maxval}}, at {@code
- * mongodb://HOSTS/DATABASE#COLLECTION/ID}.
+ * Reads the published counter document, {@code {_id, val, maxval}}, at
+ * {@code mongodb://HOSTS/DATABASE#COLLECTION/ID}.
  *
- * <p>{@code val} is the number that was handed out last. With {@code maxval} the counter starts
- * over behind it, so that its numbers run from 1 to maxval; without, it only grows.
+ * <p>{@code val} is the number that was handed out last. With {@code maxval}, the counter restarts
+ * after that number, so its numbers run from 1 to maxval. Without it, the counter only grows.
  */
 public final class MongoCounterReader implements PublishedCounterReader {
 
   private static final String VALUE = "val";
   private static final String MAXIMUM = "maxval";
 
-  /** Up to here a double has every whole number. */
+  /** A double represents every whole number up to this one exactly. */
   private static final double EXACT_DOUBLE = 1L << 53;
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public MongoCounterReader() {}
 
   @Override
@@ -116,7 +116,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     return new PublishedCounter(what, next, 1, OptionalLong.of(maximum));
   }
 
-  /** Shells write whole numbers as doubles, so these are taken where they are exact. */
+  /** Reads a number. Accepts an exact double, because shells write whole numbers as doubles. */
   private static long number(String subject, String field, @Nullable BsonValue value) {
     if (value != null && value.isNumber()) {
       double read = value.asNumber().doubleValue();

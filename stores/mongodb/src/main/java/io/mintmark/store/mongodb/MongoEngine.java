@@ -45,28 +45,30 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in a collection: one document each, changed by one command that the server does atomically,
- * and read from the primary, beside the writes.
+ * Lines in a collection, one document each. The server executes each command that changes a line
+ * atomically. Reads go to the primary, and run concurrently with writes.
  *
- * <p><b>A claim has two forms.</b> {@link #advance} is for a line that stands at the floor or
- * above: the filter asks for just that, the update adds the count, and the answer is the document
- * before the update, whose number is the start. {@link #raise} is for a line below the floor or
- * none at all: the start is the floor. At most one of the two filters matches a line, and a filter
- * that does not match changes nothing, so they are tried in turn until one does. Only the second
- * may insert; where the line exists but does not match, or another process inserts it in the same
- * moment, the server answers with a duplicate key, which means that nothing was done. The first
- * form's filter also asks that the sum fits into 63 bits; a server would turn a greater one into an
- * error or a rounded number.
+ * <p><b>A claim has two forms.</b> {@link #advance} is for a line whose position is {@code atLeast}
+ * or higher. Its filter requires exactly that, the update adds the count, and the reply is the
+ * document before the update, whose number is the start. {@link #raise} is for a line below
+ * {@code atLeast}, or a line that does not exist. Its start is {@code atLeast}.
  *
- * <p><b>What is not known is burned.</b> All other errors leave this class: a broken connection, a
- * deadline, an unfulfilled write concern. The caller is refused, whatever the server has done. The
- * driver itself repeats a write once where the server has sessions, and the server then knows the
- * repeated one by its number and answers what the first one did. Where it has no sessions the
- * driver repeats nothing.
+ * <p>At most one filter matches a line, and a filter that does not match changes nothing. So the
+ * forms are tried in turn until one matches. Only the second may insert. If the line exists but
+ * does not match, or another process inserts it at the same moment, the server returns the error
+ * for a duplicate key, which means that nothing was written. The filter of the first form also
+ * requires that the sum fits into 63 bits; for a greater sum, a server would return an error or a
+ * rounded number.
+ *
+ * <p><b>The range of an unknown result is burned.</b> Every other error is thrown to the caller: a
+ * broken connection, a passed deadline, an unsatisfied write concern. The call fails, whatever the
+ * server did. If the server supports sessions, the driver itself repeats a write once. The server
+ * recognises the repeated write by its number, and returns the result of the first one. Without
+ * sessions, the driver repeats nothing.
  *
  * <p><b>Many lines.</b> The driver sends one command at a time on a connection, and a bulk write
- * does not answer with documents. So the lines of a batch go over up to {@link #CONNECTIONS}
- * connections side by side; a lone write goes in the caller's own thread.
+ * does not return documents. So the lines of a batch use up to {@link #CONNECTIONS} connections in
+ * parallel. A single write runs in the caller's own thread.
  */
 final class MongoEngine implements StoreEngine {
 
@@ -75,7 +77,7 @@ final class MongoEngine implements StoreEngine {
   static final String NOTE = "note";
   static final String UPDATED = "updated";
 
-  /** No line has this name. */
+  /** A filter that never matches, because this is not a valid name of a line. */
   static final BsonDocument NO_LINE = new BsonDocument(ID, new BsonString("."));
 
   private static final int MAX_LINES = 256;
@@ -99,12 +101,12 @@ final class MongoEngine implements StoreEngine {
   private final ExecutorService connections;
 
   /**
-   * Makes one.
+   * Makes an engine.
    *
    * @param replicated whether the primary can be replaced
-   * @param inMemory whether the servers keep all in memory only
-   * @param context has the threads that write side by side
-   * @param release gives the client back
+   * @param inMemory whether the servers keep all data only in memory
+   * @param context provides the threads for parallel writes
+   * @param release releases the client
    */
   MongoEngine(
       MongoCollection<BsonDocument> collection,
@@ -123,7 +125,7 @@ final class MongoEngine implements StoreEngine {
     this.release = release;
   }
 
-  /** Has every write answered when a majority has it in its journals. */
+  /** Returns the collection with a write concern that waits for the journals of a majority. */
   static MongoCollection<BsonDocument> durable(MongoCollection<BsonDocument> collection) {
     return collection.withWriteConcern(WriteConcern.MAJORITY.withJournal(true));
   }
@@ -138,7 +140,7 @@ final class MongoEngine implements StoreEngine {
     return next(bounded(read, deadline).find(line(line)).first(), line);
   }
 
-  /** One query; the clock is read beside it. */
+  /** Uses one query, and reads the clock in parallel. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
     CompletableFuture<Instant> clock =
@@ -174,8 +176,9 @@ final class MongoEngine implements StoreEngine {
   }
 
   /**
-   * Makes sure that the next reads see all that was acknowledged: a linearizable read is answered
-   * when a majority has confirmed the primary, and the driver never goes back to an older one.
+   * Ensures that the next reads include every acknowledged write. The server replies to a
+   * linearizable read after a majority has confirmed the primary, and the driver never returns to
+   * an older primary.
    */
   static void confirmPrimary(MongoCollection<BsonDocument> collection, Deadline deadline) {
     bounded(collection.withReadConcern(ReadConcern.LINEARIZABLE), deadline)
@@ -202,7 +205,10 @@ final class MongoEngine implements StoreEngine {
     return inMemory;
   }
 
-  /** Tells a life by the primary's process and election, begun when this process first saw it. */
+  /**
+   * Identifies a life by the primary's process and election. It begins when this process first saw
+   * it.
+   */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) throws Exception {
     EngineLife seen = server.life(life, deadline);
@@ -216,7 +222,8 @@ final class MongoEngine implements StoreEngine {
       return Optional.empty();
     }
     life.declareNew();
-    // Said of the life that the engine has now: one that begins later may have forgotten claims.
+    // Applies to the present life only: an engine whose life begins later may have forgotten
+    // claims.
     EngineLife unused = server.life(life, deadline);
     return Optional.empty();
   }
@@ -236,7 +243,7 @@ final class MongoEngine implements StoreEngine {
     release.run();
   }
 
-  /** Answers are given in this thread only, so that a late command finds nobody to answer. */
+  /** Gives results in this thread only, so a command that ends too late does not give one. */
   private void performAll(List<Write> writes, Deadline deadline) {
     List<CompletableFuture<Runnable>> answers = new ArrayList<>(writes.size());
     for (Write write : writes) {
@@ -253,7 +260,7 @@ final class MongoEngine implements StoreEngine {
     }
   }
 
-  /** Does a write; what is returned gives the answer to those who wait for it. */
+  /** Executes a write. Returns a task that gives the result to the waiting callers. */
   private Runnable perform(Write write, Deadline deadline) {
     if (write instanceof Write.Claim claim) {
       return claim(claim, deadline);
@@ -281,7 +288,7 @@ final class MongoEngine implements StoreEngine {
       }
       misses++;
       if (misses % 2 == 0) {
-        // The line has moved between the two, or is at its end.
+        // The line moved between the two attempts, or is exhausted.
         long next =
             next(bounded(deadline).find(line(line)).projection(NEXT_ONLY).first(), line);
         if (next > Long.MAX_VALUE - claim.count()) {
@@ -339,7 +346,7 @@ final class MongoEngine implements StoreEngine {
     }
   }
 
-  /** A duplicate key says that the line exists and does not match, and that nothing was done. */
+  /** Accepts a duplicate key: the line exists but does not match, and nothing was written. */
   private static void requireDuplicateKey(MongoException e) {
     if (e.getCode() != DUPLICATE_KEY) {
       throw e;
@@ -365,7 +372,7 @@ final class MongoEngine implements StoreEngine {
         .append("$currentDate", NOW);
   }
 
-  /** Reads a line's number, 0 for no document. */
+  /** Reads a line's number, 0 for a missing document. */
   static long next(@Nullable BsonDocument document, String line) {
     if (document == null) {
       return 0;

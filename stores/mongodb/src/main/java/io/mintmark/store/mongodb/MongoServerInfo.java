@@ -17,7 +17,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** Reads facts about a server, by commands on its database {@code admin}. */
+/** Reads facts about a server with commands on its database {@code admin}. */
 final class MongoServerInfo {
 
   private static final String ADMIN = "admin";
@@ -32,7 +32,7 @@ final class MongoServerInfo {
     this.client = client;
   }
 
-  /** Asks for the part that the server has in its set and for its clock. */
+  /** Returns the server's role in its replica set, and its clock. */
   BsonDocument hello(Deadline deadline) {
     try {
       return run("hello", deadline);
@@ -40,7 +40,7 @@ final class MongoServerInfo {
       if (e.getCode() != NO_SUCH_COMMAND) {
         throw e;
       }
-      // Servers before 4.4.2, and compatible ones.
+      // For servers before 4.4.2, and compatible servers.
       return run("isMaster", deadline);
     }
   }
@@ -49,7 +49,10 @@ final class MongoServerInfo {
     return Instant.ofEpochMilli(hello(deadline).getDateTime("localTime").getValue());
   }
 
-  /** Reads which process is the primary, by which election; servers before 4.4 say less. */
+  /**
+   * Reads the life, identified by the primary's process and election. Servers before 4.4 report
+   * less.
+   */
   EngineLife life(ObservedLife seen, Deadline deadline) {
     BsonDocument hello = hello(deadline);
     BsonDocument version = hello.getDocument("topologyVersion", new BsonDocument());
@@ -58,7 +61,10 @@ final class MongoServerInfo {
     return seen.seen(id, now, now);
   }
 
-  /** Whether it has a primary that others can replace, so that a read has to ask for the newest. */
+  /**
+   * Returns whether another member can replace the primary. Then a read must confirm the primary
+   * first.
+   */
   static boolean isReplicated(BsonDocument hello) {
     return hello.containsKey("setName") || isRouter(hello);
   }
@@ -87,7 +93,7 @@ final class MongoServerInfo {
     return new Durability(settings);
   }
 
-  /** Arbiters have no data, so they are not counted. */
+  /** Counts the members with data, so without arbiters. */
   private static Setting members(BsonDocument hello) {
     int members =
         hello.getArray("hosts", NONE).size() + hello.getArray("passives", NONE).size();
@@ -97,7 +103,10 @@ final class MongoServerInfo {
         members > 1 ? "" : "one member with data, so all claims if its disk is lost");
   }
 
-  /** Both values are good, as every write asks for the journal; people look for it all the same. */
+  /**
+   * Both values are good, because every write waits for the journal. Shown because people look for
+   * it.
+   */
   private Setting majorityJournal(Deadline deadline) {
     String name = "writeConcernMajorityJournalDefault";
     try {
@@ -127,7 +136,10 @@ final class MongoServerInfo {
     }
   }
 
-  /** Whether the engine said so; one that says nothing is taken for one that writes to a disk. */
+  /**
+   * Returns whether the server reported an in-memory engine. An engine that reports nothing counts
+   * as persistent.
+   */
   static boolean isInMemory(Durability durability) {
     return durability.settings().stream().anyMatch(setting -> setting.risk().equals(IN_MEMORY));
   }

@@ -8,12 +8,12 @@ import io.mintmark.store.engine.OpenSettings;
 import java.time.Duration;
 
 /**
- * A store that keeps its lines in a collection of MongoDB, or of a server that speaks its
- * protocol, each as a document.
+ * A store that keeps its lines in a collection of MongoDB, or of a server with MongoDB's protocol.
+ * Each line is a document.
  *
- * <p>A claim is answered when a majority of the replica set has it in its journals, so that no
- * failover undoes it. Claims that wait for the server while it is at others are made into one a
- * line. The clock is the primary's.
+ * <p>A claim succeeds when it is in the journals of a majority of the replica set, so no failover
+ * undoes it. While the server executes earlier claims, later ones wait, and those on one line are
+ * combined into one. The clock is the primary's.
  *
  * <p>Scope: all processes that use the same collection. Thread-safe.
  */
@@ -26,20 +26,20 @@ public final class MongoStore extends EngineStore {
   /**
    * Opens the store that a URL names.
    *
-   * @param url of MongoDB's own form, {@code mongodb://} or {@code mongodb+srv://}; the path is the
+   * @param url MongoDB's own form, {@code mongodb://} or {@code mongodb+srv://}; the path is the
    *     database, and {@code collection} and {@code strict} are parameters
    * @param timeout the deadline of every call
    * @return the open store, which the caller closes
-   * @throws ConfigurationException if the URL is wrong, the user may not do what is needed, the
-   *     collection is of an unfit kind, or {@code strict=true} refuses the server
-   * @throws StoreUnavailableException if the server does not answer
+   * @throws ConfigurationException if the URL is wrong, the user lacks a necessary right, the
+   *     collection is unfit, or {@code strict=true} refuses the server
+   * @throws StoreUnavailableException if the server does not reply
    */
   public static MongoStore open(String url, Duration timeout) {
     return builder().url(url).timeout(timeout).open();
   }
 
   /**
-   * Starts the settings of a store.
+   * Starts to configure a store.
    *
    * @return a builder with the defaults
    */

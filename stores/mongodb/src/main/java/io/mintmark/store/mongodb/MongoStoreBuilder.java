@@ -12,7 +12,10 @@ import java.util.Objects;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of a {@link MongoStore}: a URL, or the caller's own client and two names. */
+/**
+ * The settings of a {@link MongoStore}: a URL, or the caller's own client with the names of a
+ * database and a collection.
+ */
 public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, MongoStore> {
 
   private @Nullable MongoClient client;
@@ -22,8 +25,9 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
   MongoStoreBuilder() {}
 
   /**
-   * Sets the caller's own client, which is left open when the store closes. Its time-outs do not
-   * matter, as each command has one of its own; its read and write concerns do not either.
+   * Sets the caller's own client, which stays open when the store closes. Its timeouts do not
+   * apply, because the store gives each command a timeout. Its read and write concerns do not apply
+   * either.
    *
    * @param client an open client
    * @return this
@@ -34,7 +38,7 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
   }
 
   /**
-   * Sets the database, which with a URL is its path.
+   * Sets the database. In a URL, the path names it.
    *
    * @param database its name, {@code mintmark} by default
    * @return this
@@ -45,7 +49,7 @@ public final class MongoStoreBuilder extends EngineBuilder<MongoStoreBuilder, Mo
   }
 
   /**
-   * Sets the collection, which with a URL is its parameter {@code collection}.
+   * Sets the collection. In a URL, the parameter {@code collection} names it.
    *
    * @param collection its name, {@code mintmark_line} by default
    * @return this

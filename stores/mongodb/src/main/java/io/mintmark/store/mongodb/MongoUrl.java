@@ -19,12 +19,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A URL of the official form, {@code mongodb://} or {@code mongodb+srv://}, taken apart.
+ * A parsed URL of the official form, {@code mongodb://} or {@code mongodb+srv://}.
  *
- * @param connection what the driver understands; has the secrets
+ * @param connection the driver's parsed form; it contains the secrets
  * @param database the database in the path, or the default
  * @param collection the parameter {@code collection}, or the default
- * @param strict whether to refuse a server that may lose what it acknowledged
+ * @param strict whether to refuse a server that may lose acknowledged writes
  * @param masked the URL without its secrets
  */
 record MongoUrl(
@@ -43,17 +43,20 @@ record MongoUrl(
   private static final String PLAIN = "mongodb://";
   private static final String SRV = "mongodb+srv://";
 
-  /** Narrower than MongoDB's own rules, which differ between its versions and file systems. */
+  /** Stricter than MongoDB's own rules, which differ between its versions and file systems. */
   private static final Pattern DATABASE_NAME = Pattern.compile("[A-Za-z0-9_-]{1,63}");
 
   private static final Pattern COLLECTION_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]{0,119}");
 
-  /** To the last at sign, as a password with a raw slash in it must not get into a message. */
+  /**
+   * Matches up to the last at sign, because a password with a raw slash must not get into a
+   * message.
+   */
   private static final Pattern USER_INFO = Pattern.compile("//[^?#]*@");
 
   private static final Pattern NOT_ASCII = Pattern.compile("[^\\x21-\\x7e]");
 
-  /** Takes a store's URL apart; looks the name of a {@code mongodb+srv} up in the DNS. */
+  /** Parses a store's URL. Looks up the name of a {@code mongodb+srv} URL in the DNS. */
   static MongoUrl parse(String url, Duration timeout, StoreContext context) {
     String masked = StoreUrl.mask(url);
     String subject = "store " + masked;
@@ -102,7 +105,7 @@ record MongoUrl(
     }
   }
 
-  /** Has the driver read a URL; its name servers have the timeout. */
+  /** Parses a URL with the driver. The timeout applies to a DNS lookup. */
   static ConnectionString connection(
       String url, String subject, Duration timeout, StoreContext context) {
     if (NOT_ASCII.matcher(url).find()) {
@@ -110,7 +113,7 @@ record MongoUrl(
           subject, "not printable ASCII: other characters are percent-encoded");
     }
     if (url.startsWith(PLAIN)) {
-      // First without the secrets, as the driver's message may quote what it does not understand.
+      // Parsed without the secrets first, because the driver's message may quote a faulty part.
       String withoutSecrets = USER_INFO.matcher(url).replaceAll("//user:password@");
       read(withoutSecrets, subject, null);
       return read(url, subject, "the user or the password is not percent-encoded");

@@ -1,7 +1,6 @@
 /**
- * A store in a collection of MongoDB: each line is a document, written with majority write
- * concern. By URL it is {@code mongodb://HOST/DATABASE}; use the builder to share a client that
- * you have.
+ * A store in a collection of MongoDB: each line is a document, written with majority write concern.
+ * Its URL is {@code mongodb://HOST/DATABASE}. Use the builder to share an existing client.
  *
  * <pre>{@code
  * import com.mongodb.client.MongoClient;

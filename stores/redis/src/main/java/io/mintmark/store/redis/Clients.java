@@ -16,22 +16,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * A client of the driver's, set up, and the servers that it connects to.
+ * A configured client of the driver, and the servers that it connects to.
  *
- * <p>Left to itself, the driver reconnects in the background, sends again what was on its way when
- * a connection broke, and queues without bound what is asked of it meanwhile. None of that could
- * hand a position out twice, as a claim made twice takes two ranges. But a queued claim would move
- * its line long after its caller has gone, and a silent connection would hold up all others.
- * So a connection ends for good when it breaks, what was on its way fails, what is asked of it
- * afterwards is rejected, and {@link ServerConnection} opens another.
+ * <p>By default, the driver reconnects in the background, resends the commands that were in flight
+ * when a connection broke, and meanwhile queues new commands without a bound. This could not hand
+ * out a position twice, because a claim made twice takes two ranges. But a queued claim would move
+ * its line long after its caller has returned, and a silent connection would delay all others.
  *
- * @param client what connects
- * @param uris the server, the primary as Sentinel names it, or a cluster's to ask first
- * @param cluster whether they are a cluster's
+ * <p>So a broken connection ends for good. Its commands in flight fail, later commands on it are
+ * rejected, and {@link ServerConnection} opens another connection.
+ *
+ * @param client makes the connections
+ * @param uris the server, the primary as Sentinel names it, or the cluster's servers to ask first
+ * @param cluster whether the servers belong to a cluster
  */
 record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
 
-  /** Claims in a batch, and reads by as many threads as may wait for a claim. */
+  /** Room for the claims of a batch, and for reads of as many threads as may wait for a claim. */
   private static final int MAX_ON_THEIR_WAY = 2 * GroupCommit.MAX_WAITING;
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(2);
@@ -41,7 +42,7 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
     return new Clients(set(RedisClient.create(), ClientOptions.create(), uris), uris, cluster);
   }
 
-  /** Makes a client with the threads and options of another. */
+  /** Makes a client that shares the threads and options of another client. */
   static Clients sharing(AbstractRedisClient other, List<RedisURI> uris, boolean cluster) {
     RedisClient client = RedisClient.create(other.getResources());
     return new Clients(set(client, ClientOptions.copyOf(other.getOptions()), uris), uris, cluster);
@@ -61,13 +62,13 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
     try {
       MaintenanceNotices.disable(options);
     } catch (LinkageError e) {
-      // Lettuce 6, which an application may bring, has no such notices.
+      // Lettuce 6, which an application may use, lacks these notices.
     }
     client.setOptions(options.build());
     return client;
   }
 
-  /** Loaded apart, as Lettuce has had them since version 7 only. */
+  /** A class of its own, because Lettuce has had maintenance notices only since version 7. */
   private static final class MaintenanceNotices {
 
     static void disable(ClientOptions.Builder options) {
@@ -76,8 +77,8 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
   }
 
   /**
-   * Copies where servers are, with a time for each try to reach them: several Sentinels that do not
-   * answer share one deadline with the one that does.
+   * Copies the URIs, with a timeout for each attempt to connect. Several Sentinels that do not
+   * reply share one deadline with the Sentinel that does.
    */
   static List<RedisURI> within(Duration timeout, List<RedisURI> uris) {
     return uris.stream().map(uri -> within(timeout, uri)).toList();
@@ -106,12 +107,12 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
     return copy;
   }
 
-  /** Whether a Sentinel names the primary. */
+  /** Returns whether a Sentinel names the primary. */
   boolean isSentinel() {
     return !uris.get(0).getSentinels().isEmpty();
   }
 
-  /** Makes what finds the server of a key. */
+  /** Makes the object that finds the server of a key. */
   Servers servers(List<Script> scripts, String rights, StoreContext context) {
     Function<RedisURI, ServerConnection> connector =
         uri -> new ServerConnection(client, uri, name(uri), scripts, rights, context);
@@ -127,9 +128,9 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
     return uri.getSentinelMasterId() + "@" + String.join(",", sentinels);
   }
 
-  /** Ends the client, and with it what it does not share. */
+  /** Shuts the client down, with its threads unless they are shared. */
   void shutDown() {
-    // Nobody waits for it: all that was asked is answered.
+    // Not awaited, because every command already has its reply.
     Future<?> unused = client.shutdownAsync(0, SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The primaries of a cluster, by slot. The table is learnt when it is first needed and again after
- * any doubt; until then it may be wrong, and then a server redirects.
+ * The primaries of a cluster, by slot. The table is read when it is first needed, and again after
+ * any sign that it is out of date. An outdated table is harmless: the wrong server redirects the
+ * request.
  */
 final class Cluster implements Servers {
 
@@ -99,14 +100,17 @@ final class Cluster implements Servers {
             connector.apply(RedisURI.builder(like).withHost(host).withPort(port).build()));
   }
 
-  /** A server that does not know its own address says none, or a question mark. */
+  /**
+   * Returns the host, or the replying server's own host if the reply lacks it. A server that does
+   * not know its own address sends an empty host or a question mark.
+   */
   private static String known(@Nullable String host, ServerConnection said) {
     return host == null || host.isEmpty() || host.equals("?") ? said.uri().getHost() : host;
   }
 
   /**
-   * Asks the servers for the table, if it is in doubt. Of those who can go on with the old table
-   * only one asks at a time.
+   * Reads the table from a server if it is needed or in doubt. While the old table can still be
+   * used, only one thread at a time reads it anew.
    */
   private void learn(boolean needed, Deadline deadline) {
     if (needed) {
@@ -122,7 +126,7 @@ final class Cluster implements Servers {
 
   private void ask(Deadline deadline) {
     List<ServerConnection> candidates = openFirst(Stream.concat(tabled(), seeds.stream()));
-    // Doubts that come up from now on call for another look.
+    // A doubt that arises after this line causes another read.
     doubtful = false;
     try {
       table = deadline.first(
@@ -139,7 +143,7 @@ final class Cluster implements Servers {
     }
   }
 
-  /** Lists the servers in the table; the same server may be there more than once. */
+  /** Lists the servers in the table. A server may occur more than once. */
   private Stream<ServerConnection> tabled() {
     List<ServerConnection> all = new ArrayList<>();
     for (ServerConnection link : table) {
@@ -157,7 +161,7 @@ final class Cluster implements Servers {
         .toList();
   }
 
-  /** Reads entries of first slot, last slot, then host and port of the primary. */
+  /** Reads entries that have a first slot, a last slot, and the host and port of the primary. */
   private @Nullable ServerConnection[] read(List<Object> slots, ServerConnection said) {
     @Nullable ServerConnection[] read = new ServerConnection[SlotHash.SLOT_COUNT];
     for (Object entry : slots) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads what each server's settings say about keeping what it acknowledged. */
+/** Reads the settings that decide whether each server keeps acknowledged writes. */
 final class DurabilityCheck {
 
   private static final int OLDEST_VERSION = 6;
@@ -44,8 +44,8 @@ final class DurabilityCheck {
   /**
    * Makes a check.
    *
-   * @param failsOver whether something promotes replicas for certain
-   * @param replicas how many replicas a claim waits for
+   * @param failsOver whether replicas are certain to be promoted automatically
+   * @param replicas how many replicas must acknowledge a claim
    */
   DurabilityCheck(boolean failsOver, int replicas) {
     this.failsOver = failsOver;
@@ -55,8 +55,10 @@ final class DurabilityCheck {
   /**
    * Reads the settings of all servers.
    *
-   * @throws StoreUnavailableException if none of them answers
-   * @throws ConfigurationException if one is too old, or is one of a cluster and should not be
+   * @param cluster whether the servers may belong to a cluster
+   * @throws StoreUnavailableException if none of them replies
+   * @throws ConfigurationException if a server is too old, or belongs to a cluster although it may
+   *     not
    */
   Durability of(List<ServerConnection> links, boolean cluster, Deadline deadline) {
     Map<String, List<Setting>> read = new LinkedHashMap<>();
@@ -100,7 +102,7 @@ final class DurabilityCheck {
     return settings.settings();
   }
 
-  /** Reads INFO; returns how many replicas are attached, or -1 if that may not be asked. */
+  /** Reads INFO. Returns how many replicas are attached, or -1 if the user may not read that. */
   private static int attached(
       ServerConnection link, boolean cluster, SettingList settings, Deadline deadline) {
     Map<String, String> info;
@@ -137,8 +139,8 @@ final class DurabilityCheck {
   }
 
   /**
-   * Returns the field of INFO that has the server's own version. Valkey calls itself by a name of
-   * its own in {@code server_name}, and {@code redis_version} is only what it is compatible with.
+   * Returns the field of INFO that has the server's own version. Valkey has a name of its own in
+   * {@code server_name}; its {@code redis_version} is only the version that it is compatible with.
    */
   static String versionName(Map<String, String> info) {
     String own = info.getOrDefault("server_name", "redis") + "_version";
@@ -161,7 +163,9 @@ final class DurabilityCheck {
     return config;
   }
 
-  /** A policy that evicts only keys with a time to live does not touch lines, which have none. */
+  /**
+   * A policy that evicts only keys with a time to live never evicts a line: a line never expires.
+   */
   private static void addMemory(Map<String, String> config, SettingList settings) {
     String limit = config.getOrDefault("maxmemory", SettingList.UNKNOWN);
     String policy = config.getOrDefault("maxmemory-policy", SettingList.UNKNOWN);

@@ -4,11 +4,11 @@ import io.mintmark.store.LineName;
 import java.util.Optional;
 
 /**
- * The keys of lines in Redis. The line's name is the hash tag, so that other keys with the same tag
- * are on the line's server. No name and no prefix has a brace, so prefixes do not see each other,
- * and none has a character that means more than itself in a pattern.
+ * The keys of lines in Redis. The line's name is the hash tag, so other keys with the same tag are
+ * on the line's server. No name and no prefix contains a brace, so the keys of different prefixes
+ * are disjoint. None contains a character with a special meaning in a pattern.
  *
- * @param prefix what tells systems on one engine apart
+ * @param prefix separates several systems on one server
  */
 record Keys(String prefix) {
 
@@ -19,17 +19,17 @@ record Keys(String prefix) {
     return prefix + ":{" + line + "}";
   }
 
-  /** Names a note of a server's own; no line has this key. */
+  /** Returns the key of a server's note of its life. No line has this key. */
   String ofLife(int number) {
     return prefix + ":{}life/" + number;
   }
 
-  /** Returns the pattern of the keys of lines with a prefix. */
+  /** Returns the pattern of the keys of all lines whose names have a prefix. */
   String pattern(String linePrefix) {
     return prefix + ":{" + linePrefix + "*}";
   }
 
-  /** Reads a line's name from a key; empty if this store would not make such a key. */
+  /** Reads a line's name from a key. Empty if this store would not make such a key. */
   Optional<String> line(String key) {
     String line = key.substring(prefix.length() + 2, key.length() - 1);
     try {
@@ -39,7 +39,7 @@ record Keys(String prefix) {
     }
   }
 
-  /** Returns the command that gives a user what this store needs. */
+  /** Returns the command that grants a user the rights that this store needs. */
   String rights() {
     return "ACL SETUSER NAME ~" + prefix + ":{* +@connection +evalsha +script|load +hget +hmget"
         + " +hset +hincrby +hexists +scan +time +role +info +config|get +wait +cluster|slots"

@@ -17,11 +17,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads since when a server remembers all that it acknowledged.
+ * Reads the time since which a server remembers everything that it acknowledged.
  *
- * <p>Redis says which process it is and whether it was promoted, but not when. So the first that
- * looks writes both down on the server, with the time; one that looks later finds when that was. In
- * a cluster every server has a note of its own, under the first of some names whose slot it has.
+ * <p>Redis shows its run id and whether it was promoted, but not the time of the start or
+ * promotion. So the first process that reads them writes both to the server together with the time.
+ * A later process finds that time there. In a cluster, each server has a note of its own. Its key
+ * is the first of a series of names whose slot that server has.
  */
 final class LifeReader {
 
@@ -37,7 +38,7 @@ final class LifeReader {
     this.keys = keys;
   }
 
-  /** Reads the life that the servers of some lines have in common, and the lines' positions. */
+  /** Reads the combined life of the servers that have the lines, and the lines' positions. */
   EngineLife of(List<String> lines, Deadline deadline) {
     Map<String, Request> notes = new LinkedHashMap<>();
     List<Request> positions = new ArrayList<>();
@@ -47,7 +48,7 @@ final class LifeReader {
       notes.computeIfAbsent(servers.laneOf(key), lane -> reading(note(lane), "", ""));
       positions.add(Request.ofNext(key));
     }
-    // On each server the life is read first, so that no position is older than it.
+    // Each server's life is read before its positions, so no position is older than the life.
     List<Request> all = new ArrayList<>(notes.values());
     all.addAll(positions);
     exchange.send(all, 0, deadline);
@@ -62,10 +63,11 @@ final class LifeReader {
   }
 
   /**
-   * Declares each server new, if none has a note. An attempt whose answer was lost may be repeated.
+   * Declares each server new, if none has a note. The call may be repeated if its reply was lost.
    *
-   * @param onlyAsk whether to declare nothing, and to answer whether it could be declared
-   * @return otherwise since when there is one
+   * @param onlyAsk true to check only whether the declaration is possible, and to declare nothing
+   * @return empty if the servers are or can be declared new, otherwise the beginning of an existing
+   *     life
    */
   Optional<Instant> declareNew(boolean onlyAsk, Deadline deadline) {
     List<String> notes = servers.primaries(deadline).stream()
@@ -75,9 +77,11 @@ final class LifeReader {
     return onlyAsk ? began : began.or(() -> declared(notes, "", deadline));
   }
 
-  /** Sends a declaration to each; returns when the life began of one that refuses it. */
+  /**
+   * Sends a declaration to each server. Returns the beginning of the life on a server that refuses.
+   */
   private Optional<Instant> declared(List<String> notes, String ask, Deadline deadline) {
-    // All stores of one process may declare, one after another.
+    // All stores of one process may declare the same server new, one after another.
     String process = Long.toString(RandomNumber.ofProcess());
     List<Request> all = notes.stream().map(note -> reading(note, process, ask)).toList();
     exchange.send(all, 0, deadline);
@@ -113,7 +117,7 @@ final class LifeReader {
         Message.of("no slot of the server is known: server={}", lane));
   }
 
-  /** Reads {@link Script#LIFE}'s answer. */
+  /** Parses the reply of {@link Script#LIFE}. */
   static EngineLife life(@Nullable String reply) {
     String[] words = reply == null ? new String[0] : reply.split(" ");
     if (words.length != 3) {

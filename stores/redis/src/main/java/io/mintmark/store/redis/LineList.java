@@ -23,15 +23,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Lists lines by SCAN on every primary. A key that is there from the beginning to the end of a scan
- * is found by it. In a cluster a slot that moves meanwhile could take keys past the scan, so the
- * list stands only if no slot has moved or was moving.
+ * Lists lines with SCAN on every primary. A scan finds each key that exists from its beginning to
+ * its end. In a cluster, a slot that moves meanwhile could take keys past the scan. So the list is
+ * returned only if no slot moved or was moving.
  */
 final class LineList {
 
   private static final int KEYS_A_CALL = 1_000;
 
-  /** In CLUSTER NODES, the asked server's own line: eight words, then its slots. */
+  /** The server's own row in CLUSTER NODES: eight words, then its slots. */
   private static final Pattern OWN_SLOTS =
       Pattern.compile("(?m)^(?:\\S+ ){2}\\S*myself\\S*(?: \\S+){5}(.*)$");
 
@@ -62,12 +62,15 @@ final class LineList {
       if (names.size() < rest.limit() || lines.size() == page.limit()) {
         return lines;
       }
-      // A hash of such a name need not be a line: what they lack is behind the last of these names.
+      // Some of these hashes were not lines, so the page continues after the last of the names.
       rest = new LinePage(page.prefix(), names.lastKey(), page.limit() - lines.size());
     }
   }
 
-  /** Asks each server of a cluster for its slots; one server alone has all. */
+  /**
+   * Reads the slots of each server of a cluster. Empty for a single server, which serves every
+   * slot.
+   */
   private static Map<String, String> slots(List<ServerConnection> primaries, Deadline deadline) {
     Map<String, String> slots = new LinkedHashMap<>();
     if (primaries.size() == 1) {
@@ -88,7 +91,10 @@ final class LineList {
     return new TreeMap<>(slots);
   }
 
-  /** The first names of a page, and which server has each; the others are let go as they come. */
+  /**
+   * Returns the first names of a page, each with its server. Later names are dropped during the
+   * scan.
+   */
   private NavigableMap<String, ServerConnection> names(
       List<ServerConnection> primaries, LinePage page, Deadline deadline) {
     NavigableMap<String, ServerConnection> names = new TreeMap<>();

@@ -11,26 +11,30 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Claims by one HINCRBY, which takes the server a tenth of the time of a script.
+ * Makes claims with one HINCRBY, which takes a tenth of a script's time on the server.
  *
- * <p>It adds and answers where the line stands then, so that no two claims can have a position in
- * common, whether scripts or such commands made them. Where the sum would overflow, or the field is
- * no number, it does nothing and says so; then {@link Script#CLAIM} is asked, which finds out why.
- * A number below 0, which only somebody else can have written, is counted up by the claim that is
- * refused for it; after that a script is asked, which takes one of 0 or more for the line's.
+ * <p>HINCRBY adds the count and returns the line's new position in one atomic step. So two claims
+ * never share a position, whether scripts or HINCRBY made them. If the sum would overflow, or the
+ * field is not a number, HINCRBY fails without a change. Then {@link Script#CLAIM} runs and finds
+ * the reason.
  *
- * <p>It cannot raise a line to a floor, so a claim with one is always a script's. It does not say
- * when the line moved, so a script does that once a second: a line is claimed from quickly only for
- * a second after a script has written its time, and while no write of it fails.
+ * <p>Only another program can have written a number below 0. HINCRBY adds to such a number too, and
+ * the claim fails because its start is negative. The line's next claim uses a script. If the number
+ * has reached 0 or more by then, the script accepts it as the line's position.
+ *
+ * <p>HINCRBY cannot raise a line to {@code atLeast}, so a claim with an {@code atLeast} above 0
+ * always uses a script. HINCRBY does not record the time of the claim either, so a script does that
+ * once a second: a line gets quick claims only within one second after a script has written its
+ * time, and only while no write of the line fails.
  *
  * <p>Thread-safe.
  */
 final class QuickClaims {
 
-  /** How old a line's time may be. */
+  /** The maximum age of a line's time for a quick claim. */
   static final long STAMP_NANOS = 1_000_000_000;
 
-  /** The eldest are forgotten: a script is asked for them. */
+  /** The maximum number of lines; the oldest are forgotten, and a script makes their next claim. */
   static final int MAX_LINES = 10_000;
 
   private final ElapsedClock clock;
@@ -47,23 +51,23 @@ final class QuickClaims {
     this.clock = clock;
   }
 
-  /** Whether a script has written a line's time so lately that its next claim can go without. */
+  /** Returns whether a script has written the line's time within the last {@link #STAMP_NANOS}. */
   synchronized boolean isStamped(String line) {
     Long at = stamped.get(line);
     return at != null && clock.nanos() - at < STAMP_NANOS;
   }
 
-  /** A script has written a line's time. */
+  /** Records that a script has written the line's time. */
   synchronized void stamp(String line) {
     stamped.put(line, clock.nanos());
   }
 
-  /** A line may have another time now, or none. */
+  /** Forgets the line, because its time may have changed or be missing. */
   synchronized void forget(String line) {
     stamped.remove(line);
   }
 
-  /** Makes the command, which answers the claim's first position. */
+  /** Makes the command, which returns the claim's first position. */
   static RedisCommand<String, String, String> command(String key, long count) {
     return new Command<>(
         CommandType.HINCRBY,
@@ -71,7 +75,9 @@ final class QuickClaims {
         new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next").add(count));
   }
 
-  /** Reads where a line stands, as the text of where it stood before. */
+  /**
+   * Converts the line's new position to the text of its previous one, which is the claim's start.
+   */
   private static final class Start extends ValueOutput<String, String> {
 
     private final long count;

@@ -15,16 +15,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads counters that were made with INCR: {@code redis://127.0.0.1:6379/0#KEY}. The value of the
- * key is the last number given, so the next one is one above. In the key {@code %XX} stands for a
- * byte, as everywhere in a URL.
+ * Reads counters that were made with INCR: {@code redis://127.0.0.1:6379/0#KEY}. The key's value is
+ * the last number that the counter returned, so the next number is one higher. In the key,
+ * {@code %XX} is an encoded byte, as in every part of a URL.
  */
 public final class RedisCounterReader implements PublishedCounterReader {
 
   private static final String RIGHTS =
       "ACL SETUSER NAME ~KEY +@connection +get +role" + " +cluster|slots";
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public RedisCounterReader() {}
 
   @Override

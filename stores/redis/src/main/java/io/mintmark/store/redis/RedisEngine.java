@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lines in Redis: a hash each, written by scripts, or by {@link QuickClaims}. */
+/** Lines in Redis. Each line is a hash, which scripts or {@link QuickClaims} write. */
 final class RedisEngine implements StoreEngine {
 
   private static final int MAX_LINES = 1_000;
@@ -35,7 +35,7 @@ final class RedisEngine implements StoreEngine {
   /**
    * Makes an engine.
    *
-   * @param replicas how many replicas a claim waits for
+   * @param replicas how many replicas must acknowledge a claim
    */
   RedisEngine(Clients clients, Servers servers, Keys keys, int replicas, ElapsedClock clock) {
     this.clients = clients;
@@ -53,7 +53,7 @@ final class RedisEngine implements StoreEngine {
     return MAX_LINES;
   }
 
-  /** One for each server of a cluster, and one for all while they are not known. */
+  /** Returns one lane per server of a cluster, and a common lane while the servers are unknown. */
   @Override
   public String lane(String line) {
     return servers.laneOf(keys.of(line));
@@ -109,7 +109,7 @@ final class RedisEngine implements StoreEngine {
         if (!request.isOfFirst()) {
           quickClaims.stamp(write.line());
         } else if (start == 0) {
-          quickClaims.forget(write.line()); // The line was gone, and now is without a time.
+          quickClaims.forget(write.line()); // HINCRBY made the line, without a time.
         }
       }
     } else if (write instanceof Write.CompareAndSet move) {
@@ -126,7 +126,7 @@ final class RedisEngine implements StoreEngine {
     return reading.next();
   }
 
-  /** All in one pipeline to each server; the clock is that of the server with the first line. */
+  /** Reads all in one pipeline per server. The clock is that of the server with the first line. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) {
     List<Request> readings =
@@ -160,13 +160,13 @@ final class RedisEngine implements StoreEngine {
         .plus(Long.parseLong(time.get(1)), ChronoUnit.MICROS));
   }
 
-  /** A replica may be promoted that lacks the last claims. */
+  /** Always true: a promoted replica may lack the last claims. */
   @Override
   public boolean canLoseAcknowledgedWrites() {
     return true;
   }
 
-  /** Its note of a life is a key beside the lines. */
+  /** Always true: the note of a server's life is a key beside the lines. */
   @Override
   public boolean noticesDeletedLines() {
     return true;

@@ -4,7 +4,7 @@ import io.mintmark.error.StoreUnavailableException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** A number as Redis has it. */
+/** Parses the numbers that Redis returns as text. */
 final class RedisNumber {
 
   private RedisNumber() {}
@@ -16,14 +16,14 @@ final class RedisNumber {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Said below.
+      // Thrown below.
     }
     throw new StoreUnavailableException(
         "somebody else has written into a line: its number is not 0 to 2^63 - 1," + " value='"
             + text + "'");
   }
 
-  /** Reads microseconds since the epoch. */
+  /** Parses a time in microseconds since the epoch. */
   static Instant instant(String micros) {
     return Instant.EPOCH.plus(parse(micros), ChronoUnit.MICROS);
   }

@@ -5,17 +5,17 @@ import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 
 /**
- * A store that keeps its lines in Redis: one server, the primary that Sentinel names, or a
- * cluster.
+ * A store that keeps its lines in Redis: one server, the primary that Sentinel names, or a cluster.
  *
- * <p>A line is a hash, and a claim is a script that the server runs whole. The claims of many
- * threads share one round trip; in a cluster those on one server do, so that a server that hangs
- * does not hold up the lines of the others. The clock is the server's; in a cluster that of a
- * server that answers.
+ * <p>A line is a hash, and a claim is one script or command that the server runs completely or not
+ * at all. The claims of many threads share one round trip. In a cluster, only claims on the same
+ * server share one, so a server that hangs does not delay the lines of the others. The clock is the
+ * server's. In a cluster, it is the clock of any server that replies.
  *
- * <p>Redis answers before a replica has a claim, so that a failover can lose it; {@link
- * #canLoseAcknowledgedWrites} is always true, and worker numbers are taken by the server's {@link
- * #life}. What the servers' settings say is read at opening.
+ * <p>Redis replies before a replica has a claim, so a failover can lose the claim. Therefore
+ * {@link #canLoseAcknowledgedWrites} is always true, and the server's {@link #life} decides when a
+ * process may take a worker number. The store reads the servers' settings for durability when it is
+ * opened.
  *
  * <p>Thread-safe.
  */
@@ -26,7 +26,7 @@ public final class RedisStore extends EngineStore {
   }
 
   /**
-   * Starts to set up a store.
+   * Starts to configure a store.
    *
    * @return a builder
    */

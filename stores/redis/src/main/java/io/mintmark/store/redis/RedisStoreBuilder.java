@@ -29,11 +29,11 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   RedisStoreBuilder() {}
 
   /**
-   * Shares a client's threads and its TLS, socket and protocol options. The connection is this
-   * store's own, with the store's own rules for what happens when it breaks, and the client is left
-   * open.
+   * Shares a client's threads and its TLS, socket and protocol options. The store opens a
+   * connection of its own, with its own rules for a broken connection. It does not close the
+   * client.
    *
-   * @param shared a client of the caller's
+   * @param shared the caller's client
    * @param server one server, or Sentinels and the primary's name; with credentials if it needs
    *     them
    * @return this
@@ -45,10 +45,10 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   }
 
   /**
-   * Shares a cluster client's threads and options, and asks it for the cluster's servers once, at
-   * opening. The connections are this store's own, and the client is left open.
+   * Shares a cluster client's threads and options. Opening the store asks the client once for the
+   * cluster's servers. The store opens connections of its own. It does not close the client.
    *
-   * @param shared a client of the caller's
+   * @param shared the caller's client
    * @return this
    */
   public RedisStoreBuilder client(RedisClusterClient shared) {
@@ -57,7 +57,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   }
 
   /**
-   * Sets what keeps systems on one engine apart.
+   * Sets the prefix of all keys, which separates several systems on one server.
    *
    * @param keyPrefix 1 to 100 characters of {@code A-Z a-z 0-9 . _ : / -}; default {@code mintmark}
    * @return this
@@ -68,7 +68,7 @@ public final class RedisStoreBuilder extends EngineBuilder<RedisStoreBuilder, Re
   }
 
   /**
-   * Sets how many replicas must have a claim before it is answered.
+   * Sets how many replicas must acknowledge a claim before it succeeds.
    *
    * @param count 0 or more; default 0
    * @return this

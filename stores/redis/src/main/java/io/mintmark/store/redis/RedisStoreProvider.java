@@ -4,12 +4,12 @@ import io.mintmark.store.engine.EngineStoreProvider;
 
 /**
  * Opens {@code redis://[user:password@]host[:port][/database]}, and {@code rediss://} for TLS. With
- * {@code ?sentinel=NAME} the hosts are Sentinels and NAME is what they call the primary; with
- * {@code ?cluster=true} they are some servers of a cluster.
+ * {@code ?sentinel=NAME} the hosts are Sentinels, and NAME is their name for the primary. With
+ * {@code ?cluster=true} the hosts are some servers of a cluster.
  */
 public final class RedisStoreProvider extends EngineStoreProvider {
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public RedisStoreProvider() {
     super(RedisUrl.SCHEMES, RedisStore::builder);
   }

@@ -11,15 +11,16 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
+ * A parsed URL:
  * {@code redis://[user:password@]host[:port][,host[:port]...][/database][?parameters][#counter]},
- * and {@code rediss://} for TLS, taken apart.
+ * or {@code rediss://} for TLS.
  *
- * @param uris the server, the primary as Sentinel names it, or the cluster's to ask first
- * @param cluster whether they are a cluster's
- * @param prefix what the keys start with
- * @param replicas how many replicas must have a claim before it is answered
- * @param strict whether to refuse servers that may lose what they acknowledged
- * @param counter what stands behind the hash
+ * @param uris the server, the primary as Sentinel names it, or the cluster's servers to ask first
+ * @param cluster whether the servers belong to a cluster
+ * @param prefix the prefix of the keys
+ * @param replicas how many replicas must acknowledge a claim before it succeeds
+ * @param strict whether to refuse servers that may lose acknowledged writes
+ * @param counter the text after the {@code #}
  * @param masked the URL without its secrets
  */
 record RedisUrl(
@@ -44,14 +45,14 @@ record RedisUrl(
 
   private static final int MAX_NUMBER = 999_999;
 
-  /** Takes the URL of a store apart. */
+  /** Parses the URL of a store. */
   static RedisUrl ofStore(String text) {
     ServerUrl url = ServerUrl.of(text, SCHEMES, PARAMETERS);
     url.refuseCounter();
     return read(url);
   }
 
-  /** Takes the URL of a counter apart. */
+  /** Parses the URL of a counter. */
   static RedisUrl ofCounter(String text) {
     return read(ServerUrl.of(text, SCHEMES, PARAMETERS));
   }
@@ -108,7 +109,7 @@ record RedisUrl(
     return builder.withHost(server.host().replaceAll("[\\[\\]]", "")).withPort(server.port());
   }
 
-  /** What all servers have in common. */
+  /** Returns the settings that all servers have in common. */
   private static RedisURI like(ServerUrl url, boolean cluster) {
     RedisURI like = new RedisURI();
     int database = url.path().isEmpty() ? 0 : url.number("database", url.path(), 0, MAX_NUMBER);
@@ -124,7 +125,7 @@ record RedisUrl(
     return like;
   }
 
-  /** A name is optional. Lettuce 6 and 7 both have these; their shorter ways differ. */
+  /** The name is optional. Lettuce 6 and 7 both have these methods; their shorter ones differ. */
   private static RedisCredentialsProvider credentials(String name, String password) {
     return RedisCredentialsProvider.from(
         () -> RedisCredentials.just(name.isEmpty() ? null : name, password.toCharArray()));

@@ -5,26 +5,29 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Causes;
 import java.util.List;
 
-/** The meanings of a server's refusal. */
+/** Classifies a server's refusals. */
 final class Refusal {
 
-  /** How the server says that a user's rights do not suffice; the second in a script. */
+  /** The server's messages for insufficient rights of a user; the second is from a script. */
   private static final List<String> RIGHTS =
       List.of("NOPERM", "The user executing the script can't", "no permissions");
 
-  /** How the driver says that a connection ended as it began, and that it does not know why. */
+  /**
+   * The driver's messages for a connection that was closed during its set-up without a known
+   * reason.
+   */
   private static final List<String> LOST =
       List.of("Connection closed prematurely", "RedisHandshakeHandler not registered");
 
   private Refusal() {}
 
-  /** Returns what the last cause says, which is the server's or the network's own words. */
+  /** Returns the last cause's message, which is the server's or the network's own text. */
   static String root(Throwable fault) {
     Throwable last = Causes.last(fault);
     return last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
   }
 
-  /** Whether it was the server itself that said no. */
+  /** Returns whether the server itself refused the command. */
   static boolean isByServer(StoreUnavailableException fault) {
     return fault.getCause() instanceof RedisCommandExecutionException;
   }
@@ -34,18 +37,21 @@ final class Refusal {
     return RIGHTS.stream().anyMatch(said::contains);
   }
 
-  /** Whether the server may have refused the connection without the driver's telling so. */
+  /**
+   * Returns whether the server may have refused the connection although the driver does not report
+   * it.
+   */
   static boolean isLost(Throwable fault) {
     return LOST.contains(root(fault));
   }
 
-  /** Whether the server was a primary and is one no more. */
+  /** Returns whether the server was a primary and no longer is. */
   static boolean isOfReplica(Throwable fault) {
     String said = root(fault);
     return said.startsWith("READONLY") || said.startsWith("UNBLOCKED");
   }
 
-  /** Whether the server may answer for other servers' slots soon. */
+  /** Returns whether the cluster is down, so that other servers may soon serve its slots. */
   static boolean isOfDownCluster(Throwable fault) {
     return root(fault).startsWith("CLUSTERDOWN");
   }
@@ -54,18 +60,21 @@ final class Refusal {
     return root(fault).startsWith("NOSCRIPT");
   }
 
-  /** Whether the key holds something that is no hash. */
+  /** Returns whether the key's value is not a hash. */
   static boolean isOfType(Throwable fault) {
     return root(fault).startsWith("WRONGTYPE");
   }
 
-  /** Whether HINCRBY found no number, or one to which nothing so large can be added. */
+  /** Returns whether HINCRBY found no number, or its result would overflow. */
   static boolean isOfIncrement(Throwable fault) {
     String said = root(fault);
     return said.contains("is not an integer") || said.contains("would overflow");
   }
 
-  /** Returns the words that a cluster's server redirects with, which has done nothing then. */
+  /**
+   * Returns the words of a redirection by a cluster's server, which then has done nothing; empty if
+   * the fault is none.
+   */
   static List<String> redirection(Throwable fault) {
     String said = root(fault);
     boolean redirects = said.startsWith("MOVED ") || said.startsWith("ASK ");

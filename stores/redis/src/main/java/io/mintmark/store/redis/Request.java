@@ -11,18 +11,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One command on one key, and its answer. Sent again only if the server said that it has done
- * nothing: to load the scripts first, to another server of the cluster, or as another command.
+ * One command on one key, and its reply. It is sent again only if the server replied that it did
+ * nothing: after loading the scripts, to another server of the cluster, or as the other command.
  */
 final class Request {
 
   final String key;
 
-  /** Where to send it, if a server has said so, instead of where the key is thought to be. */
+  /** The server that a redirection named; null to send the request to the key's known server. */
   @Nullable
   ServerConnection target;
 
-  /** Whether the target has to be told that it was asked by redirection. */
+  /** Whether the target must first get ASKING, because the redirection was an ASK. */
   boolean asking;
 
   private Supplier<RedisCommand<String, String, String>> command;
@@ -35,7 +35,7 @@ final class Request {
     this.command = command;
   }
 
-  /** Reads a line's position. */
+  /** Makes a request that reads a line's position. */
   static Request ofNext(String key) {
     return new Request(
         key,
@@ -45,14 +45,17 @@ final class Request {
             new CommandArgs<>(StringCodec.UTF8).addKey(key).add("next")));
   }
 
-  /** Has another command be sent first, and this one's only if that cannot be done. */
+  /**
+   * Sends another command first, and this request's own command only if the server cannot execute
+   * it.
+   */
   Request after(Supplier<RedisCommand<String, String, String>> first) {
     fallback = command;
     command = first;
     return this;
   }
 
-  /** Goes over to the command that is for when the first cannot be done, if there is one. */
+  /** Switches to the request's own command, if the first one was in use; returns whether it was. */
   boolean fallBack() {
     if (fallback == null) {
       return false;
@@ -62,12 +65,12 @@ final class Request {
     return true;
   }
 
-  /** Whether the answer is that of the command to be sent first. */
+  /** Returns whether the reply is that of the first command. */
   boolean isOfFirst() {
     return fallback != null;
   }
 
-  /** Makes the command anew, as each is sent once. */
+  /** Makes a new command, because each command object can be sent only once. */
   RedisCommand<String, String, String> command() {
     return command.get();
   }
@@ -80,15 +83,15 @@ final class Request {
     fault = reason;
   }
 
-  /** Returns the answer as a position, 0 for a line that does not exist. */
+  /** Returns the reply as a position, 0 for a line that does not exist. */
   long next() {
     String next = reply();
     return next == null ? 0 : RedisNumber.parse(next);
   }
 
   /**
-   * Returns the same, and the end for a key of another type: nothing can be claimed there, and the
-   * lines that were read with it can be used.
+   * Returns the same as {@link #next}, but 2^63 - 1 for a key of another type. Nothing can be
+   * claimed on such a key, and the other lines of the same read stay usable.
    */
   long nextOrEnd() {
     try {
@@ -102,10 +105,10 @@ final class Request {
   }
 
   /**
-   * Returns the answer once it is settled.
+   * Returns the reply after the request has ended.
    *
-   * @return null if there is no such key or field
-   * @throws StoreUnavailableException if there was no answer
+   * @return null if the key or field does not exist
+   * @throws StoreUnavailableException if there was no reply
    */
   @Nullable
   String reply() {

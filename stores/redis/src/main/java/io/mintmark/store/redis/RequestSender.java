@@ -22,18 +22,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to the servers of their keys, all to one server in one go, and settles each: with
- * its answer, or with the reason why there is none.
+ * Sends requests to the servers of their keys, with one batch per server. Gives each request its
+ * reply, or the reason why there is none.
  *
- * <p>A request is sent again only after the server has said that it did nothing. All else that goes
- * wrong, a lost reply above all, fails it: what it may have claimed is burned.
+ * <p>A request is sent again only if the server replied that it did nothing. Every other fault,
+ * above all a lost reply, fails the request. The positions that it may have claimed are burned.
  */
 final class RequestSender {
 
-  /** First, after loading scripts, after a move of its slot, and some more. */
+  /** The first time, after loading the scripts, after a move of the slot, and a reserve. */
   private static final int MAX_SENDINGS = 5;
 
-  /** Replicas have a part of the timeout, so that the server's answer comes in the rest. */
+  /** WAIT gets one part of the timeout, so that the server's reply can arrive in the rest. */
   private static final int WAIT_PARTS = 2;
 
   private final Servers servers;
@@ -45,8 +45,8 @@ final class RequestSender {
   /**
    * Sends requests.
    *
-   * @param replicas how many replicas must have what they write, or all on that server fail; 0 for
-   *     none, and for reads
+   * @param replicas how many replicas must acknowledge the writes on a server, otherwise all its
+   *     requests fail; 0 for none, and for reads
    */
   void send(List<Request> requests, int replicas, Deadline deadline) {
     List<Request> open = new ArrayList<>(requests);
@@ -81,7 +81,7 @@ final class RequestSender {
     return routes;
   }
 
-  /** The requests that are on their way to one server. */
+  /** The requests that were sent to one server and wait for their results. */
   private final class Flight {
 
     private final ServerConnection link;
@@ -122,7 +122,7 @@ final class RequestSender {
       ServerConnection.send(connection, commands);
     }
 
-    /** Settles each, or adds it to those that are to be sent again. */
+    /** Gives each request its result, or adds it to {@code again} if it must be sent again. */
     void settle(List<Request> again, Deadline deadline) {
       @Nullable String[] replies = new String[requests.size()];
       @Nullable RuntimeException[] faults = new RuntimeException[requests.size()];
@@ -150,7 +150,7 @@ final class RequestSender {
       }
     }
 
-    /** Tells why the writes are not kept by as many replicas as they have to be. */
+    /** Returns the reason why too few replicas have the writes; null if there are enough. */
     private @Nullable RuntimeException lacking(Deadline deadline) {
       if (kept == null) {
         return null;
@@ -169,7 +169,10 @@ final class RequestSender {
       }
     }
 
-    /** Does what the server wants before it does the request; returns whether it is to be sent. */
+    /**
+     * Does what the server demands before it executes the request: loads the scripts, follows a
+     * redirection, or falls back to the other command. Returns whether to send the request again.
+     */
     private boolean mend(Request request, RuntimeException fault, Deadline deadline) {
       try {
         if (Refusal.isNoScript(fault)) {

@@ -10,21 +10,24 @@ import io.lettuce.core.protocol.RedisCommand;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The scripts by which the server changes a line. Each is done whole or not at all, as the server
- * runs one script at a time.
+ * The scripts with which the server changes a line. Each script takes effect completely or not at
+ * all, because the server runs one script at a time.
  *
- * <p><b>No position is ever a number in Lua.</b> Its numbers are doubles, which round above 2^53.
- * Positions are decimal strings without leading zeros, so the longer is the greater, and of two
- * equally long ones the later in the alphabet. The one addition is HINCRBY, which the server does
- * in 64 bits, and whose reply, a Lua number, is not looked at. That it will not overflow is known
- * beforehand: the caller sends 2^63 - 1 - count, the highest start at which the range fits.
+ * <p><b>A position is never a number in Lua.</b> Lua's numbers are doubles, which round above 2^53.
+ * Positions are decimal strings without leading zeros, so a longer string is the greater number,
+ * and strings of equal length compare alphabetically. The only addition is HINCRBY, which the
+ * server does in 64 bits. HINCRBY's reply, a Lua number, is not used. The addition cannot overflow:
+ * the caller passes 2^63 - 1 - count, the highest start at which the range fits, and a higher start
+ * is refused.
  *
- * <p>The server replicates and logs what a script wrote, not the script, so that its clock's time
- * is the same everywhere.
+ * <p>The server replicates and logs the writes of a script, not the script itself, so the time that
+ * it writes is the same on all replicas.
  */
 enum Script {
 
-  /** Arguments: atLeast, count, the highest start. Answers the start, or ! and where it stands. */
+  /**
+   * Arguments: atLeast, count, the highest start. Returns the start, or ! and the line's position.
+   */
   CLAIM("""
       local next = redis.call('HGET', KEYS[1], 'next') or '0'
       if next ~= '0' and not string.find(next, '^[1-9]%d*$') then
@@ -47,7 +50,7 @@ enum Script {
       return start
       """),
 
-  /** Arguments: expected, next. Answers 1 if it moved the line, else 0. */
+  /** Arguments: expected, next. Returns 1 if it moved the line, else 0. */
   MOVE("""
       if (redis.call('HGET', KEYS[1], 'next') or '0') ~= ARGV[1] then
         return '0'
@@ -58,7 +61,7 @@ enum Script {
       return '1'
       """),
 
-  /** Argument: the note. Answers 1 if there is such a line, else 0. */
+  /** Argument: the note. Returns 1 if the line exists, else 0. */
   NOTE("""
       if redis.call('HEXISTS', KEYS[1], 'next') == 0 then
         return '0'
@@ -67,33 +70,37 @@ enum Script {
       return '1'
       """),
 
-  /** Answers the time, in microseconds; the key only says which server's. */
+  /** Returns the time in microseconds. The key only selects the server. */
   CLOCK("""
       local now = redis.call('TIME')
       return now[1] .. string.format('%06d', now[2])
       """),
 
   /**
-   * Arguments: who declares the server new, or nothing; a random number; {@code ask} to ask only
-   * whether that can be declared. The key is the server's own note of its life. Answers the life's
-   * id, when it began, and the time, both in microseconds; or ! and when it began, if the server is
-   * declared new and has a life that somebody else declared or saw first.
+   * Arguments: the process that declares the server new, or an empty text; a random number;
+   * {@code ask} to check only whether the declaration is possible. The key is the server's own note
+   * of its life. Returns the life's id, its beginning, and the present time, both times in
+   * microseconds. If the server is declared new, but has a life that another process declared or
+   * saw first, returns ! and that life's beginning.
    *
-   * <p>A life ends with all that may have lost or set back a line, as far as the server shows it:
+   * <p>A life ends with everything that may have lost a line or set it back, as far as the server
+   * shows it:
    *
    * <ul>
-   *   <li>another process (run_id), and a promotion or a detour as a replica (master_replid);
-   *   <li>calls of FLUSHALL, FLUSHDB, SWAPDB, RESTORE and DEBUG, since the note itself can come
-   *       back after them. Not RESTORE-ASKING, by which a cluster moves slots: that loses nothing;
-   *   <li>keys that were evicted, under a policy that may evict a line;
-   *   <li>a note that is gone or damaged. A new one has a random number, so that no two are equal.
+   *   <li>another process (run_id), and a promotion or a period as a replica (master_replid);
+   *   <li>calls of FLUSHALL, FLUSHDB, SWAPDB, RESTORE and DEBUG, because they can also bring an old
+   *       note back. RESTORE-ASKING, with which a cluster moves slots, is not counted: it loses
+   *       nothing;
+   *   <li>evicted keys, under a policy that may evict a line;
+   *   <li>a missing or damaged note. Each new note has a random number, so that no two are equal.
    * </ul>
    *
-   * <p>Searches are plain where they can be: a pattern over such long texts takes the server three
-   * times as long as all the rest.
+   * <p>Searches use plain text instead of a pattern where possible. A pattern over such long texts
+   * takes the server three times as long as everything else together.
    *
-   * <p>The new life began now, as far as is known. The server's uptime does not show that an older
-   * one goes on: keys can be deleted at any time, and the counts can be reset.
+   * <p>The new life begins now, because nothing proves an earlier beginning. A long uptime of the
+   * server does not prove that an older life continues: keys can be deleted at any time, and the
+   * counts can be reset.
    */
   LIFE("""
       local function field(section, name)
@@ -146,7 +153,7 @@ enum Script {
     return source;
   }
 
-  /** Makes a command that runs this on a key. */
+  /** Makes a command that runs this script on a key. */
   RedisCommand<String, String, String> on(String key, String... arguments) {
     return new Command<>(
         CommandType.EVALSHA,

@@ -27,10 +27,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection to a server. It is opened when it is first needed, and thrown away for good as
- * soon as it is doubtful: broken, silent past a deadline, or to a server that is no primary any
- * more. The next call opens another, so that a mended network or a restarted server works at once,
- * and a Sentinel is asked anew. What was on its way is lost, and never sent a second time.
+ * The only connection to a server. It is opened when it is first needed. It is dropped for good as
+ * soon as it is doubtful: broken, silent past a deadline, or to a server that is no longer a
+ * primary. The next call opens another connection. So a repaired network or a restarted server is
+ * used at once, and a Sentinel names the primary anew. Commands in flight on a dropped connection
+ * are lost. They are never resent.
  *
  * <p>Thread-safe.
  */
@@ -48,11 +49,11 @@ final class ServerConnection {
   private volatile boolean closed;
 
   /**
-   * Makes a link that is not open yet.
+   * Makes a connection without opening it.
    *
-   * @param server names the server in messages, without its secrets
-   * @param scripts what the server shall know
-   * @param rights how to give a user the rights that are needed
+   * @param server the server's name in messages, without its secrets
+   * @param scripts the scripts to load on the server
+   * @param rights the command that grants a user the necessary rights
    * @param context the clock
    */
   ServerConnection(
@@ -93,7 +94,7 @@ final class ServerConnection {
     }
   }
 
-  /** Whether the next call need not open a connection. */
+  /** Returns whether the next call finds an open connection. */
   boolean isOpen() {
     return connections.isOpen();
   }
@@ -102,15 +103,15 @@ final class ServerConnection {
     try {
       return connect(MAX_TRIES).thenCompose(this::prepare);
     } catch (IllegalStateException | RejectedExecutionException e) {
-      // The caller's own client, or what it shares, was shut down.
+      // The caller's own client, or a resource that it shares, was shut down.
       return CompletableFuture.failedFuture(e);
     }
   }
 
   /**
-   * Connects, and again if the driver cannot say why it did not. When a server refuses a user or a
-   * password, the driver closes the connection, and may see that it is closed before it has read
-   * its own note of the refusal.
+   * Connects. Tries again if the driver fails without a reason: when a server refuses a user or a
+   * password, the driver closes the connection, and may detect the close before it has read the
+   * refusal that it recorded itself.
    */
   private CompletableFuture<StatefulRedisConnection<String, String>> connect(int tries) {
     return client
@@ -121,7 +122,7 @@ final class ServerConnection {
             : CompletableFuture.failedFuture(fault));
   }
 
-  /** Makes sure that the server takes writes, and that it knows the scripts. */
+  /** Checks that the server takes writes, and loads the scripts. */
   private CompletionStage<StatefulRedisConnection<String, String>> prepare(
       StatefulRedisConnection<String, String> connection) {
     RedisAsyncCommands<String, String> commands = connection.async();
@@ -146,7 +147,8 @@ final class ServerConnection {
   private boolean checkRole(@Nullable List<Object> role, @Nullable Throwable fault) {
     if (fault != null) {
       if (Refusal.isOfRights(fault)) {
-        // A user that may not ask finds out by the refusal of the first write.
+        // A user without the right to call ROLE learns the role from the refusal of its first
+        // write.
         return true;
       }
       throw new StoreUnavailableException(Refusal.root(fault), fault);
@@ -161,10 +163,10 @@ final class ServerConnection {
   }
 
   /**
-   * Asks one thing.
+   * Sends one command and waits for its reply.
    *
    * @throws StoreUnavailableException if the server refused it, see {@link Refusal}, or there was
-   *     no answer
+   *     no reply
    */
   <T> T ask(
       Deadline deadline,
@@ -177,7 +179,9 @@ final class ServerConnection {
     }
   }
 
-  /** Sends commands one right after the other: no other thread's come between them. */
+  /**
+   * Sends commands directly one after the other, without commands of other threads between them.
+   */
   static void send(
       StatefulRedisConnection<String, String> connection,
       List<RedisCommand<String, String, ?>> commands) {
@@ -195,10 +199,10 @@ final class ServerConnection {
   }
 
   /**
-   * Waits for an answer on one of this link's connections.
+   * Waits for a reply on one of this object's connections.
    *
    * @throws RedisCommandExecutionException if the server refused the command
-   * @throws StoreUnavailableException if there was no answer; the connection is dropped
+   * @throws StoreUnavailableException if there was no reply; the connection is dropped
    */
   <T> T await(
       StatefulRedisConnection<String, String> connection,
@@ -225,7 +229,7 @@ final class ServerConnection {
     }
   }
 
-  /** Has the server learn the scripts again, which it forgets when it is told to. */
+  /** Loads the scripts again. A server drops them on SCRIPT FLUSH. */
   void load(StatefulRedisConnection<String, String> connection, Deadline deadline) {
     for (Script script : scripts) {
       await(
@@ -233,7 +237,7 @@ final class ServerConnection {
     }
   }
 
-  /** Puts a server's refusal into words. */
+  /** Makes an exception that describes a server's refusal. */
   StoreUnavailableException refused(Throwable refusal) {
     return new StoreUnavailableException(
         Message.of("refused: server={}, {}{}", server, Refusal.root(refusal), advice(refusal)),
@@ -244,20 +248,20 @@ final class ServerConnection {
     return Refusal.isOfRights(refusal) ? "; what is needed: " + rights : "";
   }
 
-  /** Throws a connection away; what is on its way fails. Whichever thread does so ends it. */
+  /** Drops a connection. Its commands in flight fail. If several threads drop it, one closes it. */
   void drop(StatefulRedisConnection<String, String> connection) {
     if (connections.drop(connection)) {
       end(connection);
     }
   }
 
-  /** Opens no further connection; the client's end ends the last. */
+  /** Opens no further connection. Shutting the client down closes the last one. */
   void close() {
     closed = true;
     connections.close();
   }
 
-  /** Nobody waits for the end of a connection. */
+  /** Closes a connection without waiting for it. */
   private void end(StatefulRedisConnection<String, String> connection) {
     if (!closed) {
       Future<?> unused = connection.closeAsync();

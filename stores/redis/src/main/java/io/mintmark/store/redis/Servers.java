@@ -4,39 +4,39 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.engine.Deadline;
 import java.util.List;
 
-/** The servers that have the lines. Thread-safe. */
+/** Finds the servers that have the lines. Thread-safe. */
 interface Servers {
 
   /**
    * Finds the server that has a key.
    *
-   * @throws StoreUnavailableException if that cannot be told in time
+   * @throws StoreUnavailableException if the server cannot be found before the deadline
    */
   ServerConnection of(String key, Deadline deadline);
 
-  /** Names the server that has a key as far as is known, without asking anybody. */
+  /** Names the server that has a key, as far as it is known. Sends no command. */
   String laneOf(String key);
 
-  /** Names a server as {@link #laneOf(String)} names it for its keys. */
+  /** Names a server in the same way as {@link #laneOf(String)} does for the server's keys. */
   String laneOf(ServerConnection link);
 
   /**
    * Finds the server that another one has redirected to.
    *
-   * @param from who redirected
+   * @param from the server that redirected
    * @param address host and port; an empty host is the redirecting server's own
    */
   ServerConnection redirected(ServerConnection from, String address);
 
-  /** Has the servers looked up anew before the next key is looked up. */
+  /** Discards the known servers, so that the next call looks them up again. */
   void forget();
 
   /** Looks up the servers that take writes, and lists those with an open connection first. */
   List<ServerConnection> primaries(Deadline deadline);
 
-  /** Lists them as far as they are known, and looks them up only if none is. */
+  /** Lists the known servers that take writes. Looks them up only if none is known. */
   List<ServerConnection> known(Deadline deadline);
 
-  /** Has no further connection opened; the end of the client ends those that are open. */
+  /** Opens no further connection. Shutting the client down closes the open ones. */
   void close();
 }

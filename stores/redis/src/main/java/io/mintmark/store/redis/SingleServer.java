@@ -30,7 +30,7 @@ record SingleServer(ServerConnection link) implements Servers {
 
   @Override
   public void forget() {
-    // A link that failed connects anew.
+    // A failed connection is replaced at the next call.
   }
 
   @Override

@@ -1,7 +1,7 @@
 /**
- * A store in Redis: one server, the primary that Sentinel names, or a cluster. Each line is a
- * hash, moved by scripts. By URL it is {@code redis://HOST}; use the builder to share a client
- * that you have.
+ * A store in Redis: one server, the primary that Sentinel names, or a cluster. Each line is a hash,
+ * and scripts change it. Its URL is {@code redis://HOST}. Use the builder to share an existing
+ * client.
  *
  * <pre>{@code
  * import io.lettuce.core.RedisClient;
@@ -17,8 +17,8 @@
  * }
  * }</pre>
  *
- * <p>Redis can forget what it answered. Snowflakes stay unique all the same; sequences need
- * replicas or {@code appendfsync always}.
+ * <p>Redis can lose writes that it acknowledged. Snowflakes stay unique nevertheless. Sequences
+ * need replicas or {@code appendfsync always}.
  */
 @NullMarked
 package io.mintmark.store.redis;

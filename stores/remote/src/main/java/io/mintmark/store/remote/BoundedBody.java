@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of an answer, up to a bound in bytes. A longer answer is given up with its connection.
+ * The text of a reply, up to a bound in bytes. A longer reply is abandoned together with its
+ * connection.
  */
 final class BoundedBody implements BodySubscriber<String> {
 
@@ -26,9 +27,9 @@ final class BoundedBody implements BodySubscriber<String> {
   private @Nullable Subscription subscription;
 
   /**
-   * Waits for an answer.
+   * Waits for a reply.
    *
-   * @param reader gets the whole text, in the client's thread that read the last of it
+   * @param reader gets the whole text, in the client's thread that read its last bytes
    */
   BoundedBody(int maxBytes, Consumer<String> reader) {
     this.maxBytes = maxBytes;

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 
 /**
- * Explains why a server could not be reached, and what to do: the JDK's exceptions in words for
- * people.
+ * Explains why a server could not be reached, and suggests a remedy. Converts the JDK's exceptions
+ * to text for people.
  */
 public final class ConnectionFault {
 
@@ -28,9 +28,9 @@ public final class ConnectionFault {
   private ConnectionFault() {}
 
   /**
-   * Says why a request got no answer.
+   * Describes why a request got no reply.
    *
-   * @param failure what the JDK's client threw
+   * @param failure the exception of the JDK's client
    * @return one line, without secrets
    */
   public static String of(Throwable failure) {
@@ -75,7 +75,7 @@ public final class ConnectionFault {
             .map(type -> "no answer in time"));
   }
 
-  /** What the JDK's two clients say when the other side's bytes are not HTTP, or none came. */
+  /** Recognises the messages of the JDK's two clients for a reply that is empty or is not HTTP. */
   private static Optional<String> protocol(Throwable failure) {
     String text = String.valueOf(failure.getMessage());
     boolean strange = failure instanceof ProtocolException

@@ -26,33 +26,33 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests and answers. One server is asked until it does not answer, then the next one.
+ * Sends requests and returns replies. Uses one server until it fails, then the next one.
  *
- * <p>A server whose name has several addresses is asked by each of them until one takes a
- * connection ({@link HostAddresses}). A read goes on to the next server within the same call. A
- * write does so only if no connection could be made; if it may have arrived, the call fails, and
- * what it asked for is burned. The JDK's client sends a POST twice only if a system property says
- * so ({@code jdk.httpclient.enableAllMethodRetry}), and that too would only burn: there is one
- * answer. Thread-safe.
+ * <p>A server whose name has several addresses is tried at each of them until one accepts a
+ * connection ({@link HostAddresses}). A read continues with the next server within the same call. A
+ * write does so only if no connection could be made. If the write may have arrived, the call fails,
+ * and the positions that it may have claimed are burned. The JDK's client sends a POST twice only
+ * if a system property is set ({@code jdk.httpclient.enableAllMethodRetry}). That would burn a
+ * range too, but hand out none twice, because there is one reply. Thread-safe.
  */
 final class Conversation {
 
   private static final int UNAUTHORIZED = 401;
   private static final int UNAVAILABLE = 503;
 
-  /** More calls than this do not wait for a store. */
+  /** At most this many calls wait for a store. */
   private static final int MAX_REQUESTS = GroupCommit.MAX_WAITING;
 
   private final HttpClient client;
   private final ServerList servers;
 
-  /** Empty with a client of the caller's, which connects as it does. */
+  /** Empty with the caller's own client, which chooses addresses itself. */
   private final Optional<HostAddresses> addresses;
 
-  /** Has a thread for each request that is under way. */
+  /** Provides a thread for each request in flight. */
   private final ExecutorService requests;
 
-  /** The server that is asked first; a guess, which two threads may move at the same time. */
+  /** The server to try first. Two threads may change it at the same time, which is harmless. */
   private volatile int current;
 
   Conversation(
@@ -67,37 +67,38 @@ final class Conversation {
   }
 
   /**
-   * An answer.
+   * A reply.
    *
-   * @param status HTTP's
-   * @param body all of it
-   * @param server whose, counted as in the URL
+   * @param status the HTTP status
+   * @param body the whole body
+   * @param server the server's index in the URL
    */
   record Reply(int status, String body, int server) {}
 
-  /** A question that any of the servers can answer. */
+  /** A request that may go to any server. */
   private record Question(String method, String path, BodyPublisher body, int maxBytes) {}
 
   /**
-   * Reads something.
+   * Sends a read.
    *
-   * @throws StoreUnavailableException if no server answers in time
+   * @throws StoreUnavailableException if no server replies before the deadline
    */
   Reply get(String path, int maxBytes, Deadline deadline) {
     return ask(new Question("GET", path, BodyPublishers.noBody(), maxBytes), true, deadline);
   }
 
   /**
-   * Changes something.
+   * Sends a write.
    *
-   * @throws StoreUnavailableException if no server answers in time; it may have been done
+   * @throws StoreUnavailableException if no server replies before the deadline; the write may have
+   *     been executed
    */
   Reply post(String path, byte[] body, int maxBytes, Deadline deadline) {
     return ask(
         new Question("POST", path, BodyPublishers.ofByteArray(body), maxBytes), false, deadline);
   }
 
-  /** Has another server asked from now on, if there is one. */
+  /** Changes to the next server, if there are several. */
   void leave(int server) {
     current = (server + 1) % servers.hosts().size();
   }
@@ -140,8 +141,8 @@ final class Conversation {
   }
 
   /**
-   * Asks a server by the address that answered last, and by its others as long as none takes a
-   * connection. The next call begins where this one ended.
+   * Tries the address of the server that replied last, then its others until one accepts a
+   * connection. The next call starts with the address at which this one ended.
    */
   private Reply askAnyAddress(Question question, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
@@ -173,7 +174,10 @@ final class Conversation {
     }
   }
 
-  /** Nothing of the request can have arrived, or else nobody else is asked. */
+  /**
+   * Returns the server's other addresses. Empty if the request may have arrived, or the deadline
+   * has passed.
+   */
   private List<String> others(
       HostAddresses known, String name, String failed, ExecutionException e, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
@@ -183,7 +187,10 @@ final class Conversation {
         : List.of();
   }
 
-  /** A refused token may have been replaced meanwhile; a refused request has done nothing yet. */
+  /**
+   * Sends a request. If the server refuses its token, sends it again with a replaced token: a
+   * refused request has done nothing.
+   */
   private Reply ask(Question question, String address, int server, Deadline deadline)
       throws ExecutionException, TimeoutException, InterruptedException {
     Credentials credentials = servers.credentials();
@@ -195,13 +202,14 @@ final class Conversation {
   }
 
   /**
-   * Waits by time that passes. The client's own deadline for a request is one of the wall clock: a
-   * step of that would end requests that are well.
+   * Waits with a clock of elapsed time. The client's own request timeout uses the wall clock, and a
+   * step of that clock would end healthy requests.
    *
-   * <p>The client is asked in a thread that is there already. Asked for a future, it completes that
-   * in one more thread, which on two processors it starts for each request: that is most of what a
-   * request costs. The answer is taken where its last byte is read, so that nobody waits until the
-   * thread that asked has woken too.
+   * <p>The request uses the client's synchronous call in a thread that already exists. For an
+   * asynchronous call, the client completes the future in one more thread. On two processors it
+   * starts that thread for each request, which is most of the cost of a request. The reply is
+   * completed where its last byte is read, so the caller need not wait until the requesting thread
+   * has woken too.
    */
   private Reply send(
       Question question, Optional<String> shown, String address, int server, Deadline deadline)
@@ -217,7 +225,7 @@ final class Conversation {
             head -> new BoundedBody(
                 question.maxBytes(),
                 text -> reply.complete(new Reply(head.statusCode(), text, server))));
-      } catch (Throwable e) { // Whatever it is, the caller waits for it.
+      } catch (Throwable e) { // The caller waits for every outcome.
         reply.completeExceptionally(e);
       }
     });
@@ -230,7 +238,7 @@ final class Conversation {
     }
   }
 
-  /** Whether nothing of the request can have arrived. */
+  /** Returns whether no part of the request can have arrived. */
   private static boolean isUnconnected(@Nullable Throwable e) {
     return e instanceof ConnectException
         || e instanceof NoRouteToHostException

@@ -18,15 +18,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * The token or the certificate that a client shows to a server, and the certificates by which it
- * checks the server. The token's file is read again when the token is refused; certificates are
- * read once. Thread-safe; its text has no secret in it.
+ * The token or the certificate with which a client identifies itself to a server, and the
+ * certificates with which it checks the server. The token's file is read again when the server
+ * refuses the token. Certificates are read once. Thread-safe. {@link #toString} contains no secret.
  */
 public final class Credentials {
 
   private static final int MAX_TOKEN_BYTES = 1000;
 
-  /** Of a store of keys that is in memory only. */
+  /** The password of a key store that exists only in memory. */
   private static final char[] NO_PASSWORD = {};
 
   private final Optional<Path> tokenFile;
@@ -41,16 +41,16 @@ public final class Credentials {
   }
 
   /**
-   * Reads the files that are named.
+   * Reads the named files.
    *
-   * @param tokenFile a file with the token to show, and nothing else; no token is shown without it
-   * @param authorities a PEM file of the certificates, one of which the server's has to be signed
-   *     by; without it those that the JVM trusts
-   * @param own the certificate by which the client says who it is, where the server takes one in
-   *     place of a token; none is shown without it
-   * @return what was read
-   * @throws ConfigurationException if a file cannot be read or is something else, with each fault;
-   *     nothing of the token or the key is in the message
+   * @param tokenFile a file that contains only the token; if empty, the client sends no token
+   * @param authorities a PEM file of certificates, of which one must have signed the server's
+   *     certificate; if empty, the client trusts the JVM's authorities
+   * @param own the client's own certificate, for servers that accept it in place of a token; if
+   *     empty, the client shows none
+   * @return the credentials
+   * @throws ConfigurationException if a file cannot be read or has the wrong content, with each
+   *     fault; the message contains no part of the token or the key
    */
   public static Credentials read(
       Optional<Path> tokenFile, Optional<Path> authorities, Optional<KeyFiles> own) {
@@ -64,21 +64,22 @@ public final class Credentials {
   }
 
   /**
-   * Returns what is shown to a server.
+   * Returns the value of a request's header {@code Authorization}.
    *
-   * @return the value of a request's header {@code Authorization}, if there is a token
+   * @return empty without a token
    */
   public Optional<String> authorization() {
     return authorization;
   }
 
   /**
-   * Reads the token's file again, after a server has refused what was shown: so that a token can be
-   * replaced under a running process, at no cost while it holds. A file that cannot be read then
-   * changes nothing.
+   * Reads the token's file again, after a server has refused the token. So a token can be replaced
+   * while the process runs, at no cost while it is valid. If the file cannot be read, the token
+   * stays the same.
    *
-   * @param refused what {@link #authorization} returned for the request
-   * @return whether something else is shown now, so that it is worth while to ask again, once
+   * @param refused the result of {@link #authorization} that was sent with the request
+   * @return whether the token differs from the refused one, so that the caller should send the
+   *     request once more
    */
   public synchronized boolean renewed(Optional<String> refused) {
     if (authorization.equals(refused)) {
@@ -89,16 +90,16 @@ public final class Credentials {
   }
 
   /**
-   * Returns what checks a server's certificate and shows the client's own.
+   * Returns the context that checks a server's certificate and shows the client's own.
    *
-   * @return a context that trusts the authorities given and no others, or those of the JVM if none
-   *     were; empty where the JVM's own does
+   * @return a context that trusts only the given authorities, or the JVM's if none were given;
+   *     empty if the JVM's default context suffices
    */
   public Optional<SSLContext> tls() {
     return tls;
   }
 
-  /** The token is all that its file has, but for the end of its line. */
+  /** Reads the token: the content of its file without the line end. */
   private static Optional<String> authorization(Path file, List<String> faults) {
     try {
       String text =
@@ -115,7 +116,7 @@ public final class Credentials {
     return Optional.empty();
   }
 
-  /** A context of one's own only where the JVM's would not do. */
+  /** Makes a context only if the JVM's default does not suffice. */
   private static Optional<SSLContext> tls(
       Optional<Path> authorities, Optional<KeyFiles> own, List<String> faults) {
     try {
@@ -186,7 +187,7 @@ public final class Credentials {
     return store;
   }
 
-  /** Says whether there is a token, and where certificates come from. */
+  /** Describes whether there is a token, and the source of the certificates. */
   @Override
   public String toString() {
     return (authorization.isPresent() ? "a token" : "no token") + ", "

@@ -22,17 +22,17 @@ import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The addresses of servers whose name has several. The JDK's client only ever connects to the first
- * one, and asks for the name anew after half a minute. So where that address takes no connection,
- * the others are asked by their numbers, and the one that answers is kept until it fails. TLS still
- * checks and names the server by its name. Thread-safe.
+ * The addresses of servers whose names have several addresses. The JDK's client connects only to
+ * the first address of a name, and looks the name up again after half a minute. So when that
+ * address accepts no connection, the others are tried by their numeric addresses. The address that
+ * replies is used until it fails. TLS still checks and sends the server's name. Thread-safe.
  */
 final class HostAddresses {
 
-  /** More addresses of one name are not tried. */
+  /** The maximum number of addresses of a name that are tried. */
   private static final int MAX_ADDRESSES = 16;
 
-  /** Finds the addresses of a name, in the order in which the JDK's client would take them. */
+  /** Looks up the addresses of a name, in the order in which the JDK's client uses them. */
   @FunctionalInterface
   interface Resolver {
     InetAddress[] all(String name) throws UnknownHostException;
@@ -40,22 +40,22 @@ final class HostAddresses {
 
   private final Resolver resolver;
 
-  /** By a server as the URL has it, the same server by the number that is asked in its place. */
+  /** From a server as in the URL to the same server with the numeric address in use. */
   private final Map<String, String> chosen = new ConcurrentHashMap<>();
 
-  /** By a number, the name that a certificate has to be for. */
+  /** From a numeric address to the name that its certificate must have. */
   private final Map<String, String> names = new ConcurrentHashMap<>();
 
   HostAddresses(Resolver resolver) {
     this.resolver = resolver;
   }
 
-  /** What to ask first for a server. */
+  /** Returns the address to try first for a server. */
   String of(String server) {
     return chosen.getOrDefault(server, server);
   }
 
-  /** Has an address asked first from now on; the server itself stands for its first one. */
+  /** Sets the address to try first. The server itself means its first address. */
   void choose(String server, String address) {
     if (address.equals(server)) {
       chosen.remove(server);
@@ -64,7 +64,7 @@ final class HostAddresses {
     }
   }
 
-  /** Finds what else a server may be asked by. May take as long as the system's resolver does. */
+  /** Looks up the server's other addresses. May take as long as the system's resolver does. */
   List<String> others(String server, String failed) {
     URI parts = URI.create(server);
     List<String> others = new ArrayList<>();
@@ -81,7 +81,7 @@ final class HostAddresses {
             others.add(parts.getScheme() + "://" + inUrl(number) + ":" + parts.getPort());
           });
     } catch (UnknownHostException e) {
-      // Then there are no others.
+      // An unknown name has no other addresses.
     }
     others.remove(failed);
     return others;
@@ -91,7 +91,7 @@ final class HostAddresses {
     return number.indexOf(':') < 0 ? number : "[" + number.replace("%", "%25") + "]";
   }
 
-  /** Makes TLS that expects a server's name where its number is asked. */
+  /** Makes a TLS context that expects the server's name when its numeric address is used. */
   SSLContext named(SSLContext context) {
     return new SSLContext(new Named(context), context.getProvider(), context.getProtocol()) {};
   }

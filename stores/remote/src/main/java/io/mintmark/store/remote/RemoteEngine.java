@@ -30,24 +30,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Lines behind servers: each batch a request, and each read too.
+ * Lines behind servers. Each batch is a request, and so is each read.
  *
- * <p><b>One request is in flight for all who claim.</b> {@link
- * io.mintmark.store.engine.GroupCommit} gathers the claims of all threads and generators while the
- * last batch is under way. The deadline of a caller runs from its own call, so one that has waited
- * for the last batch gives up in time, and leaves the next one to go on.
+ * <p><b>Only one request for claims is in flight.</b> {@link io.mintmark.store.engine.GroupCommit}
+ * gathers the claims of all threads and generators while the previous batch is in flight. A
+ * caller's deadline runs from its own call. So a caller that has waited for the previous batch
+ * fails at its deadline, and leaves the next batch to continue.
  *
- * <p><b>No two ids meet.</b> A server's store gives each claim of a request a range of its own, and
- * answers it once that is durable; the answers come in the order of the claims, and one without its
- * answer fails the batch. Nothing in a request is done twice by this side: a write is sent to one
- * server, once, unless no connection could be made. So a range is handed to callers from one reply
- * or from none. If the reply is lost, cut off or late, what the server may have claimed is burned,
- * for every caller behind the request. A claim that the server refuses has its problem in its place
- * among the answers, and fails its own callers alone.
+ * <p><b>Why no position is handed out twice.</b> A server's store gives each claim of a request a
+ * range of its own, and replies once the ranges are durable. The answers are in the order of the
+ * claims, and the batch fails if an answer is missing. This class repeats no write: a write is sent
+ * to one server, once, unless no connection could be made. So a range reaches callers from one
+ * reply or from none. If the reply is lost, cut off or late, the ranges that the server may have
+ * claimed are burned, for every caller of the request. If the server refuses one claim, the answer
+ * in that claim's place is a problem, which fails only that claim's callers.
  */
 final class RemoteEngine implements StoreEngine {
 
-  /** As many as a server writes, and lists, in a request. */
+  /** As many as a server writes in one request, and lists in one. */
   private static final int MAX_LINES = 64;
 
   /** How many lines are read at the same time. */
@@ -60,7 +60,7 @@ final class RemoteEngine implements StoreEngine {
   private static final byte[] NOTHING = {};
   private static final String PROBLEM = "urn:mintmark:problem:";
 
-  /** The token or the certificate is not known or is not for this, or the store is another. */
+  /** The token or certificate is unknown or lacks the right, or the server has another store. */
   private static final Set<String> REFUSALS =
       Set.of(
           PROBLEM + "unauthenticated",
@@ -73,10 +73,10 @@ final class RemoteEngine implements StoreEngine {
   private final boolean losesWrites;
   private final Durability durability;
 
-  /** What every request ends with. */
+  /** The last parameter of every request. */
   private final String identity;
 
-  /** Asks the servers which store they have, and what that says of itself. */
+  /** Reads from the servers the identity of their store and its durability. */
   RemoteEngine(Conversation servers, StoreContext context, Deadline deadline) {
     this.servers = servers;
     JsonObject store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
@@ -89,7 +89,7 @@ final class RemoteEngine implements StoreEngine {
     this.readers = context.threads().start("mintmark-reader", MAX_READERS, Integer.MAX_VALUE);
   }
 
-  /** What the servers' own store says of itself. */
+  /** Returns the durability that the servers' own store reports. */
   Durability durability() {
     return durability;
   }
@@ -110,7 +110,7 @@ final class RemoteEngine implements StoreEngine {
     return position(read(path, MAX_ANSWER_BYTES, deadline), "next");
   }
 
-  /** Asks for all of them at the same time, by threads that each wait for an answer. */
+  /** Reads all lines at the same time, with a thread for each open request. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
     CompletableFuture<Optional<Instant>> now =
@@ -135,13 +135,16 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  /** Asks for ten thousand lines at a time, and each time within a deadline of its own. */
+  /** Lists up to ten thousand lines per request. Each request has the whole timeout. */
   @Override
   public List<Line> lines(LinePage page, Deadline deadline) {
     return page.inParts(MAX_LISTED, part -> listed(part, deadline.anew()));
   }
 
-  /** What one request lists; a server that did not get on by it would be asked for ever. */
+  /**
+   * Lists the lines of one request. Checks that they are in the page: a server that returns earlier
+   * lines would otherwise be asked for ever.
+   */
   private List<Line> listed(LinePage page, Deadline deadline) {
     String path = "/v1/lines?prefix=" + encoded(page.prefix()) + "&after=" + encoded(page.after())
         + "&limit=" + page.limit() + "&" + identity;
@@ -163,19 +166,19 @@ final class RemoteEngine implements StoreEngine {
   public Optional<Instant> now(Deadline deadline) {
     JsonObject answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
     if (!answer.names().contains("time")) {
-      // A server whose engine has no clock says null.
+      // A server whose engine lacks a clock sends null instead.
       throw strange("no time: member=time");
     }
     return answer.optional("time").map(time -> instant(answer, "time"));
   }
 
-  /** The servers' own store does. */
+  /** Always true: the servers' own store notices them. */
   @Override
   public boolean noticesDeletedLines() {
     return true;
   }
 
-  /** Asks the servers' own store, in one request. */
+  /** Reads the life from the servers' own store, with one request. */
   @Override
   public EngineLife life(List<String> lines, Deadline deadline) {
     String path = "/v1/lines/" + encoded(lines.get(0)) + "/life?also="
@@ -191,8 +194,8 @@ final class RemoteEngine implements StoreEngine {
   }
 
   /**
-   * Ends the threads that read; connections end with the server's limit for silent ones, or when
-   * the JVM collects the client.
+   * Ends the reader threads. Connections end at the server's idle timeout, or when the JVM collects
+   * the client.
    */
   @Override
   public void close() {
@@ -203,7 +206,10 @@ final class RemoteEngine implements StoreEngine {
     return answer(servers.get(path, maxBytes, deadline));
   }
 
-  /** A server lowers a line by a request of its own, which is not sent twice. */
+  /**
+   * Lowers a line with a request of its own, which is not repeated. Sends all other writes
+   * together.
+   */
   @Override
   public void write(List<Write> writes, Deadline deadline) {
     List<Write> batch = new ArrayList<>();
@@ -286,7 +292,7 @@ final class RemoteEngine implements StoreEngine {
     write.failed(failure(type, problem.text("detail")));
   }
 
-  /** The object that a server answered; a problem becomes an exception. */
+  /** Returns the object in a server's reply. Throws an exception if it is a problem. */
   private static JsonObject answer(Reply reply) {
     if (reply.status() == OK) {
       return JsonObject.parse(reply.body(), RemoteEngine::strange);
@@ -307,14 +313,14 @@ final class RemoteEngine implements StoreEngine {
             problem.text("detail")));
   }
 
-  /** What does not change by waiting is told apart, so that nobody waits for it. */
+  /** Separates the failures that waiting does not cure, so that callers do not wait for them. */
   private static MintmarkException failure(String type, String message) {
     return REFUSALS.contains(type)
         ? new StoreRefusedException(message)
         : new StoreUnavailableException(message);
   }
 
-  /** A number from 0 to 2^63 - 1, written as a text. */
+  /** Reads a number from 0 to 2^63 - 1, which is sent as text. */
   private static long position(JsonObject object, String name) {
     return position(object.text(name), name);
   }
@@ -326,7 +332,7 @@ final class RemoteEngine implements StoreEngine {
         return number;
       }
     } catch (NumberFormatException e) {
-      // It is said below what was expected.
+      // Thrown below, with the expected form.
     }
     throw strange(Message.of("no number from 0 to 2^63 - 1: member={}", name));
   }
@@ -343,7 +349,10 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  /** A name as one segment of a path; the rule for names leaves only slashes and colons. */
+  /**
+   * Encodes a name as one segment of a path. Slashes and colons are the only special characters in
+   * names.
+   */
   private static String encoded(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8);
   }

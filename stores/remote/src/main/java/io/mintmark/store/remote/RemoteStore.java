@@ -4,11 +4,11 @@ import io.mintmark.store.engine.EngineStore;
 import io.mintmark.store.engine.OpenSettings;
 
 /**
- * A store behind a Mintmark server, or behind several servers that share one.
+ * A store behind a Mintmark server, or behind several servers that share one store.
  *
- * <p>Every request names the store that was found when this was opened, and a server that has
- * another refuses it; so a server that comes back on an empty store hands nothing out twice. The
- * claims of many threads share a request. Thread-safe.
+ * <p>Every request carries the identity of the store that was found at opening. A server with
+ * another store refuses the request. So a server that restarts with an empty store does not hand
+ * out positions twice. The claims of many threads share a request. Thread-safe.
  */
 public final class RemoteStore extends EngineStore {
 
@@ -17,7 +17,7 @@ public final class RemoteStore extends EngineStore {
   }
 
   /**
-   * Starts settings.
+   * Starts to configure a store.
    *
    * @return a builder
    */

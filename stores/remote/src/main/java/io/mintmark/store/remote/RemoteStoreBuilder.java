@@ -11,12 +11,12 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
 /**
- * Settings of a {@link RemoteStore}; without a URL the server is at {@value #DEFAULT_URL}. Not
+ * Settings of a {@link RemoteStore}. Without a URL, the server is at {@value #DEFAULT_URL}. Not
  * thread-safe.
  */
 public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, RemoteStore> {
 
-  /** Where a server is, unless a URL says so. */
+  /** The default URL of the server. */
   public static final String DEFAULT_URL = "mintmark://127.0.0.1:7600";
 
   private Optional<HttpClient> client = Optional.empty();
@@ -28,11 +28,11 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
   }
 
   /**
-   * Uses a client of the caller's, who keeps it. It should have a connect timeout: without one, a
-   * host that does not even refuse uses up the whole deadline, and the next one is only asked by
-   * the next call.
+   * Uses the caller's own client, which the store does not close. The client should have a connect
+   * timeout. Without it, a host that does not even refuse connections uses up the whole deadline,
+   * and only the next call tries the next host.
    *
-   * @param value for requests by HTTP/1.1
+   * @param value a client for requests with HTTP/1.1
    * @return this
    */
   public RemoteStoreBuilder client(HttpClient value) {
@@ -40,13 +40,13 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     return this;
   }
 
-  /** Finds the addresses of names in another way; the first one is still the JDK's to find. */
+  /** Replaces the lookup of addresses; the JDK still looks up the first address of each name. */
   RemoteStoreBuilder resolver(HostAddresses.Resolver value) {
     resolver = value;
     return this;
   }
 
-  /** Asks the servers which store they have and what it keeps. */
+  /** Reads from the servers the identity of their store and its durability. */
   @Override
   protected RemoteStore openNow() {
     refuse("remote store", faults("client", 0));
@@ -70,9 +70,9 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
   }
 
   /**
-   * Each server gets its share of the deadline to be connected to, and one more is for the other
-   * addresses of a name. What is left to the executor is to gather an answer's bytes, which needs
-   * no thread of its own.
+   * Makes a client. The connect timeout is one share of the deadline: one share for each server,
+   * and one more for the other addresses of a name. The executor's only work is to gather the bytes
+   * of a reply, which needs no thread of its own.
    */
   private HttpClient client(ServerList servers, HostAddresses addresses) {
     HttpClient.Builder builder = HttpClient.newBuilder()

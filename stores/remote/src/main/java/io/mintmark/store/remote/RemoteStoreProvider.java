@@ -3,15 +3,20 @@ package io.mintmark.store.remote;
 import io.mintmark.store.engine.EngineStoreProvider;
 
 /**
- * Opens {@code mintmark://HOST:PORT,HOST:PORT}, several hosts with commas between them, which are
- * asked in this order; {@code :PORT} may be left out for 7600. {@code ?strict=true} refuses servers
- * whose store may lose what it acknowledged, {@code tls=true} asks them by HTTPS, {@code ca=PATH}
- * then names a PEM file of the authorities that their certificates are to be signed by, and {@code
- * token-file=PATH} the file of the token that is shown to them.
+ * Opens {@code mintmark://HOST:PORT,HOST:PORT}. Several hosts are separated by commas, and are
+ * tried in this order. Without {@code :PORT}, the port is 7600. Parameters:
+ *
+ * <ul>
+ *   <li>{@code strict=true} refuses servers whose store may lose acknowledged writes;
+ *   <li>{@code tls=true} uses HTTPS;
+ *   <li>{@code ca=PATH} then names a PEM file of the authorities that must have signed the servers'
+ *       certificates;
+ *   <li>{@code token-file=PATH} names the file of the token for the servers.
+ * </ul>
  */
 public final class RemoteStoreProvider extends EngineStoreProvider {
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public RemoteStoreProvider() {
     super(ServerList.SCHEMES, RemoteStore::builder);
   }

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 /**
  * The servers and credentials that a URL names.
  *
- * @param hosts the address of each server's HTTP interface, in the order in which they are asked
- * @param credentials what is shown to them, and by what their certificates are checked
- * @param strict whether to refuse a store that may lose what it acknowledged
+ * @param hosts the address of each server's HTTP interface, in the order of use
+ * @param credentials the token or certificate of this client, and the authorities that it trusts
+ * @param strict whether to refuse a store that may lose acknowledged writes
  * @param name the URL without secrets, for messages
  */
 record ServerList(List<String> hosts, Credentials credentials, boolean strict, String name) {
@@ -28,14 +28,14 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
   private static final String HTTPS = "https://";
   private static final int DEFAULT_PORT = 7600;
 
-  /** A server by its number, which is its only address. */
+  /** A server that is given by a numeric address, which is its only address. */
   private static final Pattern NUMBER = Pattern.compile("https?://([0-9.]+|\\[.*]):[0-9]+");
 
   private static final Set<String> PARAMETERS =
       Set.of(ServerUrl.TLS, TOKEN_FILE, ServerUrl.CA, CERTIFICATE, KEY);
 
   /**
-   * Reads a URL.
+   * Parses a URL.
    *
    * @throws ConfigurationException with every fault in it
    */
@@ -48,7 +48,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     String scheme = url.flag(ServerUrl.TLS) ? HTTPS : "http://";
     List<String> hosts = new ArrayList<>();
     for (ServerUrl.Server server : url.servers(DEFAULT_PORT)) {
-      // The JDK's addresses of the Web know no such name.
+      // java.net.URI accepts no underscore in a host name.
       if (server.host().indexOf('_') >= 0) {
         url.fault("not a host: host='{}'", server.host());
       }
@@ -70,7 +70,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     }
   }
 
-  /** The files of the certificate by which this process says who it is, if it does so. */
+  /** Returns the files of this process's own certificate, if the URL names them. */
   private static Optional<KeyFiles> ownCertificate(ServerUrl url) {
     Optional<Path> certificate = url.file(CERTIFICATE);
     Optional<Path> key = url.file(KEY);
@@ -92,7 +92,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     return hosts.get(0).startsWith(HTTPS);
   }
 
-  /** For how many connections in a row the deadline of a call has to do. */
+  /** Returns how many connection attempts in a row must fit into the deadline of a call. */
   int connections() {
     return hosts.stream().allMatch(NUMBER.asMatchPredicate()) ? hosts.size() : hosts.size() + 1;
   }

@@ -1,7 +1,7 @@
 /**
- * A store behind a Mintmark server, or behind several that share one: processes claim over HTTP,
- * and need no access to the database. By URL it is {@code mintmark://HOST:PORT} or {@code
- * mintmark://ONE:PORT,OTHER:PORT}.
+ * A store behind a Mintmark server, or behind several servers that share one store. Processes claim
+ * over HTTP, and need no access to the database. Its URL is {@code mintmark://HOST:PORT} or
+ * {@code mintmark://ONE:PORT,OTHER:PORT}.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;

@@ -19,11 +19,15 @@ import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.data.ACL;
 
 /**
- * Curator's client as what it is good at: it keeps a session, and makes a new one when the servers
- * have ended the old. The calls go to its session without Curator's retrying around them, as a
- * write whose reply was lost must not be sent again behind our back, and as only a call that is
- * sent and not waited for can have a deadline: with a majority of the servers down, Curator's own
- * calls hold a thread for as long as its timeouts and retries add up to.
+ * A session of Curator's client. Curator keeps the session, and makes a new one after the servers
+ * have ended the old one. Calls go directly to the session, without Curator's retries, for two
+ * reasons:
+ *
+ * <ul>
+ *   <li>A write whose reply was lost must not be resent in the background.
+ *   <li>Only an asynchronous call can have a deadline. While a majority of the servers is down,
+ *       Curator's own calls block a thread for the sum of their timeouts and retries.
+ * </ul>
  */
 final class Connection {
 
@@ -45,14 +49,14 @@ final class Connection {
     this.context = context;
   }
 
-  /** Starts a client of our own, which is closed with this. */
+  /** Starts a client, which {@link #close} closes. */
   static Connection own(EnsembleAddress access, String what, StoreContext context) {
     CuratorFramework client = access.client();
     client.start();
     return new Connection(client, true, access.toString(), what, context);
   }
 
-  /** Goes through the caller's client, which is left open. */
+  /** Uses the caller's client, which stays open. */
   static Connection of(CuratorFramework client, String what, StoreContext context) {
     if (client.getState() != CuratorFrameworkState.STARTED) {
       throw new ConfigurationException(
@@ -63,17 +67,19 @@ final class Connection {
     return new Connection(client, false, "zookeeper://" + servers, what, context);
   }
 
-  /** Names the servers, without secrets. */
+  /** Returns the servers' address, without secrets. */
   String address() {
     return address;
   }
 
-  /** Names what this is for, and the servers, for messages. */
+  /** Returns the purpose of the connection and the servers' address, for messages. */
   String subject() {
     return subject;
   }
 
-  /** Where a path lies on the servers, as a client that is given may have a namespace. */
+  /**
+   * Returns a path's full form on the servers, because the caller's client may have a namespace.
+   */
   String absolute(String path) {
     return ZKPaths.fixForNamespace(client.getNamespace(), path);
   }
@@ -81,7 +87,7 @@ final class Connection {
   /**
    * Returns the session as soon as it is connected.
    *
-   * @throws StoreUnavailableException if it is not in time
+   * @throws StoreUnavailableException if it is not connected before the deadline
    */
   Handle handle(Deadline deadline) {
     while (true) {
@@ -126,8 +132,8 @@ final class Connection {
   /**
    * Waits for a reply.
    *
-   * @throws KeeperException if the server or the connection refused
-   * @throws StoreUnavailableException if there was no reply in time
+   * @throws KeeperException if the server refused, or the connection failed
+   * @throws StoreUnavailableException if there was no reply before the deadline
    */
   <T> T reply(Deadline deadline, CompletableFuture<T> reply) throws KeeperException {
     try {
@@ -152,7 +158,7 @@ final class Connection {
         what + ": reason=" + cause.getMessage() + ", " + subject + hint, cause);
   }
 
-  /** Whether it is not known what the servers did. */
+  /** Returns whether the effect on the servers is unknown. */
   static boolean isLost(KeeperException e) {
     return e.code() == Code.CONNECTIONLOSS
         || e.code() == Code.SESSIONEXPIRED
@@ -161,8 +167,8 @@ final class Connection {
   }
 
   /**
-   * Makes a node that stays, and those above it, with the rights that the client has for them.
-   * Answers the rights of the node, which all below it get too.
+   * Makes a persistent node and its missing parents, with the client's default rights for them.
+   * Returns the rights of the node, which all nodes below it also get.
    */
   List<ACL> root(String path, Deadline deadline) {
     try {
@@ -189,7 +195,7 @@ final class Connection {
     }
   }
 
-  /** What is wrong when a session may not do what it has to. */
+  /** Makes the exception for a session that lacks a right. */
   RuntimeException mayNot(String path, KeeperException cause) {
     if (cause.code() != Code.NOAUTH && cause.code() != Code.NONODE) {
       return refused(cause);
@@ -206,7 +212,10 @@ final class Connection {
             path));
   }
 
-  /** Servers hide a part of each digest from those who may not administer the node. */
+  /**
+   * Refuses an incomplete list: servers hide a part of each digest from users without the right to
+   * administer the node.
+   */
   private List<ACL> whole(String path, List<ACL> acl) {
     if (acl.stream().anyMatch(each -> each.getId().getId().endsWith(":x"))) {
       throw new ConfigurationException(
@@ -219,7 +228,10 @@ final class Connection {
     return acl;
   }
 
-  /** Ends the session if it is our own; waits a moment for that, and lets it go on by itself. */
+  /**
+   * Ends the session if this object started it. Waits briefly; a slower end continues in the
+   * background.
+   */
   void close() {
     if (!owned) {
       return;
@@ -229,7 +241,7 @@ final class Connection {
     try {
       Void unused = context.in(CLOSE_WAIT).await(closing);
     } catch (TimeoutException | ExecutionException e) {
-      // Nothing is under way on it: it ends by itself, or with its session's time.
+      // The session has no open calls. It ends in the background, or after the session timeout.
     }
   }
 }

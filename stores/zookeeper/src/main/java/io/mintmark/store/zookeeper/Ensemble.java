@@ -9,8 +9,8 @@ import org.apache.zookeeper.KeeperException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks servers for facts that they tell any client: their members. Only their administrator can ask
- * whether each syncs its log ({@code forceSync}).
+ * Reads the facts about durability that the servers show to every client: the ensemble's members.
+ * Only an administrator can find out whether each server syncs its log ({@code forceSync}).
  */
 final class Ensemble {
 

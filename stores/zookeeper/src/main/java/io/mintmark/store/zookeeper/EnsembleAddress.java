@@ -16,9 +16,9 @@ import org.apache.zookeeper.data.ACL;
 /**
  * The address of an ensemble.
  *
- * @param servers {@code host:port} with commas between
- * @param user who connects; empty for nobody
- * @param sessionTimeout after two thirds of it a silent connection is given up
+ * @param servers {@code host:port}, separated by commas
+ * @param user the user who connects; empty to connect without a user
+ * @param sessionTimeout a silent connection is abandoned after two thirds of it
  */
 record EnsembleAddress(String servers, Optional<ServerUrl.User> user, Duration sessionTimeout) {
 
@@ -27,7 +27,7 @@ record EnsembleAddress(String servers, Optional<ServerUrl.User> user, Duration s
   /** A directory of 100,000 children with names of 200 characters still fits into a reply. */
   private static final int MAX_REPLY_BYTES = 64 << 20;
 
-  /** Makes a client of our own, not started. */
+  /** Makes a client without starting it. */
   CuratorFramework client() {
     ZKClientConfig config = new ZKClientConfig();
     config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(MAX_REPLY_BYTES));
@@ -37,7 +37,8 @@ record EnsembleAddress(String servers, Optional<ServerUrl.User> user, Duration s
         .connectionTimeoutMs((int) sessionTimeout.toMillis())
         .retryPolicy(new RetryNTimes(0, 0))
         .zkClientConfig(config)
-        // The URL says where the servers are, not what they call themselves among each other.
+        // Connects to the addresses in the URL. The servers may use different ones among each
+        // other.
         .ensembleTracker(false);
     user.ifPresent(known -> builder
         .authorization(

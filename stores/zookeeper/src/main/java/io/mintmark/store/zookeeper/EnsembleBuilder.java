@@ -7,10 +7,10 @@ import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that the builders of this adapter share: how the servers are reached. Not thread-safe.
+ * The common part of this adapter's builders: the connection to the servers. Not thread-safe.
  *
  * @param <B> the builder itself
- * @param <S> what it opens
+ * @param <S> the type that it opens
  */
 abstract sealed class EnsembleBuilder<B extends EnsembleBuilder<B, S>, S extends AutoCloseable>
     extends EngineBuilder<B, S> permits ZooKeeperStoreBuilder, ZooKeeperSequenceBuilder {
@@ -23,10 +23,10 @@ abstract sealed class EnsembleBuilder<B extends EnsembleBuilder<B, S>, S extends
   }
 
   /**
-   * Gives a client, started before, whose session and user are shared. It is left open. Of its
-   * settings the servers, session, namespace, user and rights for new nodes are used, and its retry
-   * policy and compression are not. Its own callbacks must not call what is opened here, as they
-   * run in the thread that the replies come in.
+   * Uses a started client, and shares its session and user. The client stays open. Its servers,
+   * session, namespace, user and rights for new nodes apply. Its retry policy and its compression
+   * do not apply. The client's own callbacks must not call the opened object, because they run in
+   * the thread that receives the replies.
    *
    * @param client the client
    * @return this
@@ -36,12 +36,12 @@ abstract sealed class EnsembleBuilder<B extends EnsembleBuilder<B, S>, S extends
     return self();
   }
 
-  /** Reads the URL, if there is one. */
+  /** Parses the URL, if there is one. */
   final Optional<ZooKeeperUrl> read() {
     return url().map(ZooKeeperUrl::ofStore);
   }
 
-  /** Refuses what is wrong with the settings, and connects. */
+  /** Refuses faulty settings, and connects. */
   final Connection connect(Optional<ZooKeeperUrl> url, List<String> others) {
     List<String> faults = faults("client", client == null ? 0 : 1);
     faults.addAll(others);

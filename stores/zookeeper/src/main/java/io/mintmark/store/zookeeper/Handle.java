@@ -14,18 +14,18 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls on one session, sent at once and answered later, each once: ZooKeeper's own client never
- * sends a request again, and there is no retrying around it here. The servers do a session's calls
- * in the order in which they were sent.
+ * Asynchronous calls on one session. Each is sent immediately and once: ZooKeeper's own client
+ * never resends a request, and this class does not retry. The servers execute a session's calls in
+ * the order in which they were sent.
  *
  * <p>A future fails with a {@link KeeperException}, also when the connection is lost. It may stay
- * open for as long as the client waits for its connection, so that every wait has a deadline.
+ * open for as long as the client waits for its connection, so every wait needs a deadline.
  */
 record Handle(ZooKeeper session) {
 
   private static final byte[] NOTHING = {};
 
-  /** A node's data as text, empty if it has none, and its stat. */
+  /** A node's data as text, empty for a node without data, and its stat. */
   record Data(String text, Stat stat) {
 
     static Data of(byte @Nullable [] bytes, Stat stat) {
@@ -33,14 +33,19 @@ record Handle(ZooKeeper session) {
     }
   }
 
-  /** Reads a node after all that was acknowledged before; null if there is none. */
+  /**
+   * Reads a node after a sync, so that the data includes every earlier acknowledged write; null if
+   * the node does not exist.
+   */
   CompletableFuture<@Nullable Data> readLatest(String path) {
     CompletableFuture<Boolean> synced = new CompletableFuture<>();
     session.sync(path, (rc, where, context) -> settle(synced, rc, path, true), null);
     return synced.thenCombine(read(path), (done, data) -> data);
   }
 
-  /** Reads a node as the server at hand has it; null if there is none. */
+  /**
+   * Reads a node from the connected server, which may lag behind; null if the node does not exist.
+   */
   CompletableFuture<@Nullable Data> read(String path) {
     CompletableFuture<@Nullable Data> reply = new CompletableFuture<>();
     session.getData(
@@ -57,7 +62,7 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Reads the servers' list of their own members; null if they have none. */
+  /** Reads the ensemble's list of its members; null if the servers do not have such a list. */
   CompletableFuture<@Nullable Data> readMembers() {
     return read("/zookeeper/config");
   }
@@ -73,7 +78,7 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Answers a node's stat; null if there is none. */
+  /** Returns a node's stat; null if the node does not exist. */
   CompletableFuture<@Nullable Stat> exists(String path) {
     CompletableFuture<@Nullable Stat> reply = new CompletableFuture<>();
     session.exists(
@@ -104,7 +109,7 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Makes a node that stays, and answers its stat. */
+  /** Makes a persistent node, and returns its stat. */
   CompletableFuture<Stat> create(String path, byte[] data, List<ACL> acl) {
     CompletableFuture<Stat> reply = new CompletableFuture<>();
     session.create(
@@ -117,13 +122,13 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Makes an empty node that stays; nobody waits for it. */
+  /** Makes an empty persistent node, without waiting for it. */
   void ensure(String path, List<ACL> acl) {
     session.create(
         path, NOTHING, acl, CreateMode.PERSISTENT, (rc, where, context, name) -> {}, null);
   }
 
-  /** Removes a node, whatever its version; nobody minds if it has gone. */
+  /** Removes a node of any version. Succeeds if the node does not exist. */
   CompletableFuture<Boolean> remove(String path) {
     CompletableFuture<Boolean> reply = new CompletableFuture<>();
     session.delete(
@@ -134,7 +139,9 @@ record Handle(ZooKeeper session) {
     return reply;
   }
 
-  /** Does all of some operations or none; the failure is that of the one that did not fit. */
+  /**
+   * Executes all operations or none. A failure is that of the operation that could not be executed.
+   */
   CompletableFuture<List<OpResult>> all(String path, List<Op> operations) {
     CompletableFuture<List<OpResult>> reply = new CompletableFuture<>();
     session.multi(

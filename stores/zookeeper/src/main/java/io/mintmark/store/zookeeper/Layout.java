@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The layout of the nodes below a namespace's node. The lines are a tree of their own, in which
  * every part of a name is a node: {@code seq/a} and {@code seq/a/b} are both lines, the second
- * below the first. No name of a line or part of a namespace has an at sign, so that nothing here
- * meets a line, nor the lines of a namespace inside this one.
+ * below the first. No line's name and no part of a namespace contains an at sign. So the other
+ * nodes never collide with a line, or with the lines of a namespace inside this one.
  */
 record Layout(String namespace) {
 
@@ -15,12 +15,14 @@ record Layout(String namespace) {
     return namespace + "/@lines";
   }
 
-  /** A node that is written to read the servers' clock. */
+  /** Returns the node that is written in order to read the servers' clock. */
   String clock() {
     return namespace + "/@clock";
   }
 
-  /** Where the passages over version -1 are kept; see {@link ZooKeeperEngine}. */
+  /**
+   * Returns the parent of the nodes for steps from version -1 to 0; see {@link ZooKeeperEngine}.
+   */
   String passages() {
     return namespace + "/@passages";
   }
@@ -33,7 +35,7 @@ record Layout(String namespace) {
     return passages() + "/" + line.replace('/', '@') + "@" + Long.toHexString(mzxid);
   }
 
-  /** The nodes above a line's, from the top. */
+  /** Returns the nodes above a line's node, from the top. */
   List<String> above(String line) {
     List<String> parents = new ArrayList<>();
     for (int slash = line.indexOf('/'); slash >= 0; slash = line.indexOf('/', slash + 1)) {

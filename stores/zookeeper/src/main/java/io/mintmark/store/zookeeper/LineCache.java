@@ -8,13 +8,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what this process last wrote to the nodes of lines, so that the next write needs no
- * reading. The memory may be out of date; the node's version then shows it.
+ * Keeps the state that this process last wrote to each line's node, so that the next write needs no
+ * read. An entry may be out of date; the node's version then shows it.
  *
- * <p>That holds only while a version cannot come again. Two things bring one again: 2^32 writes,
- * and servers that were set back to an older state. So nothing is kept for longer than {@link
- * #MAX_AGE}, in which no server does 2^32 writes, and nothing is kept beyond its session, as a
- * session does not go on with servers that are behind what it has seen.
+ * <p>The version shows it only while a version cannot occur twice. Two events make one occur again:
+ * 2^32 writes, and servers that were set back to an older state. So no entry is kept for longer
+ * than {@link #MAX_AGE}, in which no server does 2^32 writes. No entry outlives its session,
+ * because a session does not continue on servers that are behind the state that it has seen.
  *
  * <p>Used by one thread at a time.
  */
@@ -23,7 +23,9 @@ final class LineCache {
   static final Duration MAX_AGE = Duration.ofMinutes(1);
   static final int MAX_LINES = 1 << 16;
 
-  /** A longer note would make the cache's memory too large for what it saves. */
+  /**
+   * The maximum length of a note; a longer one would cost more memory than the saved read is worth.
+   */
   static final int MAX_NOTE_LENGTH = 200;
 
   private record Kept(LineNode node, Deadline end) {}
@@ -45,7 +47,7 @@ final class LineCache {
     this.context = context;
   }
 
-  /** Forgets everything if this is another session than that of before. */
+  /** Forgets everything if the session has changed. */
   void enter(Handle now) {
     if (session == null || session.session() != now.session()) {
       kept.clear();

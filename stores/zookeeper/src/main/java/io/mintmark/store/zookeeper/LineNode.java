@@ -9,38 +9,38 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a line's node, if there is one: text for people, {@code next} in decimal, and
- * where there is a note, the time of the last move and the note on lines of their own.
+ * The content of a line's node: {@code next} in decimal, as text that people can read. With a note,
+ * there are two more rows: the time of the last move, and the note.
  *
- * <p>A claim leaves the time out, as the node's own time of change says it. A note changes the node
- * too, and so writes down when the line had moved.
+ * <p>A claim leaves the time empty, because the node's own modification time is the time of the
+ * move. A note modifies the node too, so a write of a note stores the time of the line's last move.
  *
- * @param place what there is
+ * @param place the kind of the node
  * @param next the line's next position, 0 if there is no line
- * @param note what was written beside it, empty if nothing was
- * @param movedMs when the number last moved, by the servers' clock
+ * @param note the note, empty if there is none
+ * @param movedMs the time of the last move of the position, by the servers' clock
  * @param version the version of the node's data, which wraps at 32 bits
- * @param mzxid the transaction that wrote this
+ * @param mzxid the transaction that wrote this content
  */
 record LineNode(Place place, long next, String note, long movedMs, int version, long mzxid) {
 
-  /** The state of the place where a line has its node. */
+  /** The kind of node at a line's path. */
   enum Place {
     /** No node. */
     NOTHING,
-    /** A node without data, above those of other lines. */
+    /** A node without data, whose children include lines. */
     PARENT,
     /** The line. */
     LINE
   }
 
-  /** There is no node. */
+  /** The value for a missing node. */
   static final LineNode ABSENT = new LineNode(Place.NOTHING, 0, "", 0, 0, 0);
 
   private static final Pattern TEXT = Pattern.compile("(\\d{1,19})(?:\n(\\d{0,18})\n(.*))?");
   private static final int SHOWN = 40;
 
-  /** Reads a node's data, null for a node that is not there. */
+  /** Parses a node's data; null for a missing node. */
   static LineNode read(String path, Handle.@Nullable Data data) {
     if (data == null) {
       return ABSENT;
@@ -63,7 +63,7 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
             stat.getVersion(),
             stat.getMzxid());
       } catch (NumberFormatException e) {
-        // Nineteen digits that are above 2^63 - 1: not ours.
+        // Nineteen digits above 2^63 - 1: another program wrote them.
       }
     }
     throw new StoreUnavailableException(Message.of(
@@ -76,23 +76,23 @@ record LineNode(Place place, long next, String note, long movedMs, int version, 
     return place == Place.LINE;
   }
 
-  /** The data of this node when its line moves. */
+  /** Returns the node's data after a move of the line. */
   byte[] moved(long to) {
     return (note.isEmpty() ? Long.toString(to) : to + "\n\n" + note)
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What stands in the node then. */
+  /** Returns this object's state after a move of the line. */
   LineNode moved(long to, Stat stat) {
     return new LineNode(Place.LINE, to, note, stat.getMtime(), stat.getVersion(), stat.getMzxid());
   }
 
-  /** The data of this node with another note. */
+  /** Returns the node's data with another note. */
   byte[] noted(String other) {
     return (next + "\n" + movedMs + "\n" + other).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What stands in the node then. */
+  /** Returns this object's state with another note. */
   LineNode noted(String other, Stat stat) {
     return new LineNode(Place.LINE, next, other, movedMs, stat.getVersion(), stat.getMzxid());
   }

@@ -16,15 +16,18 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the lines of a namespace, many nodes at a time: always those with the lowest names of all
- * that are known and not read, so that a page needs no more than its own and those above them.
+ * Lists the lines of a namespace, and reads many nodes at a time. Of all known and unread nodes, it
+ * always reads those with the lowest names, so a page needs only its own nodes and their parents.
  */
 final class LineTree {
 
-  /** How many replies are waited for at a time; servers hold back who has more out than 1,000. */
+  /**
+   * How many replies are awaited at a time; servers throttle a client with over 1,000 open
+   * requests.
+   */
   private static final int AT_A_TIME = 500;
 
-  /** All that is below a name, and the name itself, comes before the name with this. */
+  /** A suffix: the name with this suffix sorts after the name itself and every name below it. */
   private static final String ABOVE_SLASH = "0";
 
   private final Connection connection;
@@ -36,9 +39,10 @@ final class LineTree {
   }
 
   /**
-   * Lists a page. Answers with every write that was acknowledged before: a write of this session's
-   * own goes first, and what the session then reads is at least as new. A sync alone would not do,
-   * as a leader that has lost its majority and does not know it yet still answers one.
+   * Lists a page. The result includes every write that was acknowledged before the call: this
+   * session first makes a write of its own, and later reads of the session are at least as new. A
+   * sync is not enough, because a leader that has lost its majority without noticing still answers
+   * it.
    */
   List<Line> list(LinePage page, Deadline deadline) {
     Handle session = connection.handle(deadline);
@@ -65,7 +69,7 @@ final class LineTree {
     return List.copyOf(lines.values());
   }
 
-  /** Whether the page is full and ends before a name; what is below a name comes after it. */
+  /** Returns whether the page is full and ends before a name. The names below it sort after it. */
   private static boolean isBehind(String name, NavigableMap<String, Line> lines, LinePage page) {
     return lines.size() == page.limit() && lines.lastKey().compareTo(name) < 0;
   }
@@ -74,7 +78,7 @@ final class LineTree {
     return part.isEmpty() || part.equals(".") || part.equals("..");
   }
 
-  /** Adds the page's lines among some names, and returns the names that have others below them. */
+  /** Adds the page's lines among the given names. Returns the names that have children. */
   private List<String> read(
       Handle session,
       List<String> names,
@@ -100,7 +104,10 @@ final class LineTree {
     return parents;
   }
 
-  /** The names one level below, of those that the page has or that have such below them. */
+  /**
+   * Returns the names one level below that are in the page, or that may have names of the page
+   * below them.
+   */
   private NavigableSet<String> children(
       Handle session, List<String> parents, LinePage page, Deadline deadline) {
     Map<String, CompletableFuture<List<String>>> replies = new LinkedHashMap<>();

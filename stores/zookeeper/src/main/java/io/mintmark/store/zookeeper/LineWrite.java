@@ -15,10 +15,13 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
-/** A write on its way, in rounds of reading, sending, settling; see {@link ZooKeeperEngine}. */
+/**
+ * An open write. It goes through rounds of reading, sending and settling; see
+ * {@link ZooKeeperEngine}.
+ */
 final class LineWrite {
 
-  /** The version that means "whatever the version" in a condition. */
+  /** The version that means "any version" in a condition. */
   private static final int ANY_VERSION = -1;
 
   private static final byte[] NOTHING = {};
@@ -30,10 +33,10 @@ final class LineWrite {
 
   private boolean done;
 
-  /** Whether what is kept will not do. */
+  /** Whether the node must be read, because the cached state does not suffice. */
   private boolean anew;
 
-  /** What stands in the node, null while that is not known. */
+  /** The node's state, null while it is unknown. */
   private @Nullable LineNode node;
 
   private @Nullable CompletableFuture<Handle.@Nullable Data> reading;
@@ -55,7 +58,7 @@ final class LineWrite {
     done = true;
   }
 
-  /** First step of a round: asks for what stands in the node, unless that is kept. */
+  /** First step of a round: sends a read of the node, unless the cache has its state. */
   void read(Handle session, LineCache cache) {
     node = anew ? null : cache.get(write.line());
     if (node == null) {
@@ -64,7 +67,7 @@ final class LineWrite {
     }
   }
 
-  /** Second step: writes what follows from it, or answers that there is nothing to write. */
+  /** Second step: sends the write, or ends with a refusal if there is nothing to write. */
   void send(Handle session, Connection connection, Deadline deadline) {
     if (reading != null) {
       take(reading, connection, deadline);
@@ -83,12 +86,12 @@ final class LineWrite {
       write.refused(found.next());
       done = true;
     } else {
-      // A no is said only on what was read in this call.
+      // Only a read of the same call justifies a refusal.
       anew = true;
     }
   }
 
-  /** Third step: answers, or leaves the write for another round. */
+  /** Third step: gives the result, or leaves the write for another round. */
   void settle(LineCache cache, Connection connection, Deadline deadline) {
     CompletableFuture<Stat> sent = sending;
     LineNode before = node;
@@ -117,7 +120,7 @@ final class LineWrite {
     try {
       node = LineNode.read(path, connection.reply(deadline, reply));
     } catch (KeeperException e) {
-      // Nothing was written yet, so that a lost connection is a reason to read again.
+      // This call has written nothing yet, so it reads again after a lost connection.
       if (!Connection.isLost(e)) {
         fail(connection.refused(e));
       }
@@ -153,7 +156,7 @@ final class LineWrite {
     write.done(after.next());
   }
 
-  /** Whether the node has changed since it was known, so that nothing was written. */
+  /** Returns whether the node has changed since it was read, so that nothing was written. */
   private static boolean someoneElseWas(KeeperException e) {
     return e.code() == Code.BADVERSION || e.code() == Code.NODEEXISTS;
   }

@@ -6,18 +6,19 @@ import java.util.regex.Pattern;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Reads the numbers that servers give to sequential nodes. Each parent has a counter of the
- * children that were ever made below it, whatever their names; the next sequential child gets the
- * counter, in ten digits, at the end of its name. Removing children does not move it.
+ * Reads the numbers that servers give to sequential nodes. Each parent counts the children that
+ * were ever made below it, whatever their names. The next sequential child gets the counter, in ten
+ * digits, at the end of its name. Removing children does not change the counter.
  *
- * <p>It is 31 bits wide, and its end was tried on a server of 3.9: see {@link #LAST}.
+ * <p>The counter is 31 bits wide. {@link #LAST} describes its end, as observed on a server of
+ * version 3.9.
  */
 final class SequentialNode {
 
   /**
-   * The last number that can be used. The one after it, 2147483647, is handed out again and again,
-   * as the server keeps the counter's maximum and not what comes after it, or is followed by
-   * negative ones while requests are under way.
+   * The last usable number. The server may hand out the next one, 2147483647, repeatedly, because
+   * it keeps the counter at its maximum; or negative numbers may follow it while requests are in
+   * flight.
    */
   static final int LAST = Integer.MAX_VALUE - 1;
 
@@ -26,7 +27,8 @@ final class SequentialNode {
   private SequentialNode() {}
 
   /**
-   * Reads the number in a child's name, negative behind the end; empty if it is not of a prefix.
+   * Reads the number in a child's name, negative past the counter's end; empty if the name does not
+   * consist of the prefix and a number.
    */
   static OptionalInt number(String child, String prefix) {
     if (!child.startsWith(prefix)) {
@@ -37,15 +39,16 @@ final class SequentialNode {
       return OptionalInt.empty();
     }
     long value = Long.parseLong(digits);
-    // A prefix may end where a minus begins: as servers write numbers, or it is another prefix.
+    // A prefix may end with a minus. The digits must be exactly as servers format the number,
+    // otherwise the name has another prefix.
     boolean ours =
         value == (int) value && digits.equals(String.format(Locale.ROOT, "%010d", (int) value));
     return ours ? OptionalInt.of((int) value) : OptionalInt.empty();
   }
 
   /**
-   * Returns the number that the next sequential child of a node gets. A node's stat tells how often
-   * its children changed: each was made once, and those that are gone were removed once.
+   * Returns the number that the next sequential child of a node gets. The stat counts the changes
+   * of the node's children: one for each child that was made, and one for each that was removed.
    */
   static long next(Stat parent) {
     return Integer.toUnsignedLong(parent.getCversion() + parent.getNumChildren()) >>> 1;

@@ -7,17 +7,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Removes sequential nodes whose numbers are drawn: one's own as soon as they are known, and what
- * crashes and lost replies left behind by looking for it. Nobody waits for it, and it holds no
- * thread: a removal is sent, and its reply sends the next. A node that stays bears on no number, so
- * that what cannot be removed now is left for a later look.
+ * Removes sequential nodes whose numbers are known. It removes the nodes of this process as soon as
+ * their numbers are known. It finds the nodes that crashes and lost replies left behind by listing
+ * the parent's children.
+ *
+ * <p>Removal is asynchronous and holds no thread: the reply of one removal sends the next. A node
+ * that stays affects no number, so a failed removal can be retried later.
  */
 final class Sweeper {
 
-  /** How many removals of one's own nodes may be without a reply; others are looked for later. */
+  /**
+   * The maximum number of unanswered removals of this process's own nodes; more nodes are left for
+   * a later listing.
+   */
   static final int MAX_UNDER_WAY = 10_000;
 
-  /** How many removals of what was left behind are sent at a time. */
+  /** How many removals of leftover nodes are sent at a time. */
   private static final int AT_A_TIME = 200;
 
   private final String parent;
@@ -31,14 +36,14 @@ final class Sweeper {
     this.prefix = prefix;
   }
 
-  /** Notes that there may be nodes that nobody will remove. */
+  /** Records that there may be leftover nodes. */
   void litter() {
     litter.set(true);
   }
 
   /**
-   * Removes one's own nodes, and if some may lie about, those below a number too. Nobody waits for
-   * it: what failed is noted as litter.
+   * Removes this process's own nodes. If there may be leftover nodes, also removes every node with
+   * a number less than {@code below}. Does not wait: after a failure, the nodes count as leftover.
    */
   @SuppressWarnings("FutureReturnValueIgnored")
   void behind(Handle session, List<String> paths, long below) {

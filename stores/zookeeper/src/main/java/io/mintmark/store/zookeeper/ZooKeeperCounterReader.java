@@ -14,13 +14,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Reads where the sequential nodes below a parent stand: {@code
- * zookeeper://HOST:PORT#/ROOT/PREFIX}, where the nodes are {@code /ROOT/PREFIX0000000000} and so
- * on. The counter is the parent's, one for all prefixes.
+ * Reads the counter of the sequential nodes below a parent:
+ * {@code zookeeper://HOST:PORT#/ROOT/PREFIX}, where the nodes are {@code /ROOT/PREFIX0000000000}
+ * and so on. The counter belongs to the parent; all prefixes share it.
  */
 public final class ZooKeeperCounterReader implements PublishedCounterReader {
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public ZooKeeperCounterReader() {}
 
   @Override
@@ -75,7 +75,7 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
             "counter " + connection.address() + "#" + node,
             "the counter cannot be continued: it has passed its end at " + child);
       }
-      // Nodes that were made between the two readings.
+      // Includes nodes that were made between the two reads.
       next = Math.max(next, number.orElse(-1) + 1L);
     }
     return new PublishedCounter(

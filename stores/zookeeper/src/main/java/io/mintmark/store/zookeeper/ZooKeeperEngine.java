@@ -22,44 +22,47 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lines in ZooKeeper. Each write is a versioned write of its line's node.
  *
- * <p><b>Why no position goes out twice.</b> A claim reads a node (its number and the version of its
- * data), and then writes the number behind the claimed range, on the condition that the version is
- * still the one that it read. The servers take writes in one order and raise the version by each,
- * so that of all writers who read a version, one at most moves the line on from there; the others
- * are told so and read again. A line without a node is made with its first number, which one
- * writer at most can do. A node is never deleted.
+ * <p><b>Why no position is handed out twice.</b> A claim reads a node (its number and the version
+ * of its data). It then writes the number at the end of the claimed range, on the condition that
+ * the version is unchanged. The servers apply all writes in one order, and each write raises the
+ * version. So among all writers that have read one version, at most one moves the line from there.
+ * The others get an error and read again. A line without a node is created with its first number;
+ * at most one writer can create the node. A node is never deleted.
  *
- * <p><b>A lost reply is burned.</b> When the connection breaks, the session ends or the deadline
- * passes while a write is out, it may be done, or be done later. It fails here, for good, and is
- * not sent again: neither ZooKeeper's client nor {@link Handle} repeats a request. Were it
- * repeated, by a Curator retry for example, its second execution would find a newer version
- * and be told so, although the first one moved the line; reading anew would then claim the range
- * after it. That burns a range and gives none out twice, but it is not needed, so it is not done.
- * Only reading is asked again after a lost connection.
+ * <p><b>The range of a lost reply is burned.</b> If the connection breaks, the session ends or the
+ * deadline passes while a write is in flight, the write may have taken effect, or may still take
+ * effect later. The call fails for good, and the write is not resent: neither ZooKeeper's client
+ * nor {@link Handle} repeats a request. A repeated request, for example by a Curator retry, would
+ * find a newer version and get an error, although the first one moved the line. A new read would
+ * then claim the next range. That would burn a range and hand out none twice, but it is not needed.
+ * Only reads are repeated after a lost connection.
  *
- * <p><b>A version is 32 bits wide and wraps.</b> It may be negative, and after 2^32 writes it comes
- * again, which bears on nothing, as a version is used within {@link LineCache#MAX_AGE} of being
- * read. But a condition on version -1 means "whatever the version" to a server. Servers up to 3.9
- * at least do give a node that version, after -2 and before 0 (later ones skip it); a write from
- * there would overwrite whatever had been claimed meanwhile. The passage from -1 to 0 therefore
- * goes with the making of another node, in one transaction: its name has the transaction that wrote
- * version -1, so that of all who read that state one at most makes it, and only with it the write
- * is done. These nodes stay, one for 2^32 writes of a line.
+ * <p><b>A version is 32 bits wide and wraps.</b> It may be negative. After 2^32 writes, a version
+ * occurs again. This is harmless, because a version is used only within {@link LineCache#MAX_AGE}
+ * after it was read. But the condition "version -1" means "any version" to a server. Servers up to
+ * at least 3.9 do give a node the version -1, between -2 and 0 (later servers skip it). A plain
+ * write from there would overwrite a claim that was made meanwhile. So the step from version -1 to
+ * 0 also creates another node in the same transaction. That node's name contains the transaction
+ * that wrote version -1. Of all writers that read that state, at most one can create the node, and
+ * the write takes effect only together with it. These nodes stay. There is one for every 2^32
+ * writes of a line.
  *
- * <p><b>One round trip.</b> What one's last write left is kept in a {@link LineCache}, so that a
- * line that nobody else writes costs no reading. All writes of a batch are sent before the first
- * reply is awaited, each for itself: the server syncs its log once for all that has come in, and a
- * line that somebody else moved is done again alone. One transaction for all of them would
- * save the servers little and fail as a whole for every such line.
+ * <p><b>One round trip.</b> A {@link LineCache} keeps the result of this process's last write, so a
+ * line that only this process writes needs no read. All writes of a batch are sent before the first
+ * reply is awaited, each as a request of its own. The servers sync their logs once for all requests
+ * that have arrived, and only a line that another process moved is written again. A single
+ * transaction for the whole batch would save the servers little, and would fail as a whole for each
+ * such line.
  *
- * <p><b>A no is said only on what was read in the same call</b>, after a sync, as a kept number or
- * a server that lags behind would let a caller be refused for what is long past: a compareAndSet
- * that does not fit, a line at its end, a note for a line that is not there.
+ * <p><b>A refusal is based only on a read of the same call</b>, after a sync. A cached number or a
+ * lagging server could otherwise refuse a caller because of an outdated state. This concerns a
+ * compareAndSet with an unexpected position, an exhausted line, and a note on a line that does not
+ * exist.
  */
 final class ZooKeeperEngine implements StoreEngine {
 
   /**
-   * The most lines that one batch writes. The servers do them one after the other, in a few
+   * The maximum number of lines in a batch. The servers write them one after the other, in a few
    * milliseconds.
    */
   private static final int MAX_LINES = 512;
@@ -91,7 +94,7 @@ final class ZooKeeperEngine implements StoreEngine {
         .next();
   }
 
-  /** All are asked for before the first answer is awaited. */
+  /** Sends every read before it awaits the first reply. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) {
     Handle session = connection.handle(deadline);
@@ -113,7 +116,7 @@ final class ZooKeeperEngine implements StoreEngine {
     return tree.list(page, deadline);
   }
 
-  /** Answers with the leader's clock, to the millisecond; costs a write. */
+  /** Returns the leader's clock, with a resolution of a millisecond. Costs a write. */
   @Override
   public Optional<Instant> now(Deadline deadline) {
     Handle session = connection.handle(deadline);
@@ -141,7 +144,7 @@ final class ZooKeeperEngine implements StoreEngine {
         }
       }
     } catch (StoreUnavailableException e) {
-      // Only what is open: the others have their answers.
+      // Only the open writes fail: the others already have their results.
       open.forEach(write -> write.fail(e));
     }
   }

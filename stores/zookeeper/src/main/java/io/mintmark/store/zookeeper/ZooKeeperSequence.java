@@ -31,26 +31,31 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers from persistent sequential nodes: each is the number that the servers put behind the name
- * of a new node, as published recipes do it. Use it to go on with such a sequence as it is. A
- * sequence on a {@link ZooKeeperStore} is better in all but that: one write claims any number of
- * numbers, where this makes a node for each and removes it again; it ends at 2^63 and not at 2^31;
- * it can be raised after a loss, and moved elsewhere.
+ * A sequence of the numbers of persistent sequential nodes: each number is the one that the servers
+ * append to the name of a new node, as in published recipes. Use it to continue such a sequence
+ * unchanged. For every other purpose, a sequence on a {@link ZooKeeperStore} is better:
  *
- * <p><b>Scope and order.</b> No two numbers are equal among all who draw from children of one
- * parent, and each is above all that had been drawn, by whomever, before it was asked for. The
- * counter is the parent's: other children that are made there, whatever their names, skip numbers.
- * It lives and dies with the parent: one that is removed and made again counts from 0 and repeats
- * everything. While this object lives it sees that and refuses ({@link StoreRewoundException}); a
- * process that starts afterwards cannot know.
+ * <ul>
+ *   <li>One write claims any number of numbers. This class makes a node for each number and removes
+ *       it again.
+ *   <li>It ends at 2^63, not at 2^31.
+ *   <li>It can be raised after a loss, and moved to another store.
+ * </ul>
  *
- * <p><b>Its end.</b> The last number is {@value #LAST}. What servers answer after it is repeated or
- * negative, and is refused with {@link ExhaustedException} in every process.
+ * <p><b>Scope and order.</b> Numbers are unique among all clients that make sequential children of
+ * the same parent. Each number is higher than every number that any client received before the
+ * call. The counter belongs to the parent: other children that are made there, whatever their
+ * names, skip numbers. The counter has the lifetime of the parent. A parent that is removed and
+ * made again counts from 0 and repeats every number. While this object is open, it detects that and
+ * refuses ({@link StoreRewoundException}). A process that starts afterwards cannot detect it.
  *
- * <p><b>Speed and failure.</b> Every call waits for a write that a majority of the servers has on
- * disk, at most the timeout. A batch is up to {@value #NODES_A_WRITE} nodes a write. A lost reply
- * burns its numbers. Nodes are removed in the background as soon as their numbers are known; those
- * that a crash or a lost reply left behind are removed after the next number is drawn.
+ * <p><b>Its end.</b> The last number is {@value #LAST}. After it, servers return repeated or
+ * negative numbers. Every process refuses these with {@link ExhaustedException}.
+ *
+ * <p><b>Speed and failure.</b> Every call waits, at most for the timeout, until a majority of the
+ * servers has a write on disk. A batch makes up to {@value #NODES_A_WRITE} nodes per write. A lost
+ * reply burns its numbers. Nodes are removed in the background as soon as their numbers are known.
+ * Nodes that a crash or a lost reply left behind are removed after the next number is drawn.
  *
  * <p>Thread-safe.
  */
@@ -59,10 +64,10 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   /** The last number of any parent: 2^31 - 2. */
   public static final int LAST = SequentialNode.LAST;
 
-  /** The most numbers that one write draws, and so the most that can be reserved. */
+  /** The maximum number of numbers that one write draws and that {@link #reserve} can reserve. */
   public static final int NODES_A_WRITE = 500;
 
-  /** How many writes of one batch are under way at a time. */
+  /** How many writes of one batch are in flight at a time. */
   private static final int WRITES_AT_A_TIME = 8;
 
   private static final byte[] NOTHING = {};
@@ -77,7 +82,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   private final AtomicLong highest = new AtomicLong(-1);
   private final AtomicLong drawn = new AtomicLong();
 
-  /** Draws for callers that do not wait; its thread ends when none has come for a while. */
+  /** Draws for asynchronous calls. Its thread ends after a while without calls. */
   private final ExecutorService drawer;
 
   private volatile boolean exhausted;
@@ -102,7 +107,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   }
 
   /**
-   * Starts to say which servers, and which nodes.
+   * Starts to configure a sequence.
    *
    * @return a builder
    */
@@ -141,12 +146,13 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   /**
    * Draws the next number.
    *
-   * @return 0 to {@value #LAST}, above every number that was drawn before the call
+   * @return 0 to {@value #LAST}, higher than every number that was drawn before the call
    * @throws ExhaustedException if there is no further number
-   * @throws StoreRewoundException if the parent is not the one of before, or its counter went back;
-   *     none is issued
-   * @throws StoreUnavailableException if no answer came in time; a number may be burned
-   * @throws ClosedException if this is closed
+   * @throws StoreRewoundException if the parent was replaced, or its counter went back; no number
+   *     is issued
+   * @throws StoreUnavailableException if there was no reply before the deadline; a number may be
+   *     burned
+   * @throws ClosedException if this sequence is closed
    */
   @Override
   public long next() {
@@ -154,12 +160,14 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
   }
 
   /**
-   * Draws several numbers, ascending. The whole batch has to be done within the timeout.
+   * Draws several numbers, ascending. The timeout applies to the whole batch.
    *
-   * @param numbers is filled; each {@value #NODES_A_WRITE} of them follow each other without a gap
-   * @throws IllegalArgumentException if it is not for 1 to {@value Generator#MAX_BATCH}; none is
-   *     issued
-   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was drawn is burned
+   * @param numbers the array to fill; each {@value #NODES_A_WRITE} numbers follow each other
+   *     without a gap
+   * @throws IllegalArgumentException if the length is not 1 to {@value Generator#MAX_BATCH}; no
+   *     number is issued
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; the drawn numbers are
+   *     burned
    */
   @Override
   public void fill(long[] numbers) {
@@ -168,7 +176,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     System.arraycopy(draw(count, settings.deadline()), 0, numbers, 0, count);
   }
 
-  /** Draws as {@link #nextBatch(int)} does, in a thread of this sequence's, one call after another. */
+  /** Draws as {@link #nextBatch(int)} does, in this sequence's thread, one call after another. */
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
@@ -181,9 +189,10 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
    * Draws numbers that follow each other without a gap, in one write.
    *
    * @param count how many, 1 to {@value #NODES_A_WRITE}
-   * @return the numbers, {@code count} of them
-   * @throws IllegalArgumentException if count is out of range; none is taken
-   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; what was drawn is burned
+   * @return the last of them; the first is {@code count - 1} lower
+   * @throws IllegalArgumentException if count is out of range; no number is drawn
+   * @throws io.mintmark.error.MintmarkException as {@link #next()} does; the drawn numbers are
+   *     burned
    */
   @Override
   public LongRange reserve(long count) {
@@ -191,7 +200,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     return range(draw((int) count, settings.deadline()));
   }
 
-  /** Draws as {@link #reserve} does, in a thread of this sequence's, one call after another. */
+  /** Draws as {@link #reserve} does, in this sequence's thread, one call after another. */
   @Override
   public CompletableFuture<LongRange> reserveAsync(long count) {
     checkReserve(count);
@@ -212,7 +221,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     }
   }
 
-  /** Answers true: every number is one write. */
+  /** Returns true: every number is drawn by a write. */
   @Override
   public boolean isStrict() {
     return true;
@@ -239,7 +248,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     return new Description(name(), KIND, facts, warnings);
   }
 
-  /** Ends the session, if it is our own. Idempotent. */
+  /** Ends the session, unless the caller gave its client. Idempotent. */
   @Override
   public void close() {
     closed = true;
@@ -275,7 +284,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     }
   }
 
-  /** Sends some writes, each for nodes that follow each other, and waits for all of them. */
+  /** Sends several writes, each for a series of consecutive nodes, and waits for all of them. */
   private void create(Handle session, int count, Deadline deadline, List<String> made)
       throws KeeperException {
     Op node = Op.create(name(), NOTHING, acl, CreateMode.PERSISTENT_SEQUENTIAL);
@@ -293,7 +302,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     }
   }
 
-  /** Reads the numbers, and refuses all of them if one may not be new. */
+  /** Reads the numbers. Refuses all of them if one may not be new. */
   private long[] check(List<String> made, long before, @Nullable Stat parentNow) {
     long[] numbers = new long[made.size()];
     for (int i = 0; i < numbers.length; i++) {

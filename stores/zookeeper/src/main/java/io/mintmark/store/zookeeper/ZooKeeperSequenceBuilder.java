@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Says which nodes a {@link ZooKeeperSequence} is made of, and where. Not thread-safe. */
+/** Settings of a {@link ZooKeeperSequence}: the servers and the nodes. Not thread-safe. */
 public final class ZooKeeperSequenceBuilder
     extends EnsembleBuilder<ZooKeeperSequenceBuilder, ZooKeeperSequence> {
 
-  /** The longest prefix, in characters. */
+  /** The maximum length of the prefix, in characters. */
   public static final int MAX_PREFIX_LENGTH = 100;
 
   private static final Pattern PREFIX =
@@ -25,7 +25,7 @@ public final class ZooKeeperSequenceBuilder
   }
 
   /**
-   * Says whose children the nodes are. It is made if it is not there, and stays.
+   * Sets the parent of the nodes. It is made if it does not exist, and it stays.
    *
    * @param path an absolute path of 1 to 200 characters, for example {@code /ids}
    * @return this
@@ -36,10 +36,10 @@ public final class ZooKeeperSequenceBuilder
   }
 
   /**
-   * Says what stands before the numbers.
+   * Sets the names' prefix, which is in front of the numbers.
    *
    * @param name up to {@value #MAX_PREFIX_LENGTH} characters of {@code A-Z a-z 0-9 . _ : -}, for
-   *     example {@code order-}; empty if nothing is said
+   *     example {@code order-}; empty by default
    * @return this
    */
   public ZooKeeperSequenceBuilder prefix(String name) {

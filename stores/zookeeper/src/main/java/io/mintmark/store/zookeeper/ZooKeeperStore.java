@@ -9,24 +9,25 @@ import io.mintmark.store.engine.StoreEngine;
 import java.time.Duration;
 
 /**
- * A store that keeps its lines in a ZooKeeper ensemble, 3.5 or later: each as a node, below one
- * node for the namespace.
+ * A store that keeps its lines in a ZooKeeper ensemble, version 3.5 or later. Each line is a node
+ * below the namespace's node.
  *
- * <p>A claim is one write of the line's node, on the condition that its version is still the one
- * that was read, and is on the disks of a majority of the servers before it answers. The claims of
- * many threads on one line become one write, and writes on different lines go out together. Every
- * call returns or throws within the timeout given at opening, also while a majority of the servers
- * is down. When the session ends, another is begun by itself.
+ * <p>A claim is one write of the line's node, on the condition that the node's version has not
+ * changed since it was read. The servers acknowledge the write when it is on the disks of a
+ * majority of them. The claims of many threads on one line become one write, and writes of
+ * different lines are sent together. Every call returns or throws within the timeout that was set
+ * at opening, even while a majority of the servers is down. When the session ends, the store begins
+ * another automatically.
  *
- * <p>{@link #now()} costs a write: it is the time that the leader gives a node when it is written,
- * and so the same clock for all, whatever server they are connected to. Generators ask for it once
- * a window.
+ * <p>{@link #now()} costs a write. It returns the time that the leader gives a node when it is
+ * written, so the clock is the same for all clients, whichever server they are connected to.
+ * Generators read it once per window.
  *
  * <p>Thread-safe.
  */
 public final class ZooKeeperStore extends EngineStore {
 
-  /** The namespace, unless another is given. */
+  /** The default namespace. */
   public static final String DEFAULT_NAMESPACE = "/mintmark";
 
   ZooKeeperStore(OpenSettings settings, StoreEngine engine, Durability durability) {
@@ -40,14 +41,14 @@ public final class ZooKeeperStore extends EngineStore {
    * @param timeout the deadline of every call
    * @return the open store, which the caller closes
    * @throws ConfigurationException as {@link ZooKeeperStoreBuilder#open()} does
-   * @throws StoreUnavailableException if the servers cannot be reached in time
+   * @throws StoreUnavailableException if no connection is made before the timeout
    */
   public static ZooKeeperStore open(String url, Duration timeout) {
     return builder().url(url).timeout(timeout).open();
   }
 
   /**
-   * Starts to say which servers, and how.
+   * Starts to configure a store.
    *
    * @return a builder
    */

@@ -12,8 +12,8 @@ import org.apache.zookeeper.data.ACL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which servers a {@link ZooKeeperStore} is on: by a URL, or by a client of the caller's own.
- * Not thread-safe.
+ * Settings of a {@link ZooKeeperStore}. The servers are given by a URL or by the caller's own
+ * client. Not thread-safe.
  */
 public final class ZooKeeperStoreBuilder
     extends EnsembleBuilder<ZooKeeperStoreBuilder, ZooKeeperStore> {
@@ -25,11 +25,11 @@ public final class ZooKeeperStoreBuilder
   }
 
   /**
-   * Says below which node the lines are. Two stores see each other's lines only if they have the
-   * same.
+   * Sets the node below which the store keeps its lines. Two stores share lines only if they have
+   * the same namespace.
    *
-   * @param path an absolute path of 1 to 200 characters, by default that of the URL, or {@value
-   *     ZooKeeperStore#DEFAULT_NAMESPACE}
+   * @param path an absolute path of 1 to 200 characters, by default that of the URL, or
+   *     {@value ZooKeeperStore#DEFAULT_NAMESPACE}
    * @return this
    */
   public ZooKeeperStoreBuilder namespace(String path) {
@@ -58,7 +58,7 @@ public final class ZooKeeperStoreBuilder
     if (settings.readOnly()) {
       return openReadOnly(settings, connection, layout, deadline);
     }
-    // Makes what a namespace needs, and sees that it may be written.
+    // Makes the namespace's nodes, and checks that the user may write them.
     List<ACL> acl = connection.root(layout.namespace(), deadline);
     Handle session = connection.handle(deadline);
     session.ensure(layout.lines(), acl);
@@ -75,7 +75,9 @@ public final class ZooKeeperStoreBuilder
         Ensemble.read(connection, deadline));
   }
 
-  /** Makes nothing. A namespace that is not there has no node to read the clock by. */
+  /**
+   * Opens a store without making a node. A missing namespace lacks the node for reading the clock.
+   */
   private static ZooKeeperStore openReadOnly(
       OpenSettings settings, Connection connection, Layout layout, Deadline deadline) {
     StoreEngine engine = new ZooKeeperEngine(connection, layout, List.of(), settings.context());

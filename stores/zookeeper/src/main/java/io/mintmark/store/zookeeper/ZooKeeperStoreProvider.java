@@ -5,7 +5,7 @@ import io.mintmark.store.engine.EngineStoreProvider;
 /** Opens {@code zookeeper://[USER:PASSWORD@]HOST[:PORT],.../NAMESPACE}. */
 public final class ZooKeeperStoreProvider extends EngineStoreProvider {
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Called by {@link java.util.ServiceLoader}. */
   public ZooKeeperStoreProvider() {
     super(ZooKeeperUrl.SCHEMES, ZooKeeperStore::builder);
   }

@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * {@code zookeeper://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/NAMESPACE][?PARAMETERS][#NODE]},
- * taken apart.
+ * A parsed URL:
+ * {@code zookeeper://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/NAMESPACE][?PARAMETERS][#NODE]}.
  *
- * @param access how to reach the servers
- * @param namespace the path after them; empty if there is none
- * @param strict whether to refuse an ensemble that may lose what it acknowledged
- * @param node what stands after the hash sign, empty if there is none
+ * @param access the ensemble's address
+ * @param namespace the path after the servers; empty if there is none
+ * @param strict whether to refuse an ensemble that may lose acknowledged writes
+ * @param node the text after the {@code #}, empty if there is none
  * @param masked the URL without its secrets
  */
 record ZooKeeperUrl(
@@ -30,14 +30,14 @@ record ZooKeeperUrl(
   private static final int MAX_SESSION_MS = 600_000;
   private static final Pattern PATH = Pattern.compile("(?:/[A-Za-z0-9._:-]+)+");
 
-  /** Takes the URL of a store apart. */
+  /** Parses the URL of a store. */
   static ZooKeeperUrl ofStore(String text) {
     ServerUrl url = ServerUrl.of(text, SCHEMES, Set.of(SESSION_TIMEOUT));
     url.refuseCounter();
     return read(url);
   }
 
-  /** Takes the URL of a counter apart. */
+  /** Parses the URL of a counter. */
   static ZooKeeperUrl ofCounter(String text) {
     return read(ServerUrl.of(text, SCHEMES, Set.of(SESSION_TIMEOUT)));
   }
@@ -65,7 +65,7 @@ record ZooKeeperUrl(
     return read;
   }
 
-  /** Adds a fault for the rule that a path of nodes breaks. */
+  /** Adds a fault if a path of nodes breaks a rule. */
   static void checkPath(String what, String path, List<String> faults) {
     if (path.length() > MAX_PATH_LENGTH) {
       faults.add(Message.of("{} too long: length={} > {}", what, path.length(), MAX_PATH_LENGTH));

@@ -1,6 +1,6 @@
 /**
- * A store in ZooKeeper: each line is a node. By URL it is {@code zookeeper://HOST:2181/NAMESPACE};
- * use the builder to share a client that you have.
+ * A store in ZooKeeper: each line is a node. Its URL is {@code zookeeper://HOST:2181/NAMESPACE}.
+ * Use the builder to share an existing client.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;
@@ -14,8 +14,8 @@
  * }
  * }</pre>
  *
- * <p>{@link ZooKeeperSequence} is something else: it goes on with the sequential nodes that
- * published recipes make.
+ * <p>{@link ZooKeeperSequence} is independent of the store: it continues the sequential nodes of
+ * published recipes.
  */
 @NullMarked
 package io.mintmark.store.zookeeper;
