@@ -3,8 +3,8 @@ package io.mintmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.ForwardingStore;

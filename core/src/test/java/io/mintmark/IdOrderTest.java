@@ -92,7 +92,8 @@ final class IdOrderTest {
 
   @Test
   void order_thatAKindCannotHave_isRefused() {
-    refused(() -> mint.sequence("a", s -> s.strict(true).order(IdOrder.THREAD)), "strict or a cycle");
+    refused(
+        () -> mint.sequence("a", s -> s.strict(true).order(IdOrder.THREAD)), "strict or a cycle");
     refused(
         () -> mint.sequence("b", s -> s.cycle(1, 9).strict(false).order(IdOrder.THREAD)),
         "strict or a cycle");

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.store.Line;
@@ -144,7 +143,8 @@ class MintmarkTest {
             .isInstanceOf(SettingsMismatchException.class)
             .hasMessageContaining("scope=" + other);
       }
-      assertThatThrownBy(() -> two.snowflake("orders")).isInstanceOf(SettingsMismatchException.class);
+      assertThatThrownBy(() -> two.snowflake("orders"))
+          .isInstanceOf(SettingsMismatchException.class);
       assertThat(two.snowflake("users", s -> s.scope("users")).next()).isPositive();
       assertThat(two.snowflake("orders", s -> s.scope("common")).next()).isPositive();
     }

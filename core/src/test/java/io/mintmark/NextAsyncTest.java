@@ -12,7 +12,6 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
@@ -313,7 +312,8 @@ final class NextAsyncTest {
   @Test
   void nextAsync_countOutOfRange_isRefusedAtOnce() {
     Sequence sequence = mint.sequence("g");
-    assertThatThrownBy(() -> sequence.nextBatchAsync(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> sequence.nextBatchAsync(0))
+        .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> sequence.reserveAsync(0)).isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -8,7 +8,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
@@ -119,7 +118,8 @@ final class ObserverTest {
 
     heard.clear();
     store.setDown(true);
-    assertThatThrownBy(() -> bills.nextBatch(100_000)).isInstanceOf(StoreUnavailableException.class);
+    assertThatThrownBy(() -> bills.nextBatch(100_000))
+        .isInstanceOf(StoreUnavailableException.class);
     assertThat(heard).containsOnly("failed bills 0 StoreUnavailableException");
   }
 

@@ -12,7 +12,6 @@ import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.ObjectId;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
@@ -116,7 +115,8 @@ class SnapshotTest {
               .isInstanceOf(StoreUnavailableException.class)
               .hasMessageContaining("suspended for a checkpoint"));
       Mintmark.afterRestore();
-      assertThat(generators).allSatisfy(each -> assertThat(each.nextTextBatch(1)).hasSize(1));
+      assertThat(generators)
+          .allSatisfy(each -> assertThat(each.nextTextBatch(1)).hasSize(1));
     }
   }
 

@@ -8,7 +8,6 @@ import io.mintmark.rigs.ChildJvm;
 import io.mintmark.rigs.HeapHog;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.rigs.ThreadLimit;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.MemoryStore;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;

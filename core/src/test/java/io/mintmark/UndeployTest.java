@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.generator.IdOrder;
 import io.mintmark.objectid.ObjectId;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.uuid.Uuids;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

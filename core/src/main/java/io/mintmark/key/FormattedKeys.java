@@ -158,7 +158,7 @@ final class FormattedKeys implements KeyGenerator {
 
   private long shard(String routeId) {
     if (!router.routes()) {
-      throw new IllegalArgumentException(
+      throw new UnsupportedOperationException(
           Message.of("keys without shards have no route: generator={}; no id issued", name));
     }
     return router.shard(routeId);
@@ -166,7 +166,7 @@ final class FormattedKeys implements KeyGenerator {
 
   private void refuseShards() {
     if (router.routes()) {
-      throw new IllegalArgumentException(Message.of(
+      throw new UnsupportedOperationException(Message.of(
           "no route id is given, and a key with shards needs one: generator={}; no" + " id issued",
           name));
     }
@@ -217,7 +217,7 @@ final class FormattedKeys implements KeyGenerator {
   public Route route(String key) {
     Objects.requireNonNull(key, "key");
     if (!router.routes()) {
-      throw new IllegalStateException(
+      throw new UnsupportedOperationException(
           Message.of("keys without shards have no route: generator={}", name));
     }
     return router.route(format.parseKey(key));
@@ -226,6 +226,10 @@ final class FormattedKeys implements KeyGenerator {
   @Override
   public Map<Integer, Route> routesFor(String routeId) {
     Objects.requireNonNull(routeId, "routeId");
+    if (!router.routes()) {
+      throw new UnsupportedOperationException(
+          Message.of("keys without shards have no route: generator={}", name));
+    }
     return router.routes(routeId);
   }
 

@@ -36,7 +36,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * Makes a key of a format without shards and variables.
    *
    * @return a key that was never made before
-   * @throws IllegalArgumentException if the format needs a route id or variables; no key is issued
+   * @throws UnsupportedOperationException if keys need a route id; no key is issued
+   * @throws IllegalArgumentException if the format has variables; no key is issued
    * @throws io.mintmark.error.MintmarkException if no key could be made, for the reasons in the
    *     class comment; no key is issued
    */
@@ -50,8 +51,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *     not blank
    * @return a key that was never made before
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
-   *     {@link KeyBuilder#routeFrom(KeyGenerator)}; if the generator does not use shards, or the
-   *     format has variables; no key is issued
+   *     {@link KeyBuilder#routeFrom(KeyGenerator)}, or the format has variables; no key is issued
+   * @throws UnsupportedOperationException if the generator does not use shards; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does
    */
   String nextFor(String routeId);
@@ -64,8 +65,10 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *     batch is one claim. If a tick is longer than {@link KeyBuilder#maxAhead}, all keys have the
    *     same tick
    * @return keys that were never made before, in the order of their positions
-   * @throws IllegalArgumentException if the request lacks a route id or variable that the format
-   *     needs, or contains one that is not in the format; no key is issued
+   * @throws IllegalArgumentException if the request lacks a variable of the format, or has one that
+   *     is not in the format; no key is issued
+   * @throws UnsupportedOperationException if keys need a route id and the request has none, or the
+   *     request has one and the generator does not use shards; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #next()} does; keys already made for the
    *     batch are burned
    */
@@ -179,7 +182,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @param key a key of this generator
    * @return its database and table
    * @throws InvalidIdException if it is not a key of this generator
-   * @throws IllegalStateException if the generator does not use shards
+   * @throws UnsupportedOperationException if the generator does not use shards
    */
   Route route(String key);
 
@@ -192,6 +195,7 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @return routes by version, the newest version last
    * @throws IllegalArgumentException if the route id is blank or too long, or is almost a key of
    *     {@link KeyBuilder#routeFrom(KeyGenerator)}
+   * @throws UnsupportedOperationException if the generator does not use shards
    */
   Map<Integer, Route> routesFor(String routeId);
 }

@@ -92,6 +92,8 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
     SnowflakeLayout whole = epoch.map(ticked::withEpoch).orElse(ticked);
     boolean waits = layout.equals(SnowflakeLayout.presets().get("shardingsphere"));
     return new SnowflakeSettings(
-        waits ? timed(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed(), whole, numberStart);
+        waits ? timed(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed(),
+        whole,
+        numberStart);
   }
 }

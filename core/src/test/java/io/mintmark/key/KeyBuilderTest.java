@@ -232,7 +232,9 @@ class KeyBuilderTest {
       assertThat(keys.describe().facts()).containsEntry("capacity", "10000");
       assertThatThrownBy(() -> keys.nextFor("user")).hasMessageContaining("have no route");
       assertThatThrownBy(() -> keys.route("0001")).hasMessageContaining("have no route");
-      assertThat(keys.routesFor("user")).isEmpty();
+      assertThatThrownBy(() -> keys.routesFor("user"))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessageContaining("have no route");
     }
   }
 

@@ -336,7 +336,8 @@ class ObjectIdGeneratorTest {
         .withMessage("the count is not 1 to 1000000: count=0; none was issued");
     assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatch(Generator.MAX_BATCH + 1));
     assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatchAsync(0));
-    assertThatIllegalArgumentException().isThrownBy(() -> ids.nextBatchAsync(Generator.MAX_BATCH + 1));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ids.nextBatchAsync(Generator.MAX_BATCH + 1));
   }
 
   @Test

@@ -43,7 +43,8 @@ final class OpaqueSnowflakeTest {
       long last = Long.MAX_VALUE >>> (63 - users.layout().bits());
       Instant start = Instant.now().minusSeconds(2);
       long before = -1;
-      for (long id : List.of(users.next(), users.nextBatch(2)[1], users.nextBatchAsync(1).get()[0])) {
+      for (long id :
+          List.of(users.next(), users.nextBatch(2)[1], users.nextBatchAsync(1).get()[0])) {
         SnowflakeId read = users.decode(id);
 
         assertThat(id).isBetween(0L, last);

@@ -79,7 +79,8 @@ class PrefixedGeneratorTest {
   void next_typeIdsOfSeveralPrefixes_areDifferent() {
     Set<String> texts = new HashSet<>();
     for (String prefix : List.of("", "a", "a_a", "aa")) {
-      texts.addAll(mint.prefixed("of" + prefix, p -> p.prefix(prefix).typeIds()).nextTextBatch(1_000));
+      texts.addAll(
+          mint.prefixed("of" + prefix, p -> p.prefix(prefix).typeIds()).nextTextBatch(1_000));
     }
     assertThat(texts).hasSize(4_000);
   }

@@ -45,7 +45,8 @@ class LastNumbersTest {
 
   static Stream<Kind> kinds() {
     return Stream.of(
-        new Kind("strict", mint -> mint.sequence("s", s -> s.strict(true).start(0).maximum(99))),
+        new Kind(
+            "strict", mint -> mint.sequence("s", s -> s.strict(true).start(0).maximum(99))),
         new Kind("formatted", mint -> mint.keys("k", k -> k.format("K{seq:2}"))),
         new Kind("yearly", mint -> mint.keys("y", k -> k.format("{time:yyyy}{seq:2}"))));
   }

@@ -372,8 +372,8 @@ class SequenceTest extends StoredSequences {
 
   @Test
   void build_wrongSettings_saysAllFaultsAtOnce() {
-    assertThatThrownBy(() ->
-            mint.sequence("s", s -> s.start(-1).step(0).strict(true).segment(5, 4)))
+    assertThatThrownBy(
+            () -> mint.sequence("s", s -> s.start(-1).step(0).strict(true).segment(5, 4)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("start=-1")
         .hasMessageContaining("step=0")

@@ -104,8 +104,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     }
   }
 
-  private static final Map<String, Kind> CODES = Arrays.stream(Kind.values())
-      .collect(Collectors.toUnmodifiableMap(Kind::code, kind -> kind));
+  private static final Map<String, Kind> CODES =
+      Arrays.stream(Kind.values()).collect(Collectors.toUnmodifiableMap(Kind::code, kind -> kind));
 
   private static final Map<Kind, LongAdder> REPORTED = Arrays.stream(Kind.values())
       .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));

@@ -57,7 +57,9 @@ final class Claimants implements AutoCloseable {
     if (name.startsWith("users")) {
       return mint.snowflake(name);
     }
-    return name.startsWith("strict") ? mint.sequence(name, s -> s.strict(true)) : mint.sequence(name);
+    return name.startsWith("strict")
+        ? mint.sequence(name, s -> s.strict(true))
+        : mint.sequence(name);
   }
 
   /** Makes an id of each name: where one was made before, in a new process, and of a new name. */

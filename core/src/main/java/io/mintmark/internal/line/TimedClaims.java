@@ -215,8 +215,7 @@ public final class TimedClaims implements LineClaims {
     if (count > rules.capacity()) {
       throw new ExhaustedException(message);
     }
-    throw new TickExhaustedException(
-        message, Duration.ofMillis(Math.max(1, aheadMs(end, wallMs))));
+    throw new TickExhaustedException(message, Duration.ofMillis(Math.max(1, aheadMs(end, wallMs))));
   }
 
   /**

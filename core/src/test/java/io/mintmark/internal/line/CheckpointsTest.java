@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.sequence.Sequence;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;

@@ -30,7 +30,8 @@ public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>,
   @Override
   public Map<String, LongSupplier> get() {
     Map<String, LongSupplier> all = new LinkedHashMap<>();
-    all.put("Mintmark strict sequence", mint.sequence(scope + "-sequence", s -> s.strict(true))::next);
+    all.put(
+        "Mintmark strict sequence", mint.sequence(scope + "-sequence", s -> s.strict(true))::next);
     // An interface on both sides of a comparison, where keys were a class before.
     Generator keys = mint.keys(scope + "-key", k -> k.format("{time:yyMMddHHmmss}{seq:6}"));
     all.put(
@@ -38,7 +39,8 @@ public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>,
         () -> Long.parseLong(keys.nextTextBatch(1).get(0)));
     Generator daily = mint.keys(scope + "-daily", k -> k.format("{time:yyMMdd}{seq:9}"));
     all.put(
-        "Mintmark strict key, of a day", () -> Long.parseLong(daily.nextTextBatch(1).get(0)));
+        "Mintmark strict key, of a day",
+        () -> Long.parseLong(daily.nextTextBatch(1).get(0)));
     return all;
   }
 

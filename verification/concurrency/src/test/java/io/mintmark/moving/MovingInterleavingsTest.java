@@ -12,7 +12,6 @@ import io.mintmark.moving.MovingWorld.Without;
 import io.mintmark.moving.ReplayedParty.By;
 import io.mintmark.moving.ReplayedParty.Work;
 import io.mintmark.moving.StoreCall.Side;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.MemoryStore;
 import java.util.List;
 import java.util.stream.Stream;

@@ -8,7 +8,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.StoreCall.Side;
-import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,8 +2,8 @@ package io.mintmark.simulation;
 
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
-import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.error.SettingsMismatchException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

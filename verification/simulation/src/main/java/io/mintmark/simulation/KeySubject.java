@@ -252,7 +252,9 @@ final class KeySubject extends Subject {
             .nextBatchForAsync(KeyRequest.PLAIN, count)
             .thenApply(made -> Draw.ids(made, this::id)),
         count -> Draw.ids(
-            count == 1 ? List.of(generator.next()) : generator.nextBatchFor(KeyRequest.PLAIN, count),
+            count == 1
+                ? List.of(generator.next())
+                : generator.nextBatchFor(KeyRequest.PLAIN, count),
             this::id),
         () -> 1);
   }

@@ -1,8 +1,8 @@
 package io.mintmark.simulation;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.store.engine.Write;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -319,7 +319,8 @@ final class Run {
   }
 
   static boolean isRefusalOfSettings(@Nullable Throwable failure) {
-    return failure instanceof SettingsMismatchException || failure instanceof SettingsDamagedException;
+    return failure instanceof SettingsMismatchException
+        || failure instanceof SettingsDamagedException;
   }
 
   /** Refuses the failures that opening a generator may not have here. */

@@ -1,8 +1,8 @@
 package io.mintmark.spring.boot;
 
 import io.mintmark.error.LineMovedException;
-import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;

@@ -61,12 +61,11 @@ final class RemoteEngine implements StoreEngine {
   private static final String PROBLEM = "urn:mintmark:problem:";
 
   /** The token or certificate is unknown or lacks the right, or the server has another store. */
-  private static final Set<String> REFUSALS =
-      Set.of(
-          PROBLEM + "unauthenticated",
-          PROBLEM + "forbidden",
-          PROBLEM + "other-store",
-          PROBLEM + "store-refused");
+  private static final Set<String> REFUSALS = Set.of(
+      PROBLEM + "unauthenticated",
+      PROBLEM + "forbidden",
+      PROBLEM + "other-store",
+      PROBLEM + "store-refused");
 
   private final Conversation servers;
   private final ExecutorService readers;

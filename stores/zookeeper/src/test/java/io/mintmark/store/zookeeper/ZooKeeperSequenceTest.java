@@ -223,7 +223,8 @@ final class ZooKeeperSequenceTest {
   void everyCall_badArgument_isRefused() {
     try (ZooKeeperSequence sequence = open("/arguments")) {
       for (int count : new int[] {0, -1, 1_000_001}) {
-        assertThatThrownBy(() -> sequence.nextBatch(count)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> sequence.nextBatch(count))
+            .isInstanceOf(IllegalArgumentException.class);
       }
       for (long count : new long[] {0, -1, 501, 1L << 32}) {
         assertThatThrownBy(() -> sequence.reserve(count))
