@@ -123,7 +123,7 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
    * @return this
    */
   public KeyBuilder zone(ZoneId zone) {
-    this.zone = zone.normalized();
+    this.zone = Objects.requireNonNull(zone, "zone").normalized();
     return this;
   }
 

@@ -52,7 +52,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
    * @return this
    */
   public SequenceBuilder segmentDuration(Duration duration) {
-    segmentDuration = Optional.of(duration);
+    segmentDuration = Optional.of(Objects.requireNonNull(duration, "duration"));
     return this;
   }
 

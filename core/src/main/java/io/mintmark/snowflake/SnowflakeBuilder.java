@@ -53,7 +53,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
    * @return this
    */
   public SnowflakeBuilder unit(Duration unit) {
-    this.unit = Optional.of(unit);
+    this.unit = Optional.of(Objects.requireNonNull(unit, "unit"));
     return this;
   }
 
@@ -64,7 +64,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
    * @return this
    */
   public SnowflakeBuilder epoch(Instant epoch) {
-    this.epoch = Optional.of(epoch);
+    this.epoch = Optional.of(Objects.requireNonNull(epoch, "epoch"));
     return this;
   }
 

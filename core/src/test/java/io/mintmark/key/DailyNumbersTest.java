@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
@@ -129,7 +130,7 @@ class DailyNumbersTest {
         try (Mintmark mint = start(process)) {
           KeyGenerator keys = berlin(mint, format);
           assertThatThrownBy(keys::next)
-              .isInstanceOf(ExhaustedException.class)
+              .isInstanceOf(TickExhaustedException.class)
               .hasMessageContaining("the numbers of this time are used up");
         }
       }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
@@ -114,7 +115,7 @@ class KeyGeneratorTest {
         .endsWith("INV-20261121-9");
     for (int i = 0; i < 5; i++) {
       assertThatThrownBy(invoices::next)
-          .isInstanceOf(ExhaustedException.class)
+          .isInstanceOf(TickExhaustedException.class)
           .hasMessageContaining("capacity=10 a tick of 86400000 ms");
     }
     time.advance(Duration.ofHours(14));
@@ -127,7 +128,7 @@ class KeyGeneratorTest {
     invoices.nextBatchFor(KeyRequest.PLAIN, 8);
 
     assertThatThrownBy(() -> invoices.nextBatchFor(KeyRequest.PLAIN, 3))
-        .isInstanceOf(ExhaustedException.class);
+        .isInstanceOf(TickExhaustedException.class);
 
     assertThat(invoices.nextBatchFor(KeyRequest.PLAIN, 2))
         .containsExactly("INV-20261121-8", "INV-20261121-9");

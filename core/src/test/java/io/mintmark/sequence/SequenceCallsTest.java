@@ -18,7 +18,7 @@ class SequenceCallsTest extends StoredSequences {
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void calls_ofEveryForm_takeNumbersThatFollowEachOther(boolean strict) {
-    Sequence sequence = mint.sequence("s", s -> strictly(s, strict).segment(100, 100));
+    Sequence sequence = mint.sequence("s", s -> strictOrOf(s, strict, 100, 100));
     assertThat(sequence.isStrict()).isEqualTo(strict);
     assertThat(sequence.kind()).isEqualTo("sequence");
     assertThat(sequence.next()).isEqualTo(1);
@@ -72,6 +72,11 @@ class SequenceCallsTest extends StoredSequences {
     assertThat(segmented.describe().facts())
         .containsEntry("order", "within this process")
         .containsEntry("segment-left", "99");
+  }
+
+  private static SequenceBuilder strictOrOf(
+      SequenceBuilder builder, boolean strict, long least, long most) {
+    return strict ? builder.strict(true) : builder.segment(least, most);
   }
 
   private static SequenceBuilder strictly(SequenceBuilder builder, boolean strict) {

@@ -99,9 +99,9 @@ class SequenceTest extends StoredSequences {
     try (Mintmark second = mint();
         Mintmark third = mint()) {
       Sequence low =
-          mint.sequence("s", s -> strictly(s, strict).segment(1, 5).step(3).maximum(300));
+          mint.sequence("s", s -> strictOrOf(s, strict, 1, 5).step(3).maximum(300));
       Sequence high =
-          second.sequence("s", s -> strictly(s, strict).segment(1, 5).step(3).maximum(600));
+          second.sequence("s", s -> strictOrOf(s, strict, 1, 5).step(3).maximum(600));
       long last = 0;
       for (int i = 0; i < 40; i++) {
         for (Sequence each : List.of(low, high)) {
@@ -115,7 +115,7 @@ class SequenceTest extends StoredSequences {
       drain(high, drawn, 600);
 
       Sequence raised =
-          third.sequence("s", s -> strictly(s, strict).segment(1, 5).step(3).maximum(900));
+          third.sequence("s", s -> strictOrOf(s, strict, 1, 5).step(3).maximum(900));
       assertThat(drain(raised, drawn, 900)).as("numbers up to the new maximum").isGreaterThan(90);
     }
   }
@@ -136,6 +136,11 @@ class SequenceTest extends StoredSequences {
       }
     }
     return made;
+  }
+
+  private static SequenceBuilder strictOrOf(
+      SequenceBuilder builder, boolean strict, long least, long most) {
+    return strict ? builder.strict(true) : builder.segment(least, most);
   }
 
   private static SequenceBuilder strictly(SequenceBuilder builder, boolean strict) {
@@ -275,14 +280,14 @@ class SequenceTest extends StoredSequences {
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void next_storeRewoundWhileForgotten_isNoticedByTheNextOfTheName(boolean strict) {
-    Sequence first = mint.sequence("s", s -> strictly(s, strict).segment(10, 10));
+    Sequence first = mint.sequence("s", s -> strictOrOf(s, strict, 10, 10));
     for (int i = 0; i < 25; i++) {
       assertThat(first.next()).isPositive();
     }
     mint.forget(first);
     store.rewind(2);
 
-    Sequence second = mint.sequence("s", s -> strictly(s, strict).segment(5, 5));
+    Sequence second = mint.sequence("s", s -> strictOrOf(s, strict, 5, 5));
 
     assertThatThrownBy(second::next)
         .isInstanceOf(StoreRewoundException.class)
@@ -307,7 +312,7 @@ class SequenceTest extends StoredSequences {
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void next_storeRewound_isNoticedAndNothingIsIssuedAgain(boolean strict) {
-    Sequence sequence = mint.sequence("s", s -> strictly(s, strict).segment(10, 10));
+    Sequence sequence = mint.sequence("s", s -> strictOrOf(s, strict, 10, 10));
     Set<Long> seen = new HashSet<>();
     for (int i = 0; i < 25; i++) {
       assertThat(seen.add(sequence.next())).isTrue();

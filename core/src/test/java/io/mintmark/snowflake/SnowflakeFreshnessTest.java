@@ -11,6 +11,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.rigs.LongRun;
 import java.time.Duration;
@@ -56,7 +57,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
       generator.next();
     }
     assertThatThrownBy(() -> generator.nextBatch(100))
-        .isInstanceOf(ExhaustedException.class)
+        .isInstanceOf(TickExhaustedException.class)
         .hasMessageContaining("capacity=4");
   }
 

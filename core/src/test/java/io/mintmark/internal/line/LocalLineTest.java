@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
@@ -79,7 +80,7 @@ final class LocalLineTest {
     assertThat(LineBatches.next(line, 95, false, POSITION)).hasSize(95);
 
     assertThatThrownBy(() -> LineBatches.next(line, 10, true, POSITION))
-        .isInstanceOf(ExhaustedException.class)
+        .isInstanceOf(TickExhaustedException.class)
         .hasMessageContaining("the numbers of this time are used up");
     assertThat(LineBatches.next(line, 5, true, POSITION)).containsExactly(95L, 96L, 97L, 98L, 99L);
   }

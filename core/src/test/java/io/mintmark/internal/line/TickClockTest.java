@@ -7,6 +7,7 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.generator.Supply;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
@@ -85,7 +86,7 @@ final class TickClockTest {
 
     clock.refuseTooFar(position, Duration.ofMillis(20).toNanos(), "g");
     assertThatThrownBy(() -> clock.refuseTooFar(position, Duration.ofMillis(20).toNanos() - 1, "g"))
-        .isInstanceOf(ExhaustedException.class);
+        .isInstanceOf(TickExhaustedException.class);
   }
 
   /** The tick's length does not count, but what is left of it. */
@@ -98,7 +99,7 @@ final class TickClockTest {
     assertThat(clock.aheadMs(next)).isEqualTo(2_000 - MAX_AHEAD_MS);
     clock.refuseTooFar(next, Duration.ofMillis(1_500).toNanos(), "g");
     assertThatThrownBy(() -> clock.refuseTooFar(next, Duration.ofMillis(1_499).toNanos(), "g"))
-        .isInstanceOf(ExhaustedException.class)
+        .isInstanceOf(TickExhaustedException.class)
         .hasMessageContaining("aheadMs=1500 past maxAheadMs=500");
   }
 

@@ -7,6 +7,7 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
@@ -226,7 +227,7 @@ class TimedClaimsBoundsTest {
     assertThat(claims.claim(1, inTime())).isEqualTo(HOUR);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(HOUR + CAPACITY);
     assertThatThrownBy(() -> claims.claim(1, inTime()))
-        .isInstanceOf(ExhaustedException.class)
+        .isInstanceOf(TickExhaustedException.class)
         .hasMessageContaining("the numbers of this time are used up: count=1");
     assertThat(store.position(LINE)).isEqualTo(HOUR + 2 * CAPACITY);
   }
@@ -239,7 +240,7 @@ class TimedClaimsBoundsTest {
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(HOUR);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(HOUR + CAPACITY);
 
-    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(ExhaustedException.class);
+    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(TickExhaustedException.class);
     assertThat(store.position(LINE)).isEqualTo(HOUR + 2 * CAPACITY);
   }
 
@@ -249,7 +250,7 @@ class TimedClaimsBoundsTest {
     TimedClaims claims = claims(HOUR_MS, FOREVER);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(HOUR);
 
-    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(ExhaustedException.class);
+    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(TickExhaustedException.class);
     assertThat(store.position(LINE)).isEqualTo(HOUR + CAPACITY);
   }
 
@@ -281,7 +282,7 @@ class TimedClaimsBoundsTest {
     TimedClaims claims = claims(DAY_MS, FOREVER);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(TODAY);
 
-    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(ExhaustedException.class);
+    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(TickExhaustedException.class);
     assertThat(store.position(LINE)).isEqualTo(TODAY + CAPACITY);
   }
 
@@ -306,7 +307,7 @@ class TimedClaimsBoundsTest {
     assertThat(claims.claim(3, inTime())).isEqualTo(HOUR + 4);
     assertThat(claims.claim(3, inTime())).isEqualTo(HOUR + 7);
     assertThat(store.calls()).isEqualTo(before + 2);
-    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(ExhaustedException.class);
+    assertThatThrownBy(() -> claims.claim(1, inTime())).isInstanceOf(TickExhaustedException.class);
     assertThat(store.calls()).isEqualTo(before + 3);
   }
 

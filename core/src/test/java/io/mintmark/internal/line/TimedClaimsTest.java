@@ -7,6 +7,7 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.LongRange;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.store.MemoryStore;
@@ -254,7 +255,7 @@ class TimedClaimsTest {
     for (int i = 0; i < 100; i++) {
       ClaimQueue fresh = days(time.wall());
       assertThatThrownBy(() -> fresh.claim(2))
-          .isInstanceOf(ExhaustedException.class)
+          .isInstanceOf(TickExhaustedException.class)
           .hasMessage("the numbers of this time are used up: count=2, capacity=10 a tick of"
               + " 86400000 ms, line=key/orders; no id issued");
     }
@@ -281,7 +282,7 @@ class TimedClaimsTest {
     assertThatThrownBy(() -> behind.claim(1))
         .isInstanceOf(ClockBehindException.class)
         .hasMessageContaining("behindMs=61000 > clockToleranceMs=60000");
-    assertThatThrownBy(() -> days.claim(9)).isInstanceOf(ExhaustedException.class);
+    assertThatThrownBy(() -> days.claim(9)).isInstanceOf(TickExhaustedException.class);
     assertThat(next()).isEqualTo(before);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
@@ -145,7 +146,7 @@ final class WantedMoreThanComesTest {
     }
     assertThat(impatient.clockTurned()).isTrue();
 
-    assertThatThrownBy(() -> impatient.next(0, POSITION)).isInstanceOf(ExhaustedException.class);
+    assertThatThrownBy(() -> impatient.next(0, POSITION)).isInstanceOf(TickExhaustedException.class);
     time.advance(Duration.ofSeconds(1));
     assertThat(impatient.clockTurned()).isTrue();
     assertThat(impatient.next(0, POSITION)).isEqualTo(204);
