@@ -30,7 +30,7 @@ import java.util.function.UnaryOperator;
 /**
  * A configuration: the store to open and the generators to make.
  *
- * @param store the store's URL, if the file has one
+ * @param store the store's URL; empty if the file does not set it
  * @param generators the generators by name, in the file's order
  * @param autoCreate further names that become sequences on first use; the first pattern that
  *     matches counts
@@ -47,7 +47,7 @@ public record Config(
   /**
    * Keeps unmodifiable copies.
    *
-   * @param store the store's URL, if the file has one
+   * @param store the store's URL; empty if the file does not set it
    * @param generators the generators by name
    * @param autoCreate further names that become sequences on first use
    * @param maxAutoCreated the largest number of auto-created names that a process holds at a time
@@ -261,9 +261,9 @@ public record Config(
    * @param file the key file
    * @return this configuration, with that file for each generator that has an
    *     {@code opaque-key-file}
-   * @throws ConfigurationException if the file has no key, if no generator has a key file, or if
-   *     the generators name several files: a reading with the wrong key looks as valid as a reading
-   *     with the right key
+   * @throws ConfigurationException if the file contains no key, if no generator uses a key file, or
+   *     if the generators name several files: a reading with the wrong key looks as valid as a
+   *     reading with the right key
    */
   public Config withOpaqueKey(Path file) {
     OpaqueKey unused = OpaqueKey.fromFile(file);
@@ -335,7 +335,7 @@ public record Config(
    * @param settings values by key
    * @param place maps a key to its place, which starts each fault: for example
    *     {@code hibernate.mintmark.store}
-   * @return the configuration; it has no auto-created names
+   * @return the configuration, without auto-created names
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
    *     has every fault
    */

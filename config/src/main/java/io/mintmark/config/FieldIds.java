@@ -124,7 +124,7 @@ public final class FieldIds {
   }
 
   /**
-   * Returns whether a field has no id yet.
+   * Returns whether a field still needs an id.
    *
    * @param value the field's value
    * @return whether it is null; for a {@code long}, whether it is 0

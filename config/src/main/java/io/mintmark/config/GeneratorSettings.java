@@ -123,7 +123,7 @@ public final class GeneratorSettings {
    *
    * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid} or
    *     {@code typeid}
-   * @param reader gathers the faults; the result is usable only if the reader has none
+   * @param reader gathers the faults; the result is usable only if there are none
    * @return the settings
    */
   public static GeneratorSettings read(String type, SettingReader reader) {

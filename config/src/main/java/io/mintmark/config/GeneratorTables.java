@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 
 /**
  * The settings of generators. Each row has the code that applies the value. The ranges of values
- * are those of the checks in {@code core}, see {@link SettingRange}.
+ * are the same as in the checks of {@code core}, see {@link SettingRange}.
  */
 final class GeneratorTables {
 
@@ -256,7 +256,7 @@ final class GeneratorTables {
   static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
       "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");
 
-  /** The settings of each type, without those that all types have. */
+  /** The settings of each type, without the settings that all types share. */
   static final Map<String, List<Setting<?>>> BY_TYPE = tables();
 
   private GeneratorTables() {}
