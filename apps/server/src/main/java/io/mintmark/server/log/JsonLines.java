@@ -38,7 +38,7 @@ public final class JsonLines extends Formatter {
           json.put("time", TIME.format(record.getInstant()))
               .put("level", level(record.getLevel()))
               .put("logger", String.valueOf(record.getLoggerName()))
-              .put("thread", Thread.currentThread().getName()) // The formatter's own thread.
+              .put("thread", Thread.currentThread().getName()) // Called on the logging thread.
               .put("message", String.valueOf(formatMessage(record)));
           if (!fields.isEmpty()) {
             json.put("fields", fields);
