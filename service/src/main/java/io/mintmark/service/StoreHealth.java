@@ -207,7 +207,7 @@ public final class StoreHealth extends ForwardingStore {
       return;
     }
     try {
-      Optional<Instant> unusedNow = store().now(); // So that metrics see its clock.
+      Optional<Instant> unusedNow = store().now(); // Updates the clock's metric.
       long unusedStart = claim(StoreLines.GATE, 0, 1);
       writtenSinceCheck = false; // The next check claims again, unless other calls have claimed.
     } catch (ExhaustedException e) {

@@ -31,12 +31,12 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
     }
   }
 
-  /** For people. */
+  /** Returns the reason for people. */
   String explanation() {
     return detail.isEmpty() ? reason.text : reason.text + ", " + detail;
   }
 
-  /** For programs. */
+  /** Writes the result for programs. */
   void describe(Json json) {
     json.put("name", name)
         .put("before", Long.toString(before))

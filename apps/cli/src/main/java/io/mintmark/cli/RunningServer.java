@@ -77,7 +77,7 @@ record RunningServer(
         gone);
   }
 
-  /** For programs. */
+  /** Writes the result for programs. */
   void json(Json json) {
     json.put("server", url)
         .put("takesOver", refusals.isEmpty())
@@ -87,7 +87,7 @@ record RunningServer(
         .put("gone", List.copyOf(gone));
   }
 
-  /** For people. */
+  /** Prints the result for people. */
   void print(PrintWriter out) {
     print(out, "new to the running server", added);
     print(out, "changed only by a restart, as the running server has other settings", changed);

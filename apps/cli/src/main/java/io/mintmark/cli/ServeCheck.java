@@ -80,12 +80,12 @@ final class ServeCheck {
     }
   }
 
-  /** 0 if the server would start, else 1. */
+  /** Returns 0 if the server would start, else 1. */
   int exitCode() {
     return faults.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /** For programs. */
+  /** Returns the result for programs. */
   String json() {
     return Json.object(json -> {
       json.put("starts", faults.isEmpty()).put("faults", faults).put("warnings", warnings);
@@ -100,7 +100,7 @@ final class ServeCheck {
     });
   }
 
-  /** For people. */
+  /** Prints the result for people. */
   void print(PrintWriter out) {
     settings.ifPresent(checked -> print(checked, out));
     warnings.forEach(warning -> out.println("warning: " + warning));

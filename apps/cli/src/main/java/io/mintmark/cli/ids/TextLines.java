@@ -32,8 +32,8 @@ final class TextLines {
   /**
    * Returns the next line that is not blank, null at the end.
    *
-   * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} characters, or has
-   *     characters that no text has
+   * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} characters, or
+   *     contains control characters
    */
   @Nullable
   String next() throws IOException {
