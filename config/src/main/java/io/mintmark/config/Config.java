@@ -132,7 +132,7 @@ public record Config(
   }
 
   /**
-   * Hides generators from a reader of the configuration.
+   * Removes generators that a reader may not see.
    *
    * @param seen true for each name that stays
    * @return a configuration with these generators only, for display
@@ -237,7 +237,7 @@ public record Config(
    * Returns an inspector without keys of opaque ids. For such an id it reports only that it may be
    * opaque.
    *
-   * @param clock the time against which readings are plausible or doubtful
+   * @param clock decides which times are plausible
    * @return an inspector that knows every configured layout and key, and the presets
    */
   public Inspector inspector(InstantSource clock) {
@@ -248,7 +248,7 @@ public record Config(
    * Returns an inspector that also reads opaque ids whose key file this process can read. For the
    * other opaque ids it reports the reason, with the file's path.
    *
-   * @param clock the time against which readings are plausible or doubtful
+   * @param clock decides which times are plausible
    * @return an inspector that knows every configured layout and key, and the presets
    */
   public Inspector inspectorWithKeys(InstantSource clock) {
@@ -333,7 +333,7 @@ public record Config(
    * {@code generators.orders.format}. A generator's name cannot contain a dot here.
    *
    * @param settings values by key
-   * @param place maps a key to its place, which starts each fault: for example
+   * @param place returns the place of a key, for the start of each fault: for example
    *     {@code hibernate.mintmark.store}
    * @return the configuration, without auto-created names
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message

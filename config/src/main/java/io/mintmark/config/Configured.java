@@ -52,7 +52,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    *
    * @param texts values by hyphenated key; nested keys contain dots
    * @param where where the generator is configured, for messages
-   * @param place maps a key to its place, which starts each fault
+   * @param place returns the place of a key, for the start of each fault
    * @return the checked settings
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
    *     has every fault

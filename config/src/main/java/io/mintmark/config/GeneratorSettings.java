@@ -86,7 +86,7 @@ public final class GeneratorSettings {
    * Reads settings.
    *
    * @param settings values by hyphenated key
-   * @param place maps a key to its place, which starts each fault: for example
+   * @param place returns the place of a key, for the start of each fault: for example
    *     {@code mintmark.yaml:12: generators.users.epoch}
    * @return the checked settings
    * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
@@ -230,8 +230,8 @@ public final class GeneratorSettings {
   /**
    * Returns the notes for people.
    *
-   * @return the present ones of {@code description}, {@code table} and {@code column}, in this
-   *     order
+   * @return {@code description}, {@code table} and {@code column}, in this order, as far as they
+   *     are set
    */
   public Map<String, String> notes() {
     return notes;
@@ -267,8 +267,8 @@ public final class GeneratorSettings {
    * Computes the position from which a sequence's line repeats none of the numbers that exist.
    *
    * @param name the sequence's name
-   * @param numbers a counter that is past the highest existing number; for an opaque sequence, of
-   *     the plain numbers, see {@link #plain}
+   * @param numbers a counter past the highest existing number; of an opaque sequence, past the
+   *     highest plain number, see {@link #plain}
    * @return 0 or more
    * @throws ConfigurationException if this is not a sequence, or cannot continue from there
    */

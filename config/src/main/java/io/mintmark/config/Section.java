@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
  * A part of the file that another module reads.
  *
  * @param settings values by key; the keys in a nested mapping contain a dot
- * @param place maps a key to its place, which starts each fault
+ * @param place returns the place of a key, for the start of each fault
  */
 public record Section(Map<String, String> settings, UnaryOperator<String> place) {
 
@@ -20,7 +20,7 @@ public record Section(Map<String, String> settings, UnaryOperator<String> place)
    * Keeps a copy.
    *
    * @param settings values by key
-   * @param place maps a key to its place
+   * @param place returns the place of a key
    */
   public Section {
     settings = new TreeMap<>(settings);

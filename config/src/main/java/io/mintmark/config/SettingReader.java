@@ -28,7 +28,7 @@ public final class SettingReader {
    * Makes a reader.
    *
    * @param settings values by key
-   * @param place maps a key to its place, which starts each fault
+   * @param place returns the place of a key, for the start of each fault
    */
   public SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
     this.settings = Collections.unmodifiableMap(new TreeMap<>(settings));

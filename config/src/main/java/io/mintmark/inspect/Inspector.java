@@ -45,8 +45,8 @@ import java.util.regex.Pattern;
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits of which at least one is a
  * letter. A negative number is a 64-bit layout's id as a signed 64-bit column shows it. A reading
  * is doubtful if its time is more than a day ahead of the clock, or before the first such id was
- * made. For a number read by a layout, that is before the end of the layout's first day, unless
- * that day is not over yet: so small a number is more likely a plain number.
+ * made. For a number read by a layout, the earliest plausible time is the end of the layout's first
+ * day, unless that day is not over yet: a smaller number is more likely a plain number.
  */
 public final class Inspector {
 
@@ -101,7 +101,7 @@ public final class Inspector {
   /**
    * Makes an inspector that knows every preset.
    *
-   * @param clock the time against which readings are plausible or doubtful
+   * @param clock decides which times are plausible
    * @return an inspector
    */
   public static Inspector ofPresets(InstantSource clock) {
@@ -112,7 +112,7 @@ public final class Inspector {
    * Makes an inspector that knows the given layouts and keys, and every preset whose name none of
    * the layouts has.
    *
-   * @param clock the time against which readings are plausible or doubtful
+   * @param clock decides which times are plausible
    * @param layouts layouts by name, in the order of their readings
    * @param keys the forms of keys by name
    * @param prefixes prefixes by generator name; a Snowflake with a prefix is in {@code layouts} too

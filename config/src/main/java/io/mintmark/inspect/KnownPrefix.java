@@ -8,8 +8,8 @@ import io.mintmark.internal.text.IdPrefix;
  *
  * @param prefix the text before the underscore
  * @param checked whether a check digit follows the id
- * @param type the type of the id between: {@code sequence}, {@code snowflake}, {@code objectid},
- *     {@code uuid} or {@code typeid}
+ * @param type the type of the id between prefix and check digit: {@code sequence},
+ *     {@code snowflake}, {@code objectid}, {@code uuid} or {@code typeid}
  */
 public record KnownPrefix(String prefix, boolean checked, String type) {
 

@@ -12,8 +12,9 @@ import java.util.function.LongConsumer;
  *
  * <p>Sealing is a claim of the whole rest of a line from a position on. In one atomic step, the
  * store grants it if the line's next position is not above that position, or refuses it if another
- * process has claimed past it. So if the caller learns the position before the claim is granted, it
- * knows that all other claims are below that position.
+ * process has claimed past it. So once it is granted, all claims of other processes are below that
+ * position. {@link #seal} passes the position to its caller before each try, so the caller can
+ * raise the target to it first.
  */
 final class Sealing {
 

@@ -11,9 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that jumps ahead when a claim fails and the store reports when it will be available, or
- * because other processes hold every worker number. A call that would wait for that then fails at
- * once. Thread-safe.
+ * A clock that jumps ahead after a claim has failed for one of two reasons: the store will be
+ * available only after a known time, or other processes hold every worker number. A call that would
+ * wait for that then fails at once. Thread-safe.
  */
 final class ImpatientClock implements ElapsedClock, GeneratorObserver {
 

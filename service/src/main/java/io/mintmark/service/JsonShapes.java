@@ -30,7 +30,7 @@ public final class JsonShapes {
         .put("warnings", description.warnings());
   }
 
-  /** Writes which acknowledged writes an engine keeps. */
+  /** Writes whether an engine can lose acknowledged writes, and its durability settings. */
   public static void store(Json json, ClaimStore store) {
     json.put("canLoseAcknowledgedWrites", store.canLoseAcknowledgedWrites())
         .put(

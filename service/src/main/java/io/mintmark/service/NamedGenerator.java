@@ -153,8 +153,8 @@ final class NamedGenerator {
   }
 
   /**
-   * Measures the ids made since the last call. The first call only starts the time. So a call for
-   * ids does no additional work.
+   * Measures the ids made since the last call. The first call only starts the time. Measuring from
+   * outside adds no work to a call for ids.
    */
   void measure(long nowNanos) {
     long madeNow = made();

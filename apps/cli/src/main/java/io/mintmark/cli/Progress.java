@@ -4,7 +4,7 @@ import io.mintmark.time.ElapsedClock;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** One line on standard error that shows the progress of a long command, if it is a screen. */
+/** Shows the progress of a long command in one line on standard error, if that is a screen. */
 final class Progress implements AutoCloseable {
 
   private static final long INTERVAL_NANOS = 200_000_000;

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * One line on standard error that counts down the known wait for a worker number, if it is a
+ * Counts down the known wait for a worker number in one line on standard error, if that is a
  * screen. The log has the reason, and how to avoid the wait. A claim is retried each second, and
  * each failure contains the remaining time.
  */

@@ -39,7 +39,7 @@ final class ColumnRemarks {
         : end.isAfter(now.plus(SOON)) ? Severity.OK : Severity.WARN;
   }
 
-  /** The day of an instant. Years beyond 9999 are not shortened. */
+  /** The day of an instant, in UTC. */
   static String day(Instant moment) {
     String text = moment.toString();
     return text.substring(0, text.indexOf('T'));

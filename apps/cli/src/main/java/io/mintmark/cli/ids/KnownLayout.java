@@ -18,7 +18,8 @@ import java.util.Optional;
 record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant since) {
 
   /**
-   * A layout's first month. Such small numbers are more likely of a sequence, or of another layout.
+   * A layout's first month. Numbers so small more likely belong to a sequence, or to another
+   * layout.
    */
   private static final Duration YOUNG = Duration.ofDays(30);
 
