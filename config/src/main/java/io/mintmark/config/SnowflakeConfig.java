@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 /**
  * A Snowflake generator's settings.
  *
- * @param split the layout as it is set
- * @param layout the same with the unit and the epoch that are set
- * @param windows tells the settings of all that claim positions in time
- * @param own tells those of Snowflakes alone
+ * @param preset the layout as written, for example a preset
+ * @param layout the layout of the bits
+ * @param windows applies the settings of all generators that claim positions in time
+ * @param own applies the settings of Snowflakes only
  */
 record SnowflakeConfig(
     SnowflakeLayout split,
@@ -35,6 +35,10 @@ record SnowflakeConfig(
         GeneratorTables.SNOWFLAKE.read(reader));
   }
 
+  /**
+   * Applies the preset first, because it sets its original's behaviour and other settings override
+   * it.
+   */
   void applyTo(SnowflakeBuilder builder) {
     builder.layout(split).unit(Duration.ofMillis(layout.unitMs())).epoch(layout.epoch());
     windows.accept(builder);

@@ -4,7 +4,7 @@ import io.mintmark.error.MintmarkException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A request that is refused, for a reason that only services have. */
+/** A request is refused for a reason that only services have. */
 public class ProblemException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
@@ -12,39 +12,28 @@ public class ProblemException extends MintmarkException {
   private final Problem.Kind kind;
   private final int retryAfterSeconds;
 
-  /** Says why, as programs tell it apart and as people read it. */
+  /** Makes an exception with a kind for programs and a message for people. */
   public ProblemException(Problem.Kind kind, String message) {
     this(kind, message, 0);
   }
 
-  /** The same, with the time until the next attempt; 0 for the usual one of that kind. */
+  /**
+   * Makes an exception that also states when to try again; 0 for the default of that kind of
+   * problem.
+   */
   public ProblemException(Problem.Kind kind, String message, int retryAfterSeconds) {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Why it is refused. */
+  /** The kind of problem. */
   public final Problem.Kind kind() {
     return kind;
   }
 
-  @Override
-  public final String code() {
-    return kind.code();
-  }
-
-  @Override
-  public final boolean isTransient() {
-    return retryAfterSeconds > 0
-        || kind == Problem.Kind.OVERLOADED
-        || kind == Problem.Kind.IDEMPOTENCY_KEY_IN_USE;
-  }
-
-  @Override
-  public final Optional<Duration> retryAfter() {
-    return retryAfterSeconds > 0
-        ? Optional.of(Duration.ofSeconds(retryAfterSeconds))
-        : super.retryAfter();
+  /** When to try again, in seconds; 0 for the default of the kind of problem. */
+  final int retryAfterSeconds() {
+    return retryAfterSeconds;
   }
 }
