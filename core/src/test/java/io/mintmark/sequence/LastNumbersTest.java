@@ -49,9 +49,17 @@ class LastNumbersTest {
   static Stream<Kind> kinds() {
     return Stream.of(
         new Kind(
-            "strict", ExhaustedException.class, mint -> mint.sequence("s", s -> s.strict(true).start(0).maximum(99))),
-        new Kind("formatted", ExhaustedException.class, mint -> mint.keys("k", k -> k.format("K{seq:2}"))),
-        new Kind("yearly", TickExhaustedException.class, mint -> mint.keys("y", k -> k.format("{time:yyyy}{seq:2}"))));
+            "strict",
+            ExhaustedException.class,
+            mint -> mint.sequence("s", s -> s.strict(true).start(0).maximum(99))),
+        new Kind(
+            "formatted",
+            ExhaustedException.class,
+            mint -> mint.keys("k", k -> k.format("K{seq:2}"))),
+        new Kind(
+            "yearly",
+            TickExhaustedException.class,
+            mint -> mint.keys("y", k -> k.format("{time:yyyy}{seq:2}"))));
   }
 
   @ParameterizedTest

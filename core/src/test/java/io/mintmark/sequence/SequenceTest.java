@@ -98,8 +98,7 @@ class SequenceTest extends StoredSequences {
     Set<Long> drawn = new HashSet<>();
     try (Mintmark second = mint();
         Mintmark third = mint()) {
-      Sequence low =
-          mint.sequence("s", s -> strictOrOf(s, strict, 1, 5).step(3).maximum(300));
+      Sequence low = mint.sequence("s", s -> strictOrOf(s, strict, 1, 5).step(3).maximum(300));
       Sequence high =
           second.sequence("s", s -> strictOrOf(s, strict, 1, 5).step(3).maximum(600));
       long last = 0;

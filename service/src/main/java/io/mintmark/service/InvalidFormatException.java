@@ -5,7 +5,7 @@ import io.mintmark.key.FormatFault;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The format of keys, or a setting beside it, is wrong. The message lists all faults. */
+/** A format of keys, or a setting beside it, is wrong. All their faults are in one message. */
 @SuppressWarnings("serial") // It never leaves the process.
 public final class InvalidFormatException extends MintmarkException {
 
@@ -16,10 +16,12 @@ public final class InvalidFormatException extends MintmarkException {
     this.faults = List.copyOf(faults);
   }
 
-  /**
-   * Every fault. A fault of a setting beside the format is at column 0 and begins with the
-   * setting's name.
-   */
+  @Override
+  public String code() {
+    return Problem.Kind.INVALID_FORMAT.code();
+  }
+
+  /** Every fault; one of another setting than the format has no column and begins with its name. */
   public List<FormatFault> faults() {
     return faults;
   }

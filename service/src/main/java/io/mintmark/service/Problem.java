@@ -17,31 +17,31 @@ import java.util.stream.Collectors;
 /**
  * The reason why a request failed, the same for every protocol.
  *
- * @param kind the reason for programs
- * @param detail the reason for people
- * @param faults the faults of a format of keys, each with its column; empty for other problems
+ * @param kind tells programs what happened
+ * @param detail tells people what happened
+ * @param faults what is wrong with a format of keys, each with its column; none for other problems
  * @param retryAfterSeconds when to try again; 0 if that does not help
  */
 public record Problem(Kind kind, String detail, List<FormatFault> faults, int retryAfterSeconds) {
 
   private static final Logger LOG = System.getLogger(Problem.class.getName());
 
-  /** A client that finds such a fault could repeat it at will. */
+  /** A client that finds such a fault could make it again at will. */
   private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
-  /** The kinds of problems. Their names are part of the protocols and never change. */
+  /** The kinds of problems; their names are part of the protocols and stay as they are. */
   public enum Kind {
     /** An argument breaks its rule. */
     INVALID_ARGUMENT,
     /** A format of keys, or a setting beside it, is wrong. */
     INVALID_FORMAT,
-    /** A text is not an id of the expected kind. */
+    /** A text is not the id it was read as. */
     INVALID_ID,
     /** No generator has the name. */
     UNKNOWN_GENERATOR,
-    /** The generator's settings cannot work, or the store has other settings for its name. */
+    /** The generator's settings cannot work, or the store knows its name with others. */
     SETTINGS,
-    /** The requested lines are on another store. */
+    /** The lines that are meant are on another store. */
     OTHER_STORE,
     /** There is no further id. */
     EXHAUSTED,
@@ -51,30 +51,41 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     LINE_MOVED,
     /** The store does not answer; trying again later helps. */
     STORE_UNAVAILABLE,
-    /** The store has forgotten claims; an administrator must raise the line. */
+    /** The store refuses this server; an administrator has to change that. */
+    STORE_REFUSED,
+    /** Another process, or this one, has the embedded store open already. */
+    STORE_IN_USE,
+    /** The thread of the call was interrupted. */
+    INTERRUPTED,
+    /** The store has forgotten claims; somebody has to raise the line. */
     STORE_REWOUND,
     /** A clock is too far off; trying again later may help. */
     CLOCK,
     /** All worker numbers are taken; trying again later may help. */
     NO_IDLE_WORKER,
-    /** The server is stopping. */
+    /** The server stops. */
     CLOSING,
-    /** The request lacks a valid token. */
+    /** No token was shown, or none that holds. */
     UNAUTHENTICATED,
-    /** The token does not permit the request. */
+    /** The token that was shown is not for this. */
     FORBIDDEN,
-    /** The first request with an idempotency key is not answered yet; trying again later helps. */
+    /** The first request with an idempotency key has no answer yet; trying again later helps. */
     IDEMPOTENCY_KEY_IN_USE,
     /** An idempotency key was used for another request. */
     IDEMPOTENCY_KEY_REUSED,
-    /** The token has used up its rate for now; trying again later helps. */
+    /** The token has spent what it may for now; trying again later helps. */
     RATE_LIMITED,
     /** Memory, threads, or places for clients or names are all taken; trying again later helps. */
     OVERLOADED,
-    /** A fault of the server. The server's log has the cause. */
+    /** A fault of the server, which its log tells. */
     INTERNAL;
 
-    /** Returns whether the server failed a correct request. */
+    /** Returns the word for this kind in every protocol: {@link MintmarkException#code}. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Tells whether the server failed a correct request. */
     public boolean isFailure() {
       return switch (this) {
         case STORE_UNAVAILABLE,
@@ -93,24 +104,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     }
   }
 
-  /** None of these types extends another, so the order does not matter. */
-  private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
-      Map.entry(IllegalArgumentException.class, Kind.INVALID_ARGUMENT),
-      Map.entry(UnsupportedOperationException.class, Kind.INVALID_ARGUMENT),
-      Map.entry(InvalidFormatException.class, Kind.INVALID_FORMAT),
-      Map.entry(InvalidIdException.class, Kind.INVALID_ID),
-      Map.entry(ConfigurationException.class, Kind.SETTINGS),
-      Map.entry(SettingsMismatchException.class, Kind.SETTINGS),
-      Map.entry(SettingsDamagedException.class, Kind.SETTINGS),
-      Map.entry(ExhaustedException.class, Kind.EXHAUSTED),
-      Map.entry(LineMovedException.class, Kind.LINE_MOVED),
-      Map.entry(StoreUnavailableException.class, Kind.STORE_UNAVAILABLE),
-      Map.entry(StoreRefusedException.class, Kind.STORE_UNAVAILABLE),
-      Map.entry(StoreRewoundException.class, Kind.STORE_REWOUND),
-      Map.entry(ClockAheadException.class, Kind.CLOCK),
-      Map.entry(ClockBehindException.class, Kind.CLOCK),
-      Map.entry(NoIdleWorkerException.class, Kind.NO_IDLE_WORKER),
-      Map.entry(ClosedException.class, Kind.CLOSING));
+  private static final Map<String, Kind> CODES =
+      Arrays.stream(Kind.values()).collect(Collectors.toUnmodifiableMap(Kind::code, kind -> kind));
 
   private static final Map<Kind, LongAdder> REPORTED = Arrays.stream(Kind.values())
       .collect(Collectors.toUnmodifiableMap(kind -> kind, kind -> new LongAdder()));
@@ -121,8 +116,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   }
 
   /**
-   * Maps an exception to the problem for the caller of a request. Counts the problem, and logs a
-   * fault of the server. To be called once for a request.
+   * Tells the caller of a request what an exception means. Counts the problem, and logs a fault of
+   * the server; to be called once for a request.
    */
   public static Problem report(Throwable thrown) {
     Problem problem = of(thrown);
@@ -134,7 +129,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return problem;
   }
 
-  /** Maps an exception to a problem. Neither counts nor logs it. */
+  /** Tells what an exception means, and neither counts nor logs it. */
   static Problem of(Throwable thrown) {
     Throwable cause = causeOf(thrown);
     Kind kind = kind(cause);
@@ -146,7 +141,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(cause));
   }
 
-  /** Returns the failure without the wrapper of a future. */
+  /** What failed, without what futures wrap around it. */
   static Throwable causeOf(Throwable thrown) {
     Throwable cause = thrown.getCause();
     return thrown instanceof CompletionException && cause != null ? cause : thrown;
@@ -162,7 +157,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
         : Kind.INTERNAL;
   }
 
-  /** Returns this problem without its detail, for a caller that may not see names and addresses. */
+  /** Returns the same without its detail, for a caller that may not see names and addresses. */
   Problem withoutDetail() {
     return new Problem(
         kind, "the reason is shown only to callers with a token", List.of(), retryAfterSeconds);

@@ -4,7 +4,7 @@ import io.mintmark.error.MintmarkException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A request is refused for a reason that only services have. */
+/** A request that is refused, for a reason that only services have. */
 public class ProblemException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
@@ -12,28 +12,39 @@ public class ProblemException extends MintmarkException {
   private final Problem.Kind kind;
   private final int retryAfterSeconds;
 
-  /** Makes an exception with a kind for programs and a message for people. */
+  /** Says why, as programs tell it apart and as people read it. */
   public ProblemException(Problem.Kind kind, String message) {
     this(kind, message, 0);
   }
 
-  /**
-   * Makes an exception that also states when to try again; 0 for the default of that kind of
-   * problem.
-   */
+  /** The same, with the time until the next attempt; 0 for the usual one of that kind. */
   public ProblemException(Problem.Kind kind, String message, int retryAfterSeconds) {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** The kind of problem. */
+  /** Why it is refused. */
   public final Problem.Kind kind() {
     return kind;
   }
 
-  /** When to try again, in seconds; 0 for the default of the kind of problem. */
-  final int retryAfterSeconds() {
-    return retryAfterSeconds;
+  @Override
+  public final String code() {
+    return kind.code();
+  }
+
+  @Override
+  public final boolean isTransient() {
+    return retryAfterSeconds > 0
+        || kind == Problem.Kind.OVERLOADED
+        || kind == Problem.Kind.IDEMPOTENCY_KEY_IN_USE;
+  }
+
+  @Override
+  public final Optional<Duration> retryAfter() {
+    return retryAfterSeconds > 0
+        ? Optional.of(Duration.ofSeconds(retryAfterSeconds))
+        : super.retryAfter();
   }
 }

@@ -146,7 +146,8 @@ final class WantedMoreThanComesTest {
     }
     assertThat(impatient.clockTurned()).isTrue();
 
-    assertThatThrownBy(() -> impatient.next(0, POSITION)).isInstanceOf(TickExhaustedException.class);
+    assertThatThrownBy(() -> impatient.next(0, POSITION))
+        .isInstanceOf(TickExhaustedException.class);
     time.advance(Duration.ofSeconds(1));
     assertThat(impatient.clockTurned()).isTrue();
     assertThat(impatient.next(0, POSITION)).isEqualTo(204);
