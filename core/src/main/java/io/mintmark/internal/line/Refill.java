@@ -7,6 +7,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.store.StackRoom;
@@ -245,7 +246,9 @@ final class Refill {
                 ? known
                 : new StoreUnavailableException(
                     Message.of("a claim failed: generator={}, reason={}", name, error), error));
-        tooMany = error instanceof ExhaustedException ? ended.request.wanted() : 0;
+        tooMany = error instanceof ExhaustedException || error instanceof TickExhaustedException
+            ? ended.request.wanted()
+            : 0;
         return;
       }
       tooMany = 0;

@@ -6,10 +6,12 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.internal.line.WindowRules.SharedTick;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LinePositions;
 import io.mintmark.time.ElapsedClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -279,7 +281,7 @@ final class WorkerLines implements RangeSource {
             lines.names()));
       }
       if (sharesTicks()) {
-        return new ExhaustedException(Message.of(
+        String message = Message.of(
             "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"
                 + " workers={}..{}, lines={}; no id issued",
             asked.count(),
@@ -287,7 +289,12 @@ final class WorkerLines implements RangeSource {
             rules.tickMs(asked.floor()),
             windows.workersFrom(),
             windows.workersEnd() - 1,
-            lines.names()));
+            lines.names());
+        long nextTick = (asked.floor() / rules.capacity() + 1) * rules.capacity();
+        return asked.count() > rules.capacity()
+            ? new ExhaustedException(message)
+            : new TickExhaustedException(
+                message, Duration.ofMillis(Math.max(1, aheadMs(nextTick))));
       }
       return new NoIdleWorkerException(Message.of(
           "{}: workers={}..{}, movedAhead={}, nextIdleInMs={}, lines={}; no id issued; {}",

@@ -262,7 +262,7 @@ class TimedClaimsTest {
     assertThat(days(time.wall()).claim(1)).isEqualTo(TODAY + CAPACITY - 1);
     for (int i = 0; i < 100; i++) {
       ClaimQueue fresh = days(time.wall());
-      assertThatThrownBy(() -> fresh.claim(1)).isInstanceOf(ExhaustedException.class);
+      assertThatThrownBy(() -> fresh.claim(1)).isInstanceOf(TickExhaustedException.class);
     }
 
     time.advance(Duration.ofDays(1));
