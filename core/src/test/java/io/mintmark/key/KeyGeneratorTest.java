@@ -195,7 +195,7 @@ class KeyGeneratorTest {
       time.advance(Duration.ofMillis(1));
     }
     assertThatThrownBy(keys::next)
-        .isInstanceOf(ExhaustedException.class)
+        .isInstanceOf(TickExhaustedException.class)
         .hasMessageContaining("the numbers of this time are used up");
     time.advance(Duration.ofDays(1));
     assertThat(keys.next()).startsWith("261122");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
@@ -171,7 +172,7 @@ final class SharedClaimTest {
     assertThat(answer(small)).isEqualTo(600);
     assertThatThrownBy(() -> answer(large))
         .isInstanceOf(ExecutionException.class)
-        .hasCauseInstanceOf(ExhaustedException.class);
+        .hasCauseInstanceOf(TickExhaustedException.class);
     assertThat(line.next()).isEqualTo(601);
   }
 
@@ -182,7 +183,7 @@ final class SharedClaimTest {
     assertThat(line.reserve(600)).isEqualTo(599);
     long before = time.elapsed().nanos();
     for (int i = 0; i < 5; i++) {
-      assertThatThrownBy(() -> line.reserve(500)).isInstanceOf(ExhaustedException.class);
+      assertThatThrownBy(() -> line.reserve(500)).isInstanceOf(TickExhaustedException.class);
       assertThat(line.next()).isEqualTo(600 + i);
     }
     assertThat(time.elapsed().nanos()).isEqualTo(before);

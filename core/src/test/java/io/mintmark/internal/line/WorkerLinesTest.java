@@ -7,6 +7,7 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
@@ -170,7 +171,7 @@ final class WorkerLinesTest {
     }
 
     assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
-        .isInstanceOf(ExhaustedException.class)
+        .isInstanceOf(TickExhaustedException.class)
         .hasMessageContaining("the numbers of this time are used up: count=1, capacity=10")
         .hasMessageContaining("workers=0..7,");
   }
@@ -195,7 +196,7 @@ final class WorkerLinesTest {
     }
 
     assertThatThrownBy(() -> source(SHARED, 1).claim(request(42, 1, Owned.NOTHING)))
-        .isInstanceOf(ExhaustedException.class);
+        .isInstanceOf(TickExhaustedException.class);
   }
 
   @Test
