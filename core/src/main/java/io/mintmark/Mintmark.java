@@ -17,6 +17,8 @@ import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.store.MovableStore;
+import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.store.StoreLog;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
@@ -36,6 +38,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -75,6 +79,9 @@ public final class Mintmark implements AutoCloseable {
 
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
+
+  /** The names of which a call with other settings was logged. */
+  private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
@@ -144,9 +151,10 @@ public final class Mintmark implements AutoCloseable {
    * @param name a part of a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
-   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
-   *     earlier call for this name
-   * @throws SettingsMismatchException if this name was used with different settings on this store
+   * @throws ConfigurationException if the settings are invalid
+   * @throws SettingsMismatchException if this name was used with different settings on this store, by
+   *     this process or another one; settings that do not bear on uniqueness, such as the window, may
+   *     differ: the first ones of this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
@@ -175,9 +183,10 @@ public final class Mintmark implements AutoCloseable {
    * @param name a part of a line's name, see {@link LineName}
    * @param settings changes the default settings
    * @return the same generator on each call
-   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
-   *     earlier call for this name
-   * @throws SettingsMismatchException if this name was used with different settings on this store
+   * @throws ConfigurationException if the settings are invalid
+   * @throws SettingsMismatchException if this name was used with different settings on this store, by
+   *     this process or another one; settings that do not bear on uniqueness, such as the window, may
+   *     differ: the first ones of this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
@@ -206,9 +215,10 @@ public final class Mintmark implements AutoCloseable {
    * @param name a part of a line's name, see {@link LineName}
    * @param settings sets the format, and changes the default settings
    * @return the same generator on each call
-   * @throws ConfigurationException if the settings are invalid, or differ from the settings of an
-   *     earlier call for this name
-   * @throws SettingsMismatchException if this name was used with different settings on this store
+   * @throws ConfigurationException if the settings are invalid
+   * @throws SettingsMismatchException if this name was used with different settings on this store, by
+   *     this process or another one; settings that do not bear on uniqueness, such as the window, may
+   *     differ: the first ones of this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
    * @throws StoreUnavailableException if the store did not answer, or the name's lines are being
@@ -286,8 +296,20 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /** Returns the generator of a name if it exists, or creates it with the defaults. */
+  /**
+   * Returns the generator of a name that this Mintmark has made before. Never creates a generator,
+   * and does not ask the store.
+   *
+   * @param name the generator's name
+   * @return empty if this Mintmark has no generator of this name
+   * @throws ClosedException if this Mintmark is closed
+   */
+  public Optional<Generator> find(String name) {
+    return known(name).map(Known::generator);
+  }
+
   private <G extends Generator> G get(String name, Class<G> type, SettingsBuilder<G> defaults) {
-    return find(name)
+    return known(name)
         .map(found -> cast(name, found, type))
         .orElseGet(() -> get(name, type, Settings.of(defaults, unchanged -> {})));
   }
@@ -299,9 +321,31 @@ public final class Mintmark implements AutoCloseable {
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
     settings.check(GeneratorName.check(name));
-    Known known = find(name).orElseGet(() -> make(name, settings));
+    Known known = known(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
     if (!Objects.equals(known.settings, settings)) {
+      refuseOther(name, settings, known);
+    }
+    return generator;
+  }
+
+  /**
+   * Refuses settings that have to be the same in every call for a name, as another process would be
+   * refused. Other settings, such as the window, may differ: the settings of the first call apply,
+   * and the log shows that once.
+   */
+  private void refuseOther(String name, Settings<?> settings, Known known) {
+    List<Spec> before = known.settings.fingerprint(name);
+    for (Spec spec : settings.fingerprint(name)) {
+      before.stream()
+          .filter(other -> other.subject().equals(spec.subject()))
+          .filter(other -> !other.settings().equals(spec.settings()))
+          .findFirst()
+          .ifPresent(other -> {
+            throw SpecCheck.mismatch(spec, other.settings());
+          });
+    }
+    if (before.isEmpty() || known.generator instanceof PrefixedGenerator) {
       throw new ConfigurationException(
           "generator '" + name + "'",
           Message.of(
@@ -309,10 +353,15 @@ public final class Mintmark implements AutoCloseable {
               settings,
               known.settings));
     }
-    return generator;
+    if (warned.add(name)) {
+      StoreLog.warn(
+          "the settings of the first call for a name apply, and others are ignored: name={0},"
+              + " ignored={1}, used={2}",
+          name, settings, known.settings);
+    }
   }
 
-  private Optional<Known> find(String name) {
+  private Optional<Known> known(String name) {
     Objects.requireNonNull(name, "name");
     synchronized (generators) {
       checkOpen();

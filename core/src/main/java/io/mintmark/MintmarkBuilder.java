@@ -80,8 +80,7 @@ public final class MintmarkBuilder {
    * Sets how long opening the store may take, unless the store's URL sets this. If the server does
    * not answer, opening is retried until then. If the server refuses, opening fails at once.
    *
-   * @param timeout above 0, at most an hour; default 2 minutes, because a process that has just
-   *     started on a busy host still has to load all classes
+   * @param timeout above 0, at most an hour; default 30 s
    * @return this
    */
   public MintmarkBuilder openTimeout(Duration timeout) {
@@ -129,11 +128,11 @@ public final class MintmarkBuilder {
   /**
    * Sets an observer, which is notified of claims and failures, for metrics.
    *
-   * @param hearing replaces an observer that was set before
+   * @param observer replaces an observer that was set before
    * @return this
    */
-  public MintmarkBuilder observer(GeneratorObserver hearing) {
-    observer = Objects.requireNonNull(hearing, "hearing");
+  public MintmarkBuilder observer(GeneratorObserver observer) {
+    this.observer = Objects.requireNonNull(observer, "observer");
     return this;
   }
 
@@ -141,11 +140,11 @@ public final class MintmarkBuilder {
    * Sets whether generators claim only as many ids as each call needs. Use this in a program that
    * makes a few ids and ends.
    *
-   * @param only true to claim nothing ahead; default false
+   * @param oneShot true to claim nothing ahead; default false
    * @return this
    */
-  public MintmarkBuilder oneShot(boolean only) {
-    oneShot = only;
+  public MintmarkBuilder oneShot(boolean oneShot) {
+    this.oneShot = oneShot;
     return this;
   }
 
@@ -155,12 +154,12 @@ public final class MintmarkBuilder {
    * are compared with the store's before the first claim, so a call for an id throws if they
    * differ.
    *
-   * @param may whether the store may be away; default false: a generator whose settings cannot be
+   * @param storeMayBeAway whether the store may be away; default false: a generator whose settings cannot be
    *     compared is not created
    * @return this
    */
-  public MintmarkBuilder storeMayBeAway(boolean may) {
-    storeMayBeAway = may;
+  public MintmarkBuilder storeMayBeAway(boolean storeMayBeAway) {
+    this.storeMayBeAway = storeMayBeAway;
     return this;
   }
 

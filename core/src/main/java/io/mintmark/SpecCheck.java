@@ -309,6 +309,12 @@ final class SpecCheck {
           settings,
           repair));
     }
+    return mismatch(spec, before);
+  }
+
+  /** Returns the exception for settings that differ from those that were used before. */
+  static SettingsMismatchException mismatch(Spec spec, String before) {
+    String settings = spec.settings();
     return new SettingsMismatchException(spec.mismatch()
         + ", here='"
         + differing(settings, before)

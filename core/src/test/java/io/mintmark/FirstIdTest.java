@@ -188,7 +188,7 @@ class FirstIdTest {
     listing.made.countDown();
     try (Mintmark mint =
         Mintmark.builder().store(listing).clocks(time.wall(), time.elapsed()).open()) {
-      assertThat(mint.snowflake("orders", s -> s.scope("users")).next()).isPositive();
+      assertThat(mint.snowflake("orders", s -> s.workerPool("users")).next()).isPositive();
     }
     assertThat(listing.trips.subList(1, listing.trips.size()))
         .containsExactly(

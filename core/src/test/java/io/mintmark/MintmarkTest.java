@@ -45,10 +45,13 @@ class MintmarkTest {
   @Test
   void snowflake_sameNameOtherSettings_isRefused() {
     try (Mintmark mint = Mintmark.open("memory:")) {
-      mint.snowflake("users");
-      assertThatThrownBy(() -> mint.snowflake("users", s -> s.window(Duration.ofSeconds(5))))
-          .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("the name is in use with other settings");
+      assertThat(mint.find("users")).isEmpty();
+      SnowflakeGenerator users = mint.snowflake("users");
+      assertThat(mint.find("users")).containsSame(users);
+      assertThat(mint.snowflake("users", s -> s.window(Duration.ofSeconds(5)))).isSameAs(users);
+      assertThatThrownBy(() -> mint.snowflake("users", s -> s.layout("js-safe")))
+          .isInstanceOf(SettingsMismatchException.class)
+          .hasMessageContaining("here='layout=41/5/7', there='layout=41/10/12'");
       assertThatThrownBy(() -> mint.sequence("users"))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("asked for Sequence, is snowflake");
@@ -118,14 +121,14 @@ class MintmarkTest {
   @Test
   void snowflake_sharedScope_neverMeetAndMustAgreeOnPositions() {
     try (Mintmark mint = Mintmark.open("memory:")) {
-      SnowflakeGenerator a = mint.snowflake("a", s -> s.scope("common"));
-      SnowflakeGenerator b = mint.snowflake("b", s -> s.scope("common"));
+      SnowflakeGenerator a = mint.snowflake("a", s -> s.workerPool("common"));
+      SnowflakeGenerator b = mint.snowflake("b", s -> s.workerPool("common"));
       Set<Long> ids = new HashSet<>();
       for (int i = 0; i < 10_000; i++) {
         assertThat(ids.add(a.next()) && ids.add(b.next())).isTrue();
       }
       assertThatThrownBy(
-              () -> mint.snowflake("c", s -> s.scope("common").unit(Duration.ofMillis(10))))
+              () -> mint.snowflake("c", s -> s.workerPool("common").unit(Duration.ofMillis(10))))
           .isInstanceOf(SettingsMismatchException.class);
     }
   }
@@ -137,16 +140,16 @@ class MintmarkTest {
     try (Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
       one.snowflake("users");
-      one.snowflake("orders", s -> s.scope("common"));
+      one.snowflake("orders", s -> s.workerPool("common"));
       for (String other : List.of("common", "elsewhere")) {
-        assertThatThrownBy(() -> two.snowflake("users", s -> s.scope(other)))
+        assertThatThrownBy(() -> two.snowflake("users", s -> s.workerPool(other)))
             .isInstanceOf(SettingsMismatchException.class)
             .hasMessageContaining("scope=" + other);
       }
       assertThatThrownBy(() -> two.snowflake("orders"))
           .isInstanceOf(SettingsMismatchException.class);
-      assertThat(two.snowflake("users", s -> s.scope("users")).next()).isPositive();
-      assertThat(two.snowflake("orders", s -> s.scope("common")).next()).isPositive();
+      assertThat(two.snowflake("users", s -> s.workerPool("users")).next()).isPositive();
+      assertThat(two.snowflake("orders", s -> s.workerPool("common")).next()).isPositive();
     }
   }
 

@@ -85,7 +85,7 @@ class SharedSettingsTest {
         arguments("order of bits", same(), snowflake(s -> s.layout(numberFirst(EIGHTS)))),
         arguments("unit", same(), snowflake(s -> s.unit(Duration.ofMillis(10)))),
         arguments("epoch", same(), snowflake(s -> s.epoch(Instant.parse("2021-01-01T00:00:00Z")))),
-        arguments("scope", same(), snowflake(s -> s.scope("other"))),
+        arguments("scope", same(), snowflake(s -> s.workerPool("other"))),
         arguments("start", sequence, sequence(s -> s.start(2))),
         arguments("step", sequence, sequence(s -> s.step(2))),
         arguments("offset", sequence(s -> s.step(2)), sequence(s -> s.step(2).offset(2))),
@@ -96,7 +96,7 @@ class SharedSettingsTest {
         arguments("segmented cycle", cycle, sequence(s -> s.cycle(1, 9).strict(false))),
         arguments("format", keys, keys(k -> k.format("X" + ROUTED))),
         arguments("zone", keys, keys(k -> k.zone("Asia/Shanghai"))),
-        arguments("scope of keys", keys, keys(k -> k.scope("other"))),
+        arguments("scope of keys", keys, keys(k -> k.workerPool("other"))),
         arguments("databases", keys, keys(k -> k.shards(Shards.of(8, 2)))),
         arguments("tables", keys, keys(k -> k.shards(Shards.of(4, 4)))),
         arguments("route", keys, keys(k -> k.shards(Shards.of(4, 2).by(Routing.SUM)))),
@@ -147,33 +147,33 @@ class SharedSettingsTest {
 
   @Test
   void scope_numberFirstAndWorkerFirst_isRefusedAndTakesNoName() {
-    use(mint -> mint.snowflake("a", s -> s.layout(EIGHTS).scope("one")));
+    use(mint -> mint.snowflake("a", s -> s.layout(EIGHTS).workerPool("one")));
 
     assertThatThrownBy(() ->
-            use(mint -> mint.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).scope("one"))))
+            use(mint -> mint.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).workerPool("one"))))
         .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("could be equal")
         .hasMessageContaining("scope=one")
         .hasMessageContaining("number-first");
     assertThat(store.line("spec/b")).isEmpty();
-    use(mint -> mint.snowflake("b", s -> s.layout(EIGHTS).scope("one")));
+    use(mint -> mint.snowflake("b", s -> s.layout(EIGHTS).workerPool("one")));
   }
 
   @Test
   void scope_keysThatCouldBeEqual_areRefused() {
-    use(mint -> mint.keys("a", k -> k.format("{time:yyMMdd}{worker:2}{seq:2}").scope("one")));
+    use(mint -> mint.keys("a", k -> k.format("{time:yyMMdd}{worker:2}{seq:2}").workerPool("one")));
 
     assertThatThrownBy(() -> use(mint ->
-            mint.keys("b", k -> k.format("{time:yyMMdd}{seq:2}{worker:2}").scope("one"))))
+            mint.keys("b", k -> k.format("{time:yyMMdd}{seq:2}{worker:2}").workerPool("one"))))
         .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("scope=one")
         .hasMessageContaining("a scope of their own");
-    use(mint -> mint.keys("c", k -> k.format("C{time:yyMMdd}{seq:2}{worker:2}").scope("one")));
+    use(mint -> mint.keys("c", k -> k.format("C{time:yyMMdd}{seq:2}{worker:2}").workerPool("one")));
   }
 
   @Test
   void scope_inAStoreFromBefore_isAcceptedAndHeldToFromThenOn() {
-    use(mint -> mint.snowflake("a", s -> s.layout(EIGHTS).scope("one")));
+    use(mint -> mint.snowflake("a", s -> s.layout(EIGHTS).workerPool("one")));
     MemoryStore before = new MemoryStore();
     for (Line line : store.lines("")) {
       if (!line.name().startsWith("spec/:")) {
@@ -184,11 +184,11 @@ class SharedSettingsTest {
     assertThat(before.lines("spec/")).hasSize(2);
 
     try (Mintmark process = Mintmark.open(before)) {
-      process.snowflake("a", s -> s.layout(EIGHTS).scope("one"));
+      process.snowflake("a", s -> s.layout(EIGHTS).workerPool("one"));
     }
     try (Mintmark process = Mintmark.open(before)) {
       assertThatThrownBy(
-              () -> process.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).scope("one")))
+              () -> process.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).workerPool("one")))
           .isInstanceOf(SettingsMismatchException.class);
     }
   }

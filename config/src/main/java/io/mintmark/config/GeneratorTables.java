@@ -140,11 +140,11 @@ final class GeneratorTables {
           "The worker number to try first.",
           TimedBuilder::preferWorker)
       .row(
-          "scope",
+          "worker-pool",
           TEXT,
           "",
-          "Generators of one scope share worker numbers. Without it, the generator's own name.",
-          TimedBuilder::scope)
+          "Generators of one pool share worker numbers. Without it, the generator's own name.",
+          TimedBuilder::workerPool)
       .row(
           "window",
           in(SettingRange.AHEAD, DURATION),

@@ -19,6 +19,9 @@ import java.util.function.UnaryOperator;
  */
 public final class SettingReader {
 
+  /** The present name of each setting that once had another one. */
+  private static final Map<String, String> RENAMED = Map.of("scope", "worker-pool");
+
   private final Map<String, String> settings;
   private final UnaryOperator<String> place;
   private final Set<String> known = new TreeSet<>();
@@ -105,8 +108,10 @@ public final class SettingReader {
   public void refuseUnread(String type) {
     for (String key : settings.keySet()) {
       if (!known.contains(key)) {
-        String hint = NearMiss.of(key, known)
-            .map(meant -> "did you mean " + meant + "?")
+        String hint = Optional.ofNullable(RENAMED.get(key))
+            .filter(known::contains)
+            .map(now -> "it is called " + now + " now")
+            .or(() -> NearMiss.of(key, known).map(meant -> "did you mean " + meant + "?"))
             .orElse(type + " has " + String.join(", ", known));
         fault(key, "no such setting; " + hint);
       }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Generator>
     extends SettingsBuilder<G> {
 
-  private @Nullable String scope;
+  private @Nullable String workerPool;
   private long workersFrom;
   private OptionalLong workersEnd = OptionalLong.empty();
   private OptionalLong preferred = OptionalLong.empty();
@@ -45,16 +45,16 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
 
   /**
    * Shares worker numbers with other generators, so that the ids of all of them differ. All
-   * generators of a scope must have the same unit, the same epoch or zone, and the same count of
+   * generators of a pool must have the same unit, the same epoch or zone, and the same count of
    * numbers in a tick. Snowflakes must also have the same number of worker bits, in the same order.
    * Keys of one length must have the time, worker and number in the same places. A generator that
    * differs is refused with a {@link io.mintmark.error.SettingsMismatchException}.
    *
-   * @param name the scope; default the generator's name
+   * @param name the pool; default the generator's name
    * @return this
    */
-  public final B scope(String name) {
-    scope = Objects.requireNonNull(name, "name");
+  public final B workerPool(String name) {
+    workerPool = Objects.requireNonNull(name, "name");
     return self();
   }
 
@@ -163,7 +163,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * key only the number is hidden, with a different permutation for each tick and worker. Ids keep
    * their length and stay unique. Reading them requires the secret.
    *
-   * <p>The secret of a name, and of all generators in a {@link #scope}, can never be changed: the
+   * <p>The secret of a name, and of all generators in a {@link #workerPool}, can never be changed: the
    * store refuses a different one. A new secret needs a new name, and ids that can be distinguished
    * from the old ones.
    *
@@ -212,7 +212,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   protected final TimedSettings timed(
       Duration usualTolerance, Optional<OnClockBehind> usualAction) {
     return new TimedSettings(
-        Optional.ofNullable(scope),
+        Optional.ofNullable(workerPool),
         workersFrom,
         workersEnd,
         preferred,

@@ -54,7 +54,7 @@ class KeyBuilderTest {
             k -> k.format("{seq:4}").preferWorker(1)),
         with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(0, 100)),
         with("the preferred worker is not in the range", k -> k.format(PLAIN).preferWorker(100)),
-        with("the scope cannot be part of a line's name", k -> k.format(PLAIN).scope("a b")),
+        with("the scope cannot be part of a line's name", k -> k.format(PLAIN).workerPool("a b")),
         with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ZERO)),
         with("maxAhead=PT-1S", k -> k.format(PLAIN).maxAhead(Duration.ofSeconds(-1))),
         with("maxSkew=PT-1S", k -> k.format(PLAIN).maxSkew(Duration.ofSeconds(-1))),
@@ -78,7 +78,7 @@ class KeyBuilderTest {
         with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(-1, 5)),
         with(
             "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
-            k -> k.format("{seq:4}").scope("s")),
+            k -> k.format("{seq:4}").workerPool("s")),
         with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ofHours(2))),
         with("no such time zone: zone=''", k -> k.format(PLAIN).zone("")),
         with("no such time zone: zone='+25:00'", k -> k.format(PLAIN).zone("+25:00")),
@@ -112,7 +112,7 @@ class KeyBuilderTest {
               .shards(Shards.of(4, 2))
               .version(2)
               .earlierShards(1, Shards.of(2, 2))
-              .scope("shared")
+              .workerPool("shared")
               .workers(3, 4)
               .preferWorker(4)
               .window(Duration.ofSeconds(5))
@@ -215,7 +215,7 @@ class KeyBuilderTest {
     MemoryStore store = new MemoryStore();
     String format = "{time:yyMMddHHmmss}{worker:2}{seq:4}";
     try (Mintmark mint = Mintmark.open(store)) {
-      mint.keys("k", k -> k.format(format).scope("common"));
+      mint.keys("k", k -> k.format(format).workerPool("common"));
     }
     try (Mintmark mint = Mintmark.open(store)) {
       assertThatThrownBy(() -> mint.keys("k", k -> k.format(format)))

@@ -65,8 +65,8 @@ class SharedScopeTest {
     try (MemoryStore store = new MemoryStore();
         Mintmark first = Mintmark.open(store);
         Mintmark second = Mintmark.open(store)) {
-      first.snowflake("a", s -> s.layout(one).scope("s"));
-      second.snowflake("b", s -> s.layout(other).scope("s"));
+      first.snowflake("a", s -> s.layout(one).workerPool("s"));
+      second.snowflake("b", s -> s.layout(other).workerPool("s"));
       return true;
     } catch (SettingsMismatchException e) {
       return false;
@@ -126,8 +126,8 @@ class SharedScopeTest {
     try (MemoryStore store = new MemoryStore();
         Mintmark first = Mintmark.open(store);
         Mintmark second = Mintmark.open(store)) {
-      first.keys("a", k -> k.format(one.text()).scope("s"));
-      second.keys("b", k -> k.format(other.text()).scope("s"));
+      first.keys("a", k -> k.format(one.text()).workerPool("s"));
+      second.keys("b", k -> k.format(other.text()).workerPool("s"));
       return true;
     } catch (SettingsMismatchException e) {
       return false;

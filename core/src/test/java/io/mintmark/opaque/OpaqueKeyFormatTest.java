@@ -81,7 +81,7 @@ final class OpaqueKeyFormatTest {
   @Test
   void keys_ofSeveralProcessesAndNamesOfAScope_areUniqueAndLeadToTheirRows() {
     Consumer<KeyBuilder> settings = k -> k.format("{time:yyMMddHH}{worker:2}{db:1}{seq:6}")
-        .scope("all")
+        .workerPool("all")
         .shards(Shards.of(4, 1))
         .opaque(KEY);
     List<List<String>> all = Race.run(4, process -> {
@@ -102,9 +102,9 @@ final class OpaqueKeyFormatTest {
   @Test
   void nameOrScope_withAnotherKeyOrNone_isRefused() {
     String format = "{time:yyMMddHH}{worker:2}{seq:6}";
-    use("orders", k -> k.format(format).scope("all").opaque(KEY));
+    use("orders", k -> k.format(format).workerPool("all").opaque(KEY));
     for (Consumer<KeyBuilder> changed : List.<Consumer<KeyBuilder>>of(
-        k -> k.format(format).scope("all").opaque(OTHER), k -> k.format(format).scope("all"))) {
+        k -> k.format(format).workerPool("all").opaque(OTHER), k -> k.format(format).workerPool("all"))) {
       assertThatThrownBy(() -> use("bills", changed))
           .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("ids of this worker scope could be equal");

@@ -64,7 +64,7 @@ final class OpaqueSnowflakeTest {
     List<long[]> all = Race.run(6, process -> {
       try (Mintmark mint = Mintmark.open(store)) {
         return mint.snowflake(
-                process % 2 == 0 ? "users" : "orders", s -> s.scope("all").opaque(KEY))
+                process % 2 == 0 ? "users" : "orders", s -> s.workerPool("all").opaque(KEY))
             .nextBatch(20_000);
       }
     });
@@ -77,18 +77,18 @@ final class OpaqueSnowflakeTest {
    */
   @Test
   void scope_withAnotherKeyOrNoneOrAnotherLength_isRefused() {
-    use("users", s -> s.scope("all").opaque(KEY));
+    use("users", s -> s.workerPool("all").opaque(KEY));
     SnowflakeLayout shorter = SnowflakeLayout.parse("40/10/12");
     for (Consumer<SnowflakeBuilder> changed : List.<Consumer<SnowflakeBuilder>>of(
-        s -> s.scope("all").opaque(OTHER),
-        s -> s.scope("all"),
-        s -> s.scope("all").opaque(KEY).layout(shorter))) {
+        s -> s.workerPool("all").opaque(OTHER),
+        s -> s.workerPool("all"),
+        s -> s.workerPool("all").opaque(KEY).layout(shorter))) {
       assertThatThrownBy(() -> use("orders", changed))
           .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("ids of this worker scope could be equal")
           .hasMessageNotContaining("00112233");
     }
-    use("orders", s -> s.scope("all").opaque(KEY));
+    use("orders", s -> s.workerPool("all").opaque(KEY));
     assertThat(store.line("spec/:id/all").orElseThrow().note())
         .contains(" opaque=" + KEY.identity() + "/63");
   }

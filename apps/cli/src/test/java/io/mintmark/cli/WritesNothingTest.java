@@ -70,7 +70,7 @@ class WritesNothingTest {
     assertThat(on(url, "next", "orders")).satisfies(WritesNothingTest::succeeded);
     look(url, content);
 
-    configure("  other: {type: snowflake, scope: other}\n");
+    configure("  other: {type: snowflake, worker-pool: other}\n");
     look(url, content);
     assertThat(Run.now("lines", "list", "--store", url).out())
         .contains("seq/orders")

@@ -32,8 +32,8 @@ class WaitingGeneratorTest {
   void next_anotherGeneratorMakesNoIds_isAnsweredMeanwhile() throws Exception {
     Path file = Files.writeString(directory.resolve("m.yaml"), """
         generators:
-          holder: {type: snowflake, workers: 0..0, scope: one, window: 1h}
-          waits: {type: snowflake, workers: 0..0, scope: one, window: 1h}
+          holder: {type: snowflake, workers: 0..0, worker-pool: one, window: 1h}
+          waits: {type: snowflake, workers: 0..0, worker-pool: one, window: 1h}
           orders: {type: sequence, strict: true}
         """);
     ExecutorService clients = Executors.newFixedThreadPool(CLIENTS + 1);

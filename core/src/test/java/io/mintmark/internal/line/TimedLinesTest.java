@@ -21,7 +21,7 @@ class TimedLinesTest {
 
   @Test
   void tickOf_snowflakesWorker_isTheTimeOfAnIdAtThatPosition() {
-    Generator users = mint.snowflake("users", s -> s.scope("shared"));
+    Generator users = mint.snowflake("users", s -> s.workerPool("shared"));
     SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
     long tick = 217_000_000_000L;
 

@@ -226,7 +226,7 @@ final class KeySubject extends Subject {
   /** Only worker numbers can be shared. */
   @Override
   Subject twice() {
-    return workers == 0 ? this : with(2, timed, s -> s.scope(name));
+    return workers == 0 ? this : with(2, timed, s -> s.workerPool(name));
   }
 
   @Override

@@ -110,7 +110,7 @@ final class SnowflakeSubject extends Subject {
 
   @Override
   Subject twice() {
-    return with(2, layout, timed, s -> s.scope(name));
+    return with(2, layout, timed, s -> s.workerPool(name));
   }
 
   @Override

@@ -186,7 +186,7 @@ class RedisForgottenSettingsTest {
     holder.awaitMore();
     Instant lost = flush();
     Maker<Long> other = new Maker<>(mint ->
-        mint.snowflake("users", s -> s.scope("people").workers(1, 1)).next());
+        mint.snowflake("users", s -> s.workerPool("people").workers(1, 1)).next());
     Await.until("the wait is over", () -> Instant.now().isAfter(lost.plusSeconds(17)));
     other.awaitRefusal(SettingsMismatchException.class);
     assertDifferent(holder, other);
