@@ -104,7 +104,8 @@ final class OpaqueKeyFormatTest {
     String format = "{time:yyMMddHH}{worker:2}{seq:6}";
     use("orders", k -> k.format(format).workerPool("all").opaque(KEY));
     for (Consumer<KeyBuilder> changed : List.<Consumer<KeyBuilder>>of(
-        k -> k.format(format).workerPool("all").opaque(OTHER), k -> k.format(format).workerPool("all"))) {
+        k -> k.format(format).workerPool("all").opaque(OTHER),
+        k -> k.format(format).workerPool("all"))) {
       assertThatThrownBy(() -> use("bills", changed))
           .isInstanceOf(SettingsMismatchException.class)
           .hasMessageContaining("ids of this worker scope could be equal");

@@ -138,8 +138,8 @@ final class OpaqueIdsTest {
     assertThat(server.err()).contains("the server has its own configuration");
     Files.writeString(
         config,
-        Files.readString(config) + "  more: {type: snowflake, worker-pool: m, opaque-key-file: " + other
-            + "}\n");
+        Files.readString(config) + "  more: {type: snowflake, worker-pool: m, opaque-key-file: "
+            + other + "}\n");
     assertThat(run("inspect", order, "--opaque-key-file", key.toString()).err())
         .contains("generators have several keys", key.toString(), other.toString());
     Files.writeString(config, "generators:\n  plain: {type: sequence}\n");
