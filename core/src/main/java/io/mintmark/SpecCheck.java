@@ -274,8 +274,8 @@ final class SpecCheck {
     return new SettingsDamagedException(Message.of(
         "the store has lost the settings of this name, and not its lines: name={}, settings='{}';"
             + " no id of this name is issued until a process that makes ids writes them again; if"
-            + " there is none, and these settings are the ones that it was always used with, an"
-            + " administrator writes them by: {}",
+            + " there is none, and the name was always used with these settings, an administrator"
+            + " writes them with: {}",
         name(),
         specs.get(0).settings(),
         commands));
@@ -296,13 +296,13 @@ final class SpecCheck {
           ? "lower " + line + " " + fingerprint + " --accept-repeats"
           : "raise " + line + " " + fingerprint;
       String what = before.isEmpty()
-          ? "the name has other settings, and its line does not say yet which"
-          : "the line that keeps the name's settings was changed by somebody";
+          ? "the name has other settings, and its line does not show yet which"
+          : "the line that keeps the name's settings was changed from outside";
       return new SettingsDamagedException(Message.of(
           what
-              + ": name={}, line={}, stands={}, settings='{}'; no id of this name is issued; if"
-              + " these settings are the ones that it was always used with, an administrator puts"
-              + " the line back by: mintmark lines {}",
+              + ": name={}, line={}, position={}, settings='{}'; no id of this name is issued; if"
+              + " the name was always used with these settings, an administrator puts the line back"
+              + " with: mintmark lines {}",
           spec.subject(),
           line,
           known,

@@ -83,7 +83,7 @@ class MintmarkTest {
 
       assertThatThrownBy(() -> two.snowflake("users"))
           .isInstanceOf(SettingsDamagedException.class)
-          .hasMessageContaining("name=users, line=spec/users, stands=")
+          .hasMessageContaining("name=users, line=spec/users, position=")
           .hasMessageContaining(
               "mintmark lines lower spec/users " + fingerprint + " --accept-repeats");
       assertThat(store.lower("spec/users", fingerprint + 1, fingerprint)).isTrue();
@@ -104,7 +104,7 @@ class MintmarkTest {
 
       assertThatThrownBy(() -> mint.sequence("s"))
           .isInstanceOf(SettingsDamagedException.class)
-          .hasMessageStartingWith("the name has other settings, and its line does not say yet");
+          .hasMessageStartingWith("the name has other settings, and its line does not show yet");
     }
   }
 

@@ -14,8 +14,7 @@ import java.util.function.ToLongFunction;
  */
 public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) {
 
-  private static final String HIDDEN =
-      "what it was made from: only the key of its generator shows that";
+  private static final String HIDDEN = "its content: only its generator's key shows this";
 
   /**
    * Makes a form that shows plain values.

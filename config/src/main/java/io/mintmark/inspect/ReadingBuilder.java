@@ -41,7 +41,7 @@ final class ReadingBuilder {
       doubt = Optional.of("its time is before " + earliest + ", the earliest that is likely");
     } else if (made.isAfter(now.plus(LARGEST_SKEW))) {
       doubt = Optional.of(
-          "its time lies ahead of the clock, which says " + now.truncatedTo(ChronoUnit.SECONDS));
+          "its time is ahead of the clock, which shows " + now.truncatedTo(ChronoUnit.SECONDS));
     }
     return this;
   }

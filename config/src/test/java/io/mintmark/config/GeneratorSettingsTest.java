@@ -205,7 +205,7 @@ class GeneratorSettingsTest {
   @Test
   void of_wrongPrefixes_areFaults() {
     assertThat(faults("type", "uuid", "prefix", "Ord"))
-        .containsExactly("made.prefix: the prefix has something else than a to z, and _ between"
+        .containsExactly("made.prefix: the prefix has a character other than a to z, and _ between"
             + " them: index=0, character=U+004F: prefix=Ord");
     assertThat(faults("type", "sequence", "prefix", ""))
         .containsExactly(
@@ -286,8 +286,8 @@ class GeneratorSettingsTest {
         "snowflake | on-clock-behind | refused |"
             + " not one of hop, refuse, wait; did you mean refuse?",
         "uuid | version | 3 | a version is 1, 4, 6 or 7",
-        "typeid | prefix | User | a TypeID's prefix has something else than a to z, and _ between"
-            + " them: index=0, character=U+0055"
+        "typeid | prefix | User | a TypeID's prefix has a character other than a to z, and _"
+            + " between them: index=0, character=U+0055"
       })
   void of_wrongValue_saysTheFormExpected(String type, String key, String value, String message) {
     assertThat(faults("type", type, key, value))

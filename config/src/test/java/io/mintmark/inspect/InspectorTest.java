@@ -88,7 +88,7 @@ class InspectorTest {
     assertThat(readings).allSatisfy(reading -> {
       assertThat(reading.time()).contains(Instant.parse("2106-02-07T06:28:15Z"));
       assertThat(reading.doubt())
-          .contains("its time lies ahead of the clock, which says 2026-11-21T12:00:00Z");
+          .contains("its time is ahead of the clock, which shows 2026-11-21T12:00:00Z");
     });
     assertThat(readings.get(2).fields()).containsEntry("inc", "-1");
     assertThat(readings.get(2).bits()).contains(new BitField("inc", 32, "4294967295"));

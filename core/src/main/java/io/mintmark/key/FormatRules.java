@@ -120,7 +120,7 @@ final class FormatRules {
       Field field = each.field();
       String identity = field.kind().equals("var") ? "var:" + field.name() : field.kind();
       if (!field.kind().equals("text") && !seen.add(identity)) {
-        fault(each.column(), Message.of("the field stands twice: field='{}'", identity));
+        fault(each.column(), Message.of("the field occurs twice: field='{}'", identity));
       }
     }
   }
@@ -144,7 +144,7 @@ final class FormatRules {
     if (has("worker") && !has("time")) {
       fault(
           column("worker"),
-          "{worker:N} stands without {time:PATTERN}, and a worker number is held for a window of"
+          "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
               + " time");
     }
     if (capacity > MAX_CAPACITY) {
@@ -175,8 +175,7 @@ final class FormatRules {
         if (KeyFormat.length(covered) == 0 && !coversPrefix(checked)) {
           fault(
               column,
-              Message.of(
-                  "the check stands first, and has nothing to cover: check={}", checked.name()));
+              Message.of("the check is first, and covers nothing: check={}", checked.name()));
         }
         for (Field before : covered) {
           refuseUncovered(column, checked, before);

@@ -150,7 +150,7 @@ public record KeyExplanation(
     }
     String what = format.workers() > 0
         ? "processes go on under other worker numbers: have twice as many numbers as processes"
-        : "keys go on with times up to " + next.getDuration().negated().toMinutes()
+        : "keys continue with times up to " + next.getDuration().negated().toMinutes()
             + " minutes ahead, and are back at the clock in a day at under 95 % of the capacity";
     return Optional.of(next.getInstant() + ": " + what);
   }

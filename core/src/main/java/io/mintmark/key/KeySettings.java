@@ -147,7 +147,7 @@ record KeySettings(
     });
     faults.addIf(
         all.size() > 1 && versions == 0,
-        "the format has no {version:N}, by which keys of several layouts are told apart");
+        "the format has no {version:N}, which distinguishes keys of several layouts");
     long most = versions == 0 ? SettingRange.SHARDS_VERSION.most() : versions - 1;
     all.keySet()
         .forEach(number -> faults.addIf(

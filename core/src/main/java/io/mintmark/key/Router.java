@@ -65,8 +65,8 @@ final class Router {
     Origin origin = origin(id);
     if (!origin.isIn(now)) {
       throw new IllegalArgumentException(Message.of(
-          "the route id's key lies in a database that there is not here: database={},"
-              + " databases={}, routeFrom={}; no id issued",
+          "the route id's key is in a database that does not exist here: database={}, databases={},"
+              + " routeFrom={}; no id issued",
           origin.database.orElse(0),
           now.databases(),
           from.name()));
@@ -137,7 +137,7 @@ final class Router {
     }
     if (format.isAlmostKey(id)) {
       throw new IllegalArgumentException(Message.of(
-          "the route id is no key of the generator that lends its database, but almost one:"
+          "the route id is almost a key of the generator that lends its database, but not one:"
               + " routeId='{}', routeFrom={}, format='{}'; no id issued; give the key as it was"
               + " made",
           id,

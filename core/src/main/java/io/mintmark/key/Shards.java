@@ -35,8 +35,8 @@ public record Shards(int databases, int tables, Routing routing) {
     faults.addUnlessIn("tables", tables, SettingRange.SHARDS);
     faults.addIf(
         routing == Routing.DECIMAL_PUBLISHED && tables > databases,
-        "decimal-published names databases that there are not where a database has more tables"
-            + " than there are databases: databases={}, tables={}",
+        "decimal-published routes to missing databases if a database has more tables than there are"
+            + " databases: databases={}, tables={}",
         databases,
         tables);
     faults.check("shards");

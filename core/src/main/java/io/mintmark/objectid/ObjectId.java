@@ -148,7 +148,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
       bytes = Base64.getDecoder().decode(text);
     } catch (IllegalArgumentException e) {
       throw new InvalidIdException(
-          "an ObjectId in base64 has something else than letters," + " digits, + and /", e);
+          "an ObjectId in base64 has a character other than letters, digits, + and /", e);
     }
     return fromBytes(bytes);
   }
@@ -406,7 +406,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
 
   @Serial
   private void readObject(ObjectInputStream in) throws InvalidObjectException {
-    throw new InvalidObjectException("an ObjectId cannot be read but through its serialized form");
+    throw new InvalidObjectException("an ObjectId can be read only through its serialized form");
   }
 
   /** The form in which an id is serialized. */

@@ -73,7 +73,7 @@ final class InterleavedSequence implements Sequence {
       Sequence each = sequences.get(i);
       String which = ", sequence=" + (i + 1) + " '" + each.name() + "'";
       if (!(each instanceof NumberedSequence numbered)) {
-        faults.add("one is no sequence of a Mintmark's" + which);
+        faults.add("a sequence was not made by a Mintmark" + which);
         continue;
       }
       members.add(new Member(numbered, elapsed));
@@ -244,7 +244,7 @@ final class InterleavedSequence implements Sequence {
         lost = (MintmarkException) thrown;
         String why = thrown instanceof LineMovedException
             ? "its numbers were moved to another store"
-            : "its store has forgotten numbers that it gave";
+            : "its store has forgotten issued numbers";
         if (member.rest(why)) {
           StoreLog.warn(
               "a sequence of an interleaved sequence is passed over: sequence={0}, {1}; {2}",

@@ -176,8 +176,8 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
       throw new ConfigurationException(
           "sequence '" + name + "'",
           Message.of(
-              "an opaque sequence cannot go on as a counter does, as it would make the numbers"
-                  + " again that the counter gave: counter is {}; give it a start above them",
+              "an opaque sequence cannot go on as a counter does, as it would repeat the counter's"
+                  + " numbers: counter is {}; give it a start above them",
               counter.what()));
     }
     String fault = counter.cycleEnd().isPresent()

@@ -86,7 +86,7 @@ public final class ClaimArguments {
     }
     if (next < 1 || next >= expected) {
       throw new IllegalArgumentException(Message.of(
-          "the line would not be lowered to 1 or above and below where it stands: expected={},"
+          "the line would not be lowered to 1 or above and below its position: expected={},"
               + " next={}, line={}; nothing was changed",
           expected,
           next,

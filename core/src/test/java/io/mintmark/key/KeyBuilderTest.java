@@ -42,7 +42,7 @@ class KeyBuilderTest {
             "the version has two layouts",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(0, Shards.of(4, 2))),
         with(
-            "the format has no {version:N}, by which keys of several layouts are told apart",
+            "the format has no {version:N}, which distinguishes keys of several layouts",
             k -> k.format("{db:1}{table:1}" + PLAIN)
                 .shards(Shards.of(2, 2))
                 .earlierShards(1, Shards.of(4, 2))),
@@ -72,7 +72,7 @@ class KeyBuilderTest {
             "{db:N} shows 0 to 9, and there are 16, version=1",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).earlierShards(1, Shards.of(16, 1))),
         with(
-            "decimal-published names databases that there are not",
+            "decimal-published routes to missing databases",
             k -> k.format(ROUTED).shards(Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))),
         with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(5, 4)),
         with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(-1, 5)),

@@ -46,7 +46,7 @@ class KeyFormatTest {
         arguments("{var:a b:4}{seq:4}", "name='a b'"),
         arguments("{var:t:40}{seq:4}", "the width is not 1 to 32 characters: width='40'"),
         arguments("{check:crc}{seq:4}", "the check is none of luhn, damm"),
-        arguments("{check:damm}{seq:4}", "the check stands first, and has nothing to cover"),
+        arguments("{check:damm}{seq:4}", "the check is first, and covers nothing"),
         arguments(
             "OD{seq:4}{check:luhn}",
             "the check does not cover all before it: check=luhn"
@@ -58,16 +58,16 @@ class KeyFormatTest {
         arguments("_ord_{seq:4}{check:mod97}", "may have '_'"),
         arguments("Ord_{seq:4}{check:mod97}", "may have 'r'"),
         arguments("{seq:4}ord_{check:mod97}", "may have 'o'"),
-        arguments("ord_{check:luhn}{seq:4}", "the check stands first, and has nothing to cover"),
+        arguments("ord_{check:luhn}{seq:4}", "the check is first, and covers nothing"),
         arguments("Bestellung ä{seq:4}", "character=U+00E4"),
         arguments(
             "a b{seq:4}", "column 2: the format's text is not printable ASCII without" + " spaces"),
-        arguments("{seq:4}{seq:4}", "the field stands twice: field='seq'"),
+        arguments("{seq:4}{seq:4}", "the field occurs twice: field='seq'"),
         arguments("{var:a:1}{var:a:2}{seq:4}", "field='var:a'"),
         arguments(
             "{worker:2}{seq:4}",
-            "{worker:N} stands without {time:PATTERN}, and a worker"
-                + " number is held for a window of time"),
+            "{worker:N} is used without {time:PATTERN}, and a worker number is held for a window of"
+                + " time"),
         arguments("{time:HHmm}{seq:4}", "the time has a gap between the year and its tick"),
         arguments("{time:yyyyMMddHHmmssSSSSSS}{worker:2}{seq:6}", "positions have 62 bits"),
         arguments("{seq:18:base62}", "positions have 62 bits, and so many numbers do not fit"),
@@ -93,7 +93,7 @@ class KeyFormatTest {
         arguments("{var:" + "n".repeat(33) + ":1}{seq:4}", "up to 31 letters, digits, _ or -"),
         arguments("{seq:4}{check}", "the field is not written {check:NAME}: field='{check}'"),
         arguments("{seq:4}{check:}", "the check is none of luhn, damm"),
-        arguments("{seq:4}{check:damm}{check:luhn}", "the field stands twice: field='check'"),
+        arguments("{seq:4}{check:damm}{check:luhn}", "the field occurs twice: field='check'"),
         arguments("{time:}{seq:4}", "the time has a gap between the year and its tick"),
         arguments("{time:yyyyMMddmm}{seq:4}", "time='yyyyMMddmm'"),
         arguments("{time:yyyyddMM}{seq:4}", "time='yyyyddMM'"),

@@ -209,7 +209,7 @@ class ReshardTest {
           refused++;
           assertThatThrownBy(() -> orders.nextFor(user))
               .isInstanceOf(IllegalArgumentException.class)
-              .hasMessage("the route id's key lies in a database that there is not here: database="
+              .hasMessage("the route id's key is in a database that does not exist here: database="
                   + database + ", databases=4, routeFrom=users; no id issued");
         }
       }

@@ -208,7 +208,7 @@ class ObjectIdTest {
         .hasMessage("an ObjectId in base64 is not 16 characters: length=15");
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qL-_"))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessage("an ObjectId in base64 has something else than letters, digits, + and /");
+        .hasMessage("an ObjectId in base64 has a character other than letters, digits, + and /");
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qLg="))
         .isInstanceOf(InvalidIdException.class);
   }
@@ -294,7 +294,7 @@ class ObjectIdTest {
         new ObjectInputStream(new ByteArrayInputStream(forged.array(), 0, forged.position()))) {
       assertThatThrownBy(in::readObject)
           .isInstanceOf(InvalidObjectException.class)
-          .hasMessage("an ObjectId cannot be read but through its serialized form");
+          .hasMessage("an ObjectId can be read only through its serialized form");
     }
   }
 

@@ -124,7 +124,7 @@ class PrefixedGeneratorTest {
             () -> mint.prefixed("bad", p -> p.prefix("Member").checkDigit().typeIds()))
         .hasMessageContainingAll(
             "a TypeID has no check digit",
-            "the prefix has something else than a to z, and _ between them: index=0");
+            "the prefix has a character other than a to z, and _ between them: index=0");
     assertThatThrownBy(() -> mint.prefixed("bad", p -> p.prefix("").typeIds().objectIds()))
         .hasMessageContaining("the ids have no prefix, for example ord");
   }
@@ -275,7 +275,7 @@ class PrefixedGeneratorTest {
   void open_wrongPrefix_isRefused(String prefix) {
     assertThatThrownBy(() -> mint.prefixed("bad", p -> p.prefix(prefix).objectIds()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("the prefix has something else than a to z, and _ between them");
+        .hasMessageContaining("the prefix has a character other than a to z, and _ between them");
   }
 
   @Test

@@ -362,7 +362,7 @@ final class InterleavedSequenceTest {
     }
     assertThat(made).noneMatch(number -> number % 3 == 2);
     assertThat(sequence.describe().facts())
-        .containsEntry("sequence-2", "its store has forgotten numbers that it gave");
+        .containsEntry("sequence-2", "its store has forgotten issued numbers");
     assertThat(sequence.describe().warnings()).hasSize(1);
   }
 
@@ -412,7 +412,7 @@ final class InterleavedSequenceTest {
                         + " as sequence 1",
                     "the sequences' steps differ: step=3, before=2, sequence=3 'wider'",
                     "a cycle repeats: cycle=1..9, sequence=4 'cycle'",
-                    "one is no sequence of a Mintmark's, sequence=5 'one+two'"));
+                    "a sequence was not made by a Mintmark, sequence=5 'one+two'"));
     assertThatThrownBy(() -> Sequence.interleaved(List.of(one)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("sequences=1");

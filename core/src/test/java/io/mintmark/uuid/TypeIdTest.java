@@ -118,17 +118,17 @@ class TypeIdTest {
   @ParameterizedTest
   @CsvSource(delimiter = '|', textBlock = """
       ''                                | not the 26 to 90 characters of a TypeID: length=0
-      _01h455vb4pex5vsknk084sn02q       | nothing stands before a TypeID's underscore: index=0
+      _01h455vb4pex5vsknk084sn02q       | nothing is before a TypeID's underscore: index=0
       user-01h455vb4pex5vsknk084sn02q   | no underscore before the last 26 characters of a TypeID: \
       index=4
       user_81h455vb4pex5vsknk084sn02q   | a TypeID's UUID starts with 7 at most: character=8, \
       index=5
       user_01h455vb4pex5vsknk084sn02Q   | a lower-case Crockford digit is one of \
       0123456789abcdefghjkmnpqrstvwxyz: character='Q', index=30
-      us3r_01h455vb4pex5vsknk084sn02q   | a TypeID's prefix has something else than a to z, and _ \
-      between them: index=2, character=U+0033
-      user__01h455vb4pex5vsknk084sn02q  | a TypeID's prefix has something else than a to z, and _ \
-      between them: index=4, character=U+005F
+      us3r_01h455vb4pex5vsknk084sn02q   | a TypeID's prefix has a character other than a to z, and \
+      _ between them: index=2, character=U+0033
+      user__01h455vb4pex5vsknk084sn02q  | a TypeID's prefix has a character other than a to z, and \
+      _ between them: index=4, character=U+005F
       """)
   void parse_badText_saysWhatAndWhere(String text, String message) {
     assertThatThrownBy(() -> TypeId.parse(text))

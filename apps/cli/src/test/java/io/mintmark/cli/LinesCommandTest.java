@@ -187,7 +187,7 @@ final class LinesCommandTest {
       "lines", "lower", "spec/invoices", Long.toString(fingerprint), "--accept-repeats"
     };
     assertThat(run("next", "invoices").err())
-        .contains("changed by somebody", "mintmark " + String.join(" ", repair));
+        .contains("changed from outside", "mintmark " + String.join(" ", repair));
 
     assertThat(run(repair).code()).isZero();
     assertThat(run("next", "invoices").out()).isEqualTo("2\n");

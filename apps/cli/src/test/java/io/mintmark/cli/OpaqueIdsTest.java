@@ -77,7 +77,7 @@ final class OpaqueIdsTest {
         run("inspect", link, "--as", "opaque:links"),
         run("inspect", bill))) {
       assertThat(read.out())
-          .contains("only the key of its generator shows that")
+          .contains("only its generator's key shows this")
           .doesNotContain("plain", "number ", "time ");
     }
     assertThat(run("inspect", user).out()).doesNotContain("snowflake:users");
@@ -106,7 +106,7 @@ final class OpaqueIdsTest {
     Run missing = run("inspect", order, uuid);
 
     assertThat(malformed.out())
-        .contains("only the key of its generator shows that; the file does not hold a random key")
+        .contains("only its generator's key shows this; the file does not hold a random key")
         .contains("characters=20, file=" + key, "uuid-v4")
         .doesNotContain("secret");
     assertThat(missing.out()).contains("the key's file cannot be read: file=" + key, "uuid-v4");

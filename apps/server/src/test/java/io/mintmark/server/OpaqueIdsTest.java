@@ -92,9 +92,9 @@ final class OpaqueIdsTest {
     }
     String inspected =
         Web.send(SERVER.get(), "GET", "/v1/inspect/" + keys.get(0)).body();
-    assertThat(inspected).contains("only the key of its generator shows that");
+    assertThat(inspected).contains("only its generator's key shows this");
     assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", keys.get(0))))
-        .contains("only the key of its generator shows that");
+        .contains("only its generator's key shows this");
   }
 
   @Test
@@ -108,7 +108,7 @@ final class OpaqueIdsTest {
           .anySatisfy(reading -> {
             assertThat(((Map<?, ?>) reading).get("kind")).isEqualTo("opaque:" + name);
             assertThat(field(reading, "fields").toString())
-                .contains("only the key of its generator shows that")
+                .contains("only its generator's key shows this")
                 .doesNotContain("plain", "worker");
           });
       assertThat(String.valueOf(SERVER.client().call("MINT.INSPECT", id)))

@@ -122,16 +122,17 @@ class SpoiltSettingsTest {
     assertProblem(refused, 409, "settings");
     assertThat(field(json(refused), "detail").toString())
         .contains(
-            "changed by somebody: name=users", "mintmark lines lower spec/users " + fingerprint);
+            "changed from outside: name=users", "mintmark lines lower spec/users " + fingerprint);
     assertThat(send("admin", "GET", "/metrics").body()).contains("generator=\"users\"");
     Object users =
         list(json(send("admin", "GET", "/v1/generators")), "generators").get(1);
     assertThat(field(users, "name")).isEqualTo("users");
-    assertThat(field(users, "warnings").toString()).contains("changed by somebody");
-    assertThat(send("admin", "GET", "/v1/generators/users").body()).contains("changed by somebody");
+    assertThat(field(users, "warnings").toString()).contains("changed from outside");
+    assertThat(send("admin", "GET", "/v1/generators/users").body())
+        .contains("changed from outside");
     HttpResponse<String> ready = send("admin", "GET", "/health/ready");
     assertProblem(ready, 503, "settings");
-    assertThat(ready.body()).contains("changed by somebody: name=users");
+    assertThat(ready.body()).contains("changed from outside: name=users");
     assertThat(send("admin", "GET", "/metrics").body()).contains("mintmark_generators_ended 1.0");
 
     String lower = SPEC + "/lower?next=" + fingerprint + "&expected=" + stands();
@@ -147,7 +148,7 @@ class SpoiltSettingsTest {
     assertThat(field(json(lowered), "moved")).as(lowered.body()).isEqualTo(true);
     awaitReady();
     assertThat(send("store", "POST", NEXT).statusCode()).isEqualTo(200);
-    assertThat(send("admin", "GET", "/v1/generators/users").body()).doesNotContain("by somebody");
+    assertThat(send("admin", "GET", "/v1/generators/users").body()).doesNotContain("from outside");
   }
 
   /** Though nobody asks for an id: a load balancer sends nobody to a server that is not ready. */

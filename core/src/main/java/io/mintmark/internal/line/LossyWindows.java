@@ -186,8 +186,7 @@ final class LossyWindows implements WindowClaims {
     }
     if (!life(worker, request).id().equals(life.id())) {
       throw new StoreUnavailableException(Message.of(
-          "the store came up anew while a worker number was taken: line={}; what was taken is not"
-              + " used",
+          "the store came up anew while a worker number was taken: line={}; the claim is not used",
           lines.name(worker)));
     }
     warnOfShortWindows();
@@ -228,7 +227,7 @@ final class LossyWindows implements WindowClaims {
     EngineLife life = store
         .life(List.of(line))
         .orElseThrow(() -> new IllegalStateException(
-            Message.of("the store can lose writes and tells no life: line={}", line)));
+            Message.of("the store can lose writes and reports no life: line={}", line)));
     windows.skew().compare(life.now(), request.wallMs(), line);
     return life;
   }
@@ -248,7 +247,7 @@ final class LossyWindows implements WindowClaims {
         "the store may have forgotten claims, because it came up, was promoted, emptied or set"
             + " back, evicts keys, or is new to Mintmark: agoMs={}, lines={}; worker numbers can be"
             + " taken in {} s, a generator without one waits, and windows that are held go on; if"
-            + " nobody used this store before, new=true in its URL (declareNew() in Java) avoids"
+            + " this store was never used before, new=true in its URL (declareNew() in Java) avoids"
             + " the wait",
         Math.max(0, Duration.between(life.began(), life.now()).toMillis()),
         lines.names(),

@@ -247,7 +247,7 @@ public final class TimedClaims implements LineClaims {
 
   private ClockBehindException behind(long aheadMs) {
     return new ClockBehindException(Message.of(
-        "clock is behind what was claimed: behindMs={} > clockToleranceMs={}, line={}; no id"
+        "clock is behind the line's claims: behindMs={} > clockToleranceMs={}, line={}; no id"
             + " issued",
         aheadMs,
         rules.clockToleranceMs(),

@@ -132,7 +132,7 @@ public record WindowRules(
           generator,
           Message.of(
               "the window is too long for an engine that can lose claims: window={}, at most {};"
-                  + " after a restart of the engine nobody takes a worker number before the"
+                  + " after a restart of the engine no process takes a worker number before the"
                   + " longest window has run out",
               length,
               LONGEST));

@@ -273,7 +273,7 @@ final class WorkerLines implements RangeSource {
     MintmarkException failure() {
       if (sharesTicks() && lowest > (asked.floor() / rules.capacity() + 1) * rules.capacity()) {
         return new ClockBehindException(Message.of(
-            "clock is behind what was claimed on every worker number: behindMs={}, workers={}..{},"
+            "clock is behind the claims on every worker number: behindMs={}, workers={}..{},"
                 + " lines={}; no id issued",
             aheadMs(lowest),
             windows.workersFrom(),
@@ -299,7 +299,7 @@ final class WorkerLines implements RangeSource {
       return new NoIdleWorkerException(Message.of(
           "{}: workers={}..{}, movedAhead={}, nextIdleInMs={}, lines={}; no id issued; {}",
           moved == seen
-              ? "every worker number's line stands further ahead than a process holds it"
+              ? "every worker number's line is further ahead than a process holds it"
               : "every worker number is held",
           windows.workersFrom(),
           windows.workersEnd() - 1,

@@ -113,7 +113,7 @@ public final class Adapters {
             "store",
             Message.of(
                 "a store in memory has no name, as each is a store of its own: store='{}'; leave"
-                    + " out what is behind the colon",
+                    + " out the text behind the colon",
                 StoreUrl.mask(url)));
       }
       return new MemoryStore();
@@ -198,8 +198,8 @@ public final class Adapters {
       throw new ConfigurationException(
           "counter",
           Message.of(
-              "no counter is named: url={}; its URL is the engine's, then '#' and what names it"
-                  + " there",
+              "no counter is named: url={}; its URL is the engine's, then '#' and the counter's"
+                  + " name there",
               StoreUrl.mask(url)));
     }
     Search<PublishedCounterReader> search = new Search<>(PublishedCounterReader.class);

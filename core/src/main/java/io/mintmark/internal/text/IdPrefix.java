@@ -47,7 +47,7 @@ public record IdPrefix(String text, boolean checked) {
       boolean inner = i > 0 && i < last;
       if ((c < 'a' || c > 'z') && !(inner && c == SEPARATOR)) {
         throw new InvalidIdException(Message.of(
-            "{} has something else than a to z, and _ between them: index={}{}",
+            "{} has a character other than a to z, and _ between them: index={}{}",
             what,
             i,
             String.format(", character=U+%04X", (int) c)));

@@ -112,7 +112,7 @@ class TimedClaimsTest {
       ClaimQueue behind = seconds(clockOff(Duration.ofSeconds(-90)));
       assertThatThrownBy(() -> behind.claim(1))
           .isInstanceOf(ClockBehindException.class)
-          .hasMessage("clock is behind what was claimed: behindMs=90000 > clockToleranceMs=60000,"
+          .hasMessage("clock is behind the line's claims: behindMs=90000 > clockToleranceMs=60000,"
               + " line=key/orders; no id issued");
     }
 

@@ -128,7 +128,7 @@ final class WorkerLinesTest {
 
     assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
         .isInstanceOf(NoIdleWorkerException.class)
-        .hasMessageContaining("stands further ahead than a process holds it")
+        .hasMessageContaining("is further ahead than a process holds it")
         .hasMessageContaining("correct the clock")
         .hasMessageMatching("(?s)(?!.*end a process).*");
   }
