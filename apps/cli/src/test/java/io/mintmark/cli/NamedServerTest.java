@@ -254,7 +254,7 @@ final class NamedServerTest {
     assertThat(at("https" + resp, "all", "next", "tail").err())
         .contains("not that of the Redis protocol");
     String nobody = "https://127.0.0.1:" + EngineProcess.freePort();
-    assertThat(at(nobody, "all", "generators").err()).contains("nobody listens there");
+    assertThat(at(nobody, "all", "generators").err()).contains("no server listens there");
     assertThat(at("https://nosuch.invalid", "all", "generators").err()).contains("no such host");
     Run scheme = at("redis://127.0.0.1:6379", "all", "generators");
     assertThat(scheme.code()).isEqualTo(2);
@@ -331,7 +331,7 @@ final class NamedServerTest {
     server.close();
     Run gone = as("all", "doctor", "--json");
     assertThat(gone.code()).isEqualTo(1);
-    assertThat(gone.out()).contains("\"fine\":false", "nobody listens there");
+    assertThat(gone.out()).contains("\"fine\":false", "no server listens there");
   }
 
   /** At the time that it is, as a certificate's end is compared with that. */

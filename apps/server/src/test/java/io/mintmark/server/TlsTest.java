@@ -229,7 +229,7 @@ class TlsTest {
           url.replaceAll(":\\d+", ":" + plain.http().getPort()), "TLS could not be set up");
     }
     server.close();
-    assertRefused(url, "nobody listens there");
+    assertRefused(url, "no server listens there");
   }
 
   @Test
@@ -301,7 +301,7 @@ class TlsTest {
   @CsvSource({
     "'', there is no key with the line BEGIN PRIVATE KEY",
     "'-----BEGIN PRIVATE KEY-----=A-----END PRIVATE KEY-----', the key's text is not Base64",
-    "'-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----', the key is of no algorithm"
+    "'-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----', the key has an unknown algorithm"
   })
   void fileThatIsNoKey_isRefused(String text, String reason) throws Exception {
     Files.writeString(authority.key(), text);

@@ -136,7 +136,7 @@ final class LineWrites {
       left.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("interrupted; what was asked may be burned", e);
+      throw new StoreUnavailableException("interrupted; the requested positions may be burned", e);
     }
   }
 

@@ -28,7 +28,7 @@ public final class EmptyEngine implements StoreEngine {
 
   @Override
   public void write(List<Write> writes, Deadline deadline) {
-    throw new UnsupportedOperationException("the store refuses writes before they come here");
+    throw new UnsupportedOperationException("the store refuses writes before this call");
   }
 
   @Override

@@ -181,9 +181,9 @@ public abstract class EngineStore implements ClaimStore {
           throw new ConfigurationException(
               settings.name(),
               Message.of(
-                  "the store is not new: inUseSince={}, {}; nothing was changed; take new=true"
-                      + " (declareNew, --init) out, as worker numbers would be taken too early"
-                      + " once the store has forgotten its lines",
+                  "the store is not new: inUseSince={}, {}; nothing was changed; remove new=true"
+                      + " (declareNew, --init), as worker numbers would be taken too early once the"
+                      + " store has forgotten its lines",
                   since.equals(Instant.EPOCH) ? "declared new before" : since,
                   settings.subject()));
         });

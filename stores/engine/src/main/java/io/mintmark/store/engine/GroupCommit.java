@@ -341,7 +341,8 @@ public final class GroupCommit {
     }
     throw new StoreUnavailableException(
         Message.of(
-            "the store could not write: reason={}, line={}, {}; what was asked may be burned",
+            "the store could not write: reason={}, line={}, {}; the requested positions may be"
+                + " burned",
             failure.getMessage(),
             call.line,
             settings.subject()),
@@ -349,7 +350,8 @@ public final class GroupCommit {
   }
 
   private StoreUnavailableException late(Call call) {
-    String outcome = call.abandon() ? "nothing was changed" : "what was asked may be burned";
+    String outcome =
+        call.abandon() ? "nothing was changed" : "the requested positions may be burned";
     return new StoreUnavailableException(Message.of(
         "the store did not answer in time: timeoutMs={}, line={}, waiting={}, {}; {}",
         settings.timeout().toMillis(),

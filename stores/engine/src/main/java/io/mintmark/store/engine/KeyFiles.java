@@ -121,7 +121,7 @@ public record KeyFiles(Path certificate, Path key) {
         // The key may be of another algorithm.
       }
     }
-    throw fault(subject, "the key is of no algorithm that is known here: RSA, EC, EdDSA");
+    throw fault(subject, "the key has an unknown algorithm; known are RSA, EC, EdDSA");
   }
 
   private byte[] decoded(String subject, String base64) {

@@ -249,7 +249,7 @@ public final class ServerUrl {
   /** Refuses a path, except for a single slash. */
   public void refusePath() {
     if (!path().isEmpty()) {
-      fault("a path where there is none: path='/{}'", shown(path()));
+      fault("a path in a URL that takes none: path='/{}'", shown(path()));
     }
   }
 
@@ -271,7 +271,7 @@ public final class ServerUrl {
 
   /** Refuses a counter: the URL of a store must not contain one. */
   public void refuseCounter() {
-    counter().ifPresent(name -> fault("a counter where a store is named: '#{}'", shown(name)));
+    counter().ifPresent(name -> fault("a counter in the URL of a store: '#{}'", shown(name)));
   }
 
   /**

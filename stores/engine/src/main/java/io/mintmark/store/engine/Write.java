@@ -72,8 +72,8 @@ public abstract sealed class Write {
 
   /** Adds a call that {@link #canJoin}. */
   void join(Call call) {
-    throw new IllegalStateException(Message.of(
-        "something else than a claim was to be made part" + " of a claim: line={}", line));
+    throw new IllegalStateException(
+        Message.of("a write that is no claim cannot be part of a claim: line={}", line));
   }
 
   /** Claims a range: {@code start = max(next, atLeast); next = start + count}. */
@@ -116,8 +116,7 @@ public abstract sealed class Write {
     public void claimed(long start) {
       if (start < atLeast || start > Long.MAX_VALUE - count) {
         failed(new IllegalStateException(Message.of(
-            "the engine answered outside of what was asked: start={}, atLeast={}, count={},"
-                + " line={}",
+            "the engine's answer is outside the request: start={}, atLeast={}, count={}, line={}",
             start,
             atLeast,
             count,

@@ -90,7 +90,7 @@ class GroupCommitTest extends BatchScene {
           .cause()
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("reason=cut off")
-          .hasMessageContaining("store=test; what was asked may be burned")
+          .hasMessageContaining("store=test; the requested positions may be burned")
           .hasCauseInstanceOf(IOException.class);
     }
     engine.gate = null;
@@ -182,7 +182,7 @@ class GroupCommitTest extends BatchScene {
     assertThatThrownBy(() -> others.get(0).get(60, TimeUnit.SECONDS))
         .cause()
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("timeoutMs=2000, line=line, waiting=0, store=test; what was asked");
+        .hasMessageContaining("timeoutMs=2000, line=line, waiting=0, store=test; the requested");
   }
 
   @Test

@@ -74,8 +74,8 @@ class ServerUrlTest {
     assertThat(url.user(false)).contains(new ServerUrl.User("", "pw"));
     assertThat(url.faults())
         .containsExactly(
-            "a path where there is none: path='/path'",
-            "a counter where a store is named: '#counter?tlss=true'");
+            "a path in a URL that takes none: path='/path'",
+            "a counter in the URL of a store: '#counter?tlss=true'");
   }
 
   @Test

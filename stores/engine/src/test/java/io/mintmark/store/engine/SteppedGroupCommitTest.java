@@ -141,7 +141,7 @@ class SteppedGroupCommitTest {
 
     assertThatThrownBy(() -> commits.claim("line", 0, 1))
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("waiting=0, store=test; what was asked may be burned");
+        .hasMessageContaining("waiting=0, store=test; the requested positions may be burned");
 
     assertThat(engine.batches()).containsExactly(List.of("line 0+2"));
   }

@@ -58,9 +58,8 @@ final class FilesInPlace {
     for (Map.Entry<Path, Object> entry : identities.entrySet()) {
       if (!isInPlace(entry.getKey(), entry.getValue())) {
         throw new StoreUnavailableException(Message.of(
-            "the store's file is gone or is another: file={}; nothing that was written since"
-                + " counts. Stop this process, bring back its directory as it was, and start"
-                + " again: directory={}",
+            "the store's file is gone or was replaced: file={}; nothing written since then counts."
+                + " Stop this process, restore its directory, and start again: directory={}",
             entry.getKey(),
             directory));
       }

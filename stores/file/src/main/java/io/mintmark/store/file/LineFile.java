@@ -117,7 +117,7 @@ final class LineFile {
       if (applicationId != APPLICATION_ID) {
         throw refused(
             file,
-            "it belongs to something else: application_id="
+            "it is another program's: application_id="
                 + applicationId
                 + ", Mintmark's is "
                 + APPLICATION_ID);

@@ -183,7 +183,7 @@ final class SqliteLedger implements Ledger {
     for (LinePosition position : moved) {
       if (changed[index++] != 1) {
         throw new SQLException(Message.of(
-            "something else has written to the file: line={} does not stand at {} any more",
+            "another program has written to the file: line={} is no longer at {}",
             position.line,
             position.committed));
       }

@@ -69,7 +69,7 @@ final class SqliteLibrary {
       StoreUnavailableException refused = refused(
           usual,
           reason,
-          "neither can it in " + directory + ", reason=" + e + "; start Java with -D" + UNPACKED_TO
+          "nor can it in " + directory + ", reason=" + e + "; start Java with -D" + UNPACKED_TO
               + "=DIR, a directory where files can be written and executed");
       refused.addSuppressed(e);
       throw refused;

@@ -234,13 +234,13 @@ class FileStoreFaultsTest {
     FileStore first = FileStore.open(data);
     assertThat(first.claim(LINE, 0, 5)).isZero();
     removeAll(data);
-    assertThatThrownBy(() -> first.claim(LINE, 0, 5)).hasMessageContaining("gone or is another");
+    assertThatThrownBy(() -> first.claim(LINE, 0, 5)).hasMessageContaining("gone or was replaced");
 
     try (FileStore second = FileStore.open(data)) {
       assertThat(second.claim(LINE, 0, 5)).isZero();
       assertThatThrownBy(() -> first.claim(LINE, 0, 5))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("gone or is another");
+          .hasMessageContaining("gone or was replaced");
       first.close();
       assertThat(second.claim(LINE, 0, 5)).isEqualTo(5);
     }

@@ -291,7 +291,7 @@ class FileStoreTest {
 
       assertThatThrownBy(() -> store.claim("seq/a", 0, 1))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("something else has written");
+          .hasMessageContaining("another program has written");
       assertThat(store.claim("seq/a", 0, 1)).isEqualTo(1000);
     }
   }

@@ -200,7 +200,7 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   private static StoreUnavailableException noRow(String what) {
     return new StoreUnavailableException(Message.of(
         "the engine answered no row: {}; a trigger, a rule or a policy of the table suppresses it,"
-            + " or a setting of the session; what was asked for is burned",
+            + " or a setting of the session; the requested positions are burned",
         what));
   }
 

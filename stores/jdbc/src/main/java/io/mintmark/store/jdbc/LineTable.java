@@ -55,7 +55,7 @@ final class LineTable {
     if (!shape.equals(dialect.words.shape())) {
       throw new ConfigurationException(
           subject,
-          "the table of lines is not as this makes it: " + dialect.ddl() + "; found=" + shape
+          "the table of lines is not as Mintmark makes it: " + dialect.ddl() + "; found=" + shape
               + ", wanted=" + dialect.words.shape());
     }
     try {
@@ -120,9 +120,9 @@ final class LineTable {
       throw new ConfigurationException(
           subject,
           Message.of(
-              "there is no table of lines, and this connection was switched to another schema than"
-                  + " it began in: {}; name the table's schema (SCHEMA.NAME), or make the table in"
-                  + " the right one: {}",
+              "there is no table of lines, and this connection was switched to another schema: {};"
+                  + " name the table's schema (SCHEMA.NAME), or make the table in the right one:"
+                  + " {}",
               dialect.switched(),
               dialect.ddl()));
     }

@@ -229,8 +229,8 @@ final class MySql extends Dialect {
     }
     if (TEMPORARY.matcher(made).matches()) {
       throw unfit(
-          "a temporary table of this connection hides the table of lines: table={}; whoever made it"
-              + " has to drop it, or to close the connection",
+          "a temporary table of this connection hides the table of lines: table={}; drop it, or"
+              + " close the connection",
           table);
     }
     Matcher id = TABLE_ID.matcher(made);

@@ -114,7 +114,7 @@ final class ReopeningConnection {
     try {
       return sessions.get(deadline);
     } catch (TimeoutException e) {
-      throw late("no connection came");
+      throw late("no connection was opened");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof SQLException sql) {
         throw sql;

@@ -142,8 +142,8 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     assertThatThrownBy(
             () -> JdbcStore.builder().dataSource(source).table("absent").open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("this connection was switched to another schema than it began in:"
-            + " schema=elsewhere, began in ")
+        .hasMessageContaining("this connection was switched to another schema: schema=elsewhere,"
+            + " began in ")
         .hasMessageContaining("name the table's schema (SCHEMA.NAME)");
     try (ClaimStore named =
         JdbcStore.builder().dataSource(source).table("elsewhere.named").open()) {
@@ -168,7 +168,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
             .isInstanceOf(StoreUnavailableException.class);
       }
       assertThatThrownBy(() -> store.claim("a", 0, 1))
-          .hasMessageContaining("the connection leads to another table than the store has used");
+          .hasMessageContaining("the connection leads to a table that the store has not used");
       moved.set(false);
       assertThat(JdbcStoreContract.eventually(() -> store.claim("a", 0, 1))).isBetween(1L, 2L);
     }
@@ -204,7 +204,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
         assertThat(store.compareAndSet("moved", 0, 1)).isTrue();
         assertThat(after.position("moved")).isEqualTo(1);
       } catch (StoreUnavailableException e) {
-        assertThat(e).hasMessageContaining("a transaction that they began, and is not committed");
+        assertThat(e).hasMessageContaining("a transaction that it began, and is not committed");
       }
       assertThat(after.position("a")).isEqualTo(end);
       assertThat(after.claim("a", 0, 1)).isEqualTo(end);

@@ -48,7 +48,7 @@ final class JdbcUrlTest {
         "jdbc:postgresql://h/shop?table=a%22;drop | table='a\";drop'",
         "jdbc:postgresql://h/shop?strict=yes | strict='yes'",
         "jdbc:mysql://h/shop?autoReconnect=true | autoReconnect=true",
-        "jdbc:postgresql://h/shop#sequence=a | a counter where a store is named: '#sequence=a'",
+        "jdbc:postgresql://h/shop#sequence=a | a counter in the URL of a store: '#sequence=a'",
       })
   void open_badUrl_saysWhatIsWrong(String url, String message) {
     assertThatThrownBy(() -> Mintmark.open(url))

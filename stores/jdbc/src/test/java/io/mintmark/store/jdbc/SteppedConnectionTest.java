@@ -62,8 +62,8 @@ class SteppedConnectionTest {
     long before = time.elapsed().nanos();
     assertThatThrownBy(this::call)
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessage("the engine did not answer in time: timeoutMs=5000, reason=no connection came;"
-            + " nothing was changed");
+        .hasMessage("the engine did not answer in time: timeoutMs=5000, reason=no connection was"
+            + " opened; nothing was changed");
     assertThat(time.elapsed().nanos() - before).isEqualTo(TIMEOUT.toNanos());
   }
 

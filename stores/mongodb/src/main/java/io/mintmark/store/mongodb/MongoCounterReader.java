@@ -64,7 +64,7 @@ public final class MongoCounterReader implements PublishedCounterReader {
     String database = connection.getDatabase();
     if (database == null) {
       throw new ConfigurationException(
-          subject, "the path names no database that the counter is in: path=''");
+          subject, "the path does not name the counter's database: path=''");
     }
     MongoUrl.checkNames(subject, database, collection);
     try (MongoClient client = MongoClientSetup.open(connection, timeout, timeout)) {

@@ -382,8 +382,8 @@ final class MongoEngine implements StoreEngine {
       return next.asNumber().longValue();
     }
     throw new IllegalStateException(Message.of(
-        "the line's number is no 64-bit integer, and others round: type={}, line={}; set next"
-            + " with Long() to where the line stands or above",
+        "the line's number is no 64-bit integer, and other types round: type={}, line={}; set next"
+            + " with Long() to the line's position or above",
         next == null ? "none" : next.getBsonType(),
         line));
   }

@@ -78,7 +78,7 @@ final class MongoServerInfo {
     settings.add(Setting.good("writeConcern", "majority, j=true"));
     if (isRouter(hello)) {
       settings.add(new Setting(
-          "msg", "isdbgrid", "not known: a router does not say how its shards are set up"));
+          "msg", "isdbgrid", "not known: a router does not show the settings of its shards"));
       return new Durability(settings);
     }
     if (hello.containsKey("setName")) {
@@ -123,7 +123,7 @@ final class MongoServerInfo {
     try {
       BsonDocument status = run("serverStatus", deadline);
       if (!status.containsKey(name)) {
-        return new Setting(name, "not said", "not known: whether claims reach a disk");
+        return new Setting(name, "not reported", "not known: whether claims reach a disk");
       }
       BsonDocument engine = status.getDocument(name);
       boolean persistent = engine.getBoolean("persistent", BsonBoolean.TRUE).getValue();

@@ -62,7 +62,7 @@ record MongoUrl(
     String subject = "store " + masked;
     if (url.indexOf('#') >= 0) {
       throw new ConfigurationException(
-          subject, "a counter where a store is named: '#' names a counter");
+          subject, "a counter in the URL of a store: '#' names a counter");
     }
     if (!url.startsWith(PLAIN) && !url.startsWith(SRV)) {
       throw new ConfigurationException(
@@ -118,7 +118,7 @@ record MongoUrl(
       read(withoutSecrets, subject, null);
       return read(url, subject, "the user or the password is not percent-encoded");
     }
-    String rule = "after mongodb+srv:// stands one host without a port, as the DNS has it";
+    String rule = "mongodb+srv:// takes one host without a port, as the DNS has it";
     CompletableFuture<ConnectionString> lookup = CompletableFuture.supplyAsync(
         () -> read(url, subject, rule), context.each("mintmark-mongodb-dns"));
     try {

@@ -136,7 +136,7 @@ final class Cluster implements Servers {
       doubtful = true;
       throw new StoreUnavailableException(
           Message.of(
-              "no server of the cluster tells who has what: servers={}, last: {}",
+              "no server of the cluster reports the slots: servers={}, last: {}",
               candidates.size(),
               e.getMessage()),
           e);

@@ -29,7 +29,7 @@ final class DurabilityCheck {
           "always"::equals,
           value -> value.equals("everysec")
               ? "the last two seconds of claims in a crash"
-              : "what the host had not written yet, about 30 s of claims, in a crash"),
+              : "writes that the host still had in memory, about 30 s of claims, in a crash"),
       SettingRow.except(
           "no-appendfsync-on-rewrite", "yes", "the claims during a rewrite of the log in a crash"));
 

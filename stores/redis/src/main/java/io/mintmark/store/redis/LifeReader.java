@@ -121,12 +121,12 @@ final class LifeReader {
   static EngineLife life(@Nullable String reply) {
     String[] words = reply == null ? new String[0] : reply.split(" ");
     if (words.length != 3) {
-      throw new StoreUnavailableException(Message.of("the server tells no life: reply={}", reply));
+      throw new StoreUnavailableException(Message.of("the server sent no life: reply={}", reply));
     }
     if (words[0].startsWith("-")) {
-      throw new StoreUnavailableException("the server does not say which process it is, so that a"
-          + " restart would not be noticed: run_id in INFO server is missing; it cannot be used"
-          + " for worker numbers");
+      throw new StoreUnavailableException("the server does not identify its process, so a restart"
+          + " would not be detected: run_id in INFO server is missing; it cannot be used for worker"
+          + " numbers");
     }
     return new EngineLife(
         words[0], RedisNumber.instant(words[1]), RedisNumber.instant(words[2]), List.of());

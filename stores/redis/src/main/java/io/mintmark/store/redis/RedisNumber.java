@@ -19,7 +19,7 @@ final class RedisNumber {
       // Thrown below.
     }
     throw new StoreUnavailableException(
-        "somebody else has written into a line: its number is not 0 to 2^63 - 1," + " value='"
+        "another program has written into a line: its number is not 0 to 2^63 - 1, value='"
             + text + "'");
   }
 

@@ -136,7 +136,7 @@ final class ServerConnection {
     clock.callAfter(
         uri.getTimeout().toNanos(),
         () -> prepared.completeExceptionally(new StoreUnavailableException(
-            Message.of("no answer to the first questions in time: server={}", server))));
+            Message.of("no answer to the first commands in time: server={}", server))));
     return prepared.thenApply(done -> connection).whenComplete((done, fault) -> {
       if (fault != null) {
         end(connection);
@@ -245,7 +245,7 @@ final class ServerConnection {
   }
 
   private String advice(Throwable refusal) {
-    return Refusal.isOfRights(refusal) ? "; what is needed: " + rights : "";
+    return Refusal.isOfRights(refusal) ? "; needed: " + rights : "";
   }
 
   /** Drops a connection. Its commands in flight fail. If several threads drop it, one closes it. */

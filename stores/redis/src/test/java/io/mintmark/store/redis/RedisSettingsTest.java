@@ -68,7 +68,7 @@ class RedisSettingsTest {
       value = {
         "appendonly                | no          | all claims since the last snapshot",
         "appendfsync               | everysec    | the last two seconds of claims",
-        "appendfsync               | no          | what the host had not written yet",
+        "appendfsync               | no          | writes that the host still had in memory",
         "no-appendfsync-on-rewrite | yes         | the claims during a rewrite of the log",
         "maxmemory-policy          | allkeys-lru | whole lines when memory runs short",
       })

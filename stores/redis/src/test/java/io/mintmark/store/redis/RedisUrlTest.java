@@ -50,7 +50,7 @@ class RedisUrlTest {
         "rediss://h?verify-peer=some                   | neither full, ca nor none: verify-peer=",
         "redis://h?timeout=5s                         | no such parameter: 'timeout'; known are",
         "redis://h?a=1&b=2                            | no such parameter: 'b'",
-        "redis://h#counter                            | a counter where a store is named:"
+        "redis://h#counter                            | a counter in the URL of a store:"
             + " '#counter'",
         "redis://hidden@h                             | no user and password before the at sign",
         "redis://user:@h                              | no user and password before the at sign",

@@ -49,10 +49,10 @@ public final class ConnectionFault {
                 + "; compare the clocks"));
     return time.or(() -> find(failure, CertPathBuilderException.class)
             .map(e -> "the server's certificate is signed by no authority that is trusted here;"
-                + " name the file of the one that did: --ca FILE, or ca=FILE in a URL"))
+                + " name the file of its authority: --ca FILE, or ca=FILE in a URL"))
         .or(() -> find(failure, CertificateException.class)
             .map(e -> "the server's certificate is not this host's: "
-                + Causes.last(e).getMessage() + "; ask it by a name that is in its certificate"));
+                + Causes.last(e).getMessage() + "; use a name that is in its certificate"));
   }
 
   private static Optional<String> tls(Throwable failure) {
@@ -67,7 +67,7 @@ public final class ConnectionFault {
       return Optional.of("no such host");
     }
     return find(failure, ConnectException.class)
-        .map(e -> "nobody listens there"
+        .map(e -> "no server listens there"
             + Optional.ofNullable(e.getMessage()).map(text -> ": " + text).orElse(""))
         .or(() -> TIMEOUTS.stream()
             .filter(type -> find(failure, type).isPresent())

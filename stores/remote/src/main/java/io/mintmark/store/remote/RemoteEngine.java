@@ -153,7 +153,7 @@ final class RemoteEngine implements StoreEngine {
         .toList();
     if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
       throw strange(Message.of(
-          "the page of lines is not what was asked for: prefix={}, after={}, limit={}",
+          "the page of lines does not match the request: prefix={}, after={}, limit={}",
           page.prefix(),
           page.after(),
           page.limit()));
@@ -301,7 +301,7 @@ final class RemoteEngine implements StoreEngine {
       problem = JsonObject.parse(reply.body(), RemoteEngine::strange);
     } catch (StoreUnavailableException e) {
       throw strange(Message.of(
-          "the status is not 200, and there is no problem told:" + " status={}", reply.status()));
+          "the status is not 200, and the answer has no problem: status={}", reply.status()));
     }
     throw failure(
         problem.text("type"),

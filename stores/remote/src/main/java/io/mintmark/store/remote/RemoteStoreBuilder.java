@@ -54,8 +54,7 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
     if (client.isPresent() && servers.credentials().tls().isPresent()) {
       throw new ConfigurationException(
           "store " + servers,
-          "ca or certificate beside a client of the caller's, which has those that it was made"
-              + " with");
+          "ca or certificate beside a client of the caller's, which has its own");
     }
     HostAddresses own = new HostAddresses(resolver);
     HttpClient http = client.orElseGet(() -> client(servers, own));

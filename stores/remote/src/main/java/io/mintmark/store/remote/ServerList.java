@@ -43,8 +43,7 @@ record ServerList(List<String> hosts, Credentials credentials, boolean strict, S
     ServerUrl url = ServerUrl.of(text, SCHEMES, PARAMETERS);
     url.refusePath();
     url.refuseCounter();
-    url.user(false)
-        .ifPresent(user -> url.fault("a user where servers ask for a token: {}", TOKEN_FILE));
+    url.user(false).ifPresent(user -> url.fault("a user in place of a token: {}", TOKEN_FILE));
     String scheme = url.flag(ServerUrl.TLS) ? HTTPS : "http://";
     List<String> hosts = new ArrayList<>();
     for (ServerUrl.Server server : url.servers(DEFAULT_PORT)) {

@@ -52,13 +52,13 @@ class RemoteStoreTest {
         "mintmark://h:1,,g:1 | not a host: host=''",
         "mintmark://h:1,h:1 | a server is named twice: servers=2",
         "mintmark://h,h:7600 | a server is named twice: servers=2",
-        "mintmark://h:1/path | a path where there is none: path='/path'",
+        "mintmark://h:1/path | a path in a URL that takes none: path='/path'",
         "mintmark://h_1:1 | not a host: host='h_1'",
         "mintmark://münchen:1 | not a host: host='münchen:1'",
         "mintmark://h:1?prefix=a | no such parameter: 'prefix'; known are",
         "mintmark://h:1?strict=maybe | neither true nor false: strict='maybe'",
         "mintmark://h:1?strict= | the parameter has no value: strict=''",
-        "mintmark://h:1#a | a counter where a store is named: '#a'",
+        "mintmark://h:1#a | a counter in the URL of a store: '#a'",
         "mintmark://h:1?tls=yes | neither true nor false: tls='yes'",
         "mintmark://h:1?ca=/none | authorities without TLS: tls=false, ca=/none",
         "mintmark://h:1?tls=true&ca=/none | file cannot be read: ca='/none'",
@@ -66,7 +66,7 @@ class RemoteStoreTest {
         "mintmark://h:1?tls=true&ca=/dev/null | the file has no certificates of authorities",
         "mintmark://h:1?token-file=pom.xml | the file does not have one token of visible",
         "mintmark://h:1?token-file=/none | file cannot be read: token-file='/none'",
-        "mintmark://me:sesame@h:1 | a user where servers ask for a token"
+        "mintmark://me:sesame@h:1 | a user in place of a token"
       })
   void open_badUrl_isRefusedWithTheReason(String url, String reason) {
     assertThatThrownBy(() -> RemoteStore.builder().url(url).open())
@@ -328,7 +328,7 @@ class RemoteStoreTest {
       for (LinePage page : List.of(new LinePage("", "", 1), new LinePage("", "seq/a", 9))) {
         assertThatThrownBy(() -> store.lines(page))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("the page of lines is not what was asked for");
+            .hasMessageContaining("the page of lines does not match the request");
       }
       assertThat(server.requests()).hasSize(4);
     }

@@ -203,8 +203,8 @@ final class Connection {
     return new ConfigurationException(
         subject,
         Message.of(
-            "the user lacks rights on a node or what is below it: path={}, reason={}; as one who"
-                + " may, in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
+            "the user lacks rights on a node or on nodes below it: path={}, reason={}; a user with"
+                + " rights runs in zkCli.sh: create {}, addauth digest USER:PASSWORD, setAcl {}"
                 + " auth:USER:PASSWORD:cdrwa (with -R if it was there before)",
             path,
             cause.code(),

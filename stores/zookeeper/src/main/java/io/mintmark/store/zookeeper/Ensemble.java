@@ -33,7 +33,7 @@ final class Ensemble {
 
   static Durability durability(Handle.@Nullable Data config) {
     if (config == null) {
-      return unreadable("not told by servers before 3.5");
+      return unreadable("not reported by servers before 3.5");
     }
     long voters = VOTER.matcher(config.text()).results().count();
     Setting members = voters > 1
@@ -47,6 +47,6 @@ final class Ensemble {
   }
 
   private static Setting forceSync() {
-    return Setting.good("forceSync", "not told to clients; must be yes on every server");
+    return Setting.good("forceSync", "not shown to clients; must be yes on every server");
   }
 }

@@ -35,14 +35,13 @@ public final class ZooKeeperCounterReader implements PublishedCounterReader {
     int slash = node.lastIndexOf('/');
     List<String> faults = new ArrayList<>();
     if (slash < 1) {
-      faults.add(Message.of("no hash sign and /ROOT/PREFIX name the counter: node='{}'", node));
+      faults.add(Message.of("no counter is named as #/ROOT/PREFIX: node='{}'", node));
     } else {
       ZooKeeperUrl.checkPath("the counter's root", node.substring(0, slash), faults);
     }
     if (!parsed.namespace().isEmpty()) {
-      faults.add(Message.of(
-          "the counter's path does not stand behind the hash sign alone:" + " path='{}'",
-          parsed.namespace()));
+      faults.add(
+          Message.of("the URL has a path before the hash sign: path='{}'", parsed.namespace()));
     }
     if (!faults.isEmpty()) {
       throw new ConfigurationException("counter " + parsed.masked(), faults);

@@ -336,7 +336,7 @@ public final class ZooKeeperSequence implements Sequence, AutoCloseable {
     if (cause.code() == Code.NODEEXISTS) {
       return new ExhaustedException(
           "the next number's node is there already: " + cause.getMessage() + ", sequence=" + name()
-              + "; the counter has come to its end, or somebody made the node by hand",
+              + "; the counter has come to its end, or the node was made by hand",
           cause);
     }
     if (cause.code() == Code.NONODE) {

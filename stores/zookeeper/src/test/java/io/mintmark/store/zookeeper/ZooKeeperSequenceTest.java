@@ -270,12 +270,12 @@ final class ZooKeeperSequenceTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "#           | no hash sign and /ROOT/PREFIX name the counter: node=''",
-        "#read       | no hash sign and /ROOT/PREFIX name the counter: node='read'",
-        "#/read      | no hash sign and /ROOT/PREFIX name the counter: node='/read'",
+        "#           | no counter is named as #/ROOT/PREFIX: node=''",
+        "#read       | no counter is named as #/ROOT/PREFIX: node='read'",
+        "#/read      | no counter is named as #/ROOT/PREFIX: node='/read'",
         "#/a//b      | the counter's root is no path",
         "#/absent/a  | there is no node /absent",
-        "/path#/a/b  | the counter's path does not stand behind the hash sign alone: path='/path'",
+        "/path#/a/b  | the URL has a path before the hash sign: path='/path'",
       })
   void read_wrongUrl_isRefused(String rest, String message) {
     assertThatThrownBy(() ->
