@@ -248,7 +248,7 @@ final class ConfigFile {
         text(key).ifPresent(name -> {
           Entry child = new Entry(child(entry, name).path, key.line, tuple.getValueNode());
           if (children.put(name, child) != null) {
-            fault(child, "the key stands twice in its mapping");
+            fault(child, "the key occurs twice in its mapping");
           }
         });
       }

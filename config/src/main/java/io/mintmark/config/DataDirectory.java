@@ -44,8 +44,8 @@ public final class DataDirectory {
         .orElseThrow(() -> new ConfigurationException(
             "store",
             Message.of(
-                "this user has no home directory to keep a store in: user.home={}, HOME={}; say"
-                    + " where with --data DIR or store: file:DIR",
+                "this user has no home directory to keep a store in: user.home={}, HOME={}; name"
+                    + " one with --data DIR or store: file:DIR",
                 userHome,
                 environment.getOrDefault("HOME", "unset"))));
   }

@@ -58,8 +58,8 @@ public final class FieldIds {
     boolean needed = generator instanceof KeyGenerator keys && keys.isRouted();
     if (needed && !routed) {
       faults.add(Message.of(
-          "keys with shards are made for a route id, and the annotation names no property that"
-              + " has it: generator={}; add route = \"PROPERTY\"",
+          "keys with shards are made for a route id, and the annotation names no property for it:"
+              + " generator={}; add route = \"PROPERTY\"",
           generator.name()));
     } else if (!needed && routed) {
       faults.add(Message.of(
@@ -70,8 +70,8 @@ public final class FieldIds {
     if (generator instanceof KeyGenerator keys
         && keys.format().fields().stream().anyMatch(field -> field.kind().equals("var"))) {
       faults.add(Message.of(
-          "the format has variables, which nobody gives here: format='{}'; make such keys in the"
-              + " application",
+          "the format has variables, which cannot be set here: format='{}'; make such keys in"
+              + " the application",
           keys.format()));
     }
     return new FieldIds(type, generator);

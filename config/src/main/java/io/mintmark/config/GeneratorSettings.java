@@ -279,7 +279,7 @@ public final class GeneratorSettings {
   private CounterSuccessor successor(String name) {
     Consumer<SequenceBuilder> steps = sequence.orElseThrow(() -> new ConfigurationException(
         "generator '" + name + "'",
-        Message.of("only a sequence can go on from a counter: type={}", type)));
+        Message.of("only a sequence can continue a counter: type={}", type)));
     return (CounterSuccessor) Settings.of(new SequenceBuilder(), steps);
   }
 

@@ -53,7 +53,7 @@ final class GeneratorTables {
 
   /** The notes for people. */
   static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
-      .row("description", TEXT, "", "What the ids are for.", note("description"))
+      .row("description", TEXT, "", "The purpose of the ids.", note("description"))
       .row("table", TEXT, "", "The table that has the ids.", note("table"))
       .row("column", TEXT, "", "The column of that table.", note("column"));
 
@@ -68,7 +68,7 @@ final class GeneratorTables {
           "step",
           in(SettingRange.SEQUENCE_STEP, NUMBER),
           "1",
-          "How far each number is from the one before.",
+          "The difference between consecutive numbers.",
           SequenceBuilder::step)
       .row(
           "offset",
@@ -108,8 +108,7 @@ final class GeneratorTables {
           "segment-duration",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How long a segment lasts at the present rate, and so how long numbers go on without"
-              + " the store.",
+          "How long a segment lasts at the present rate. Numbers last that long without the store.",
           SequenceBuilder::segmentDuration)
       .row(
           "segment",
@@ -121,8 +120,8 @@ final class GeneratorTables {
           ORDER,
           ORDERS,
           "generator",
-          "Among which numbers they rise: all of the process, or those of each thread, which are"
-              + " made faster.",
+          "Where numbers rise: over the whole process, or only within each thread, which is"
+              + " faster.",
           SequenceBuilder::order);
 
   /** The settings of Snowflakes, and of keys with a time. */
@@ -131,7 +130,7 @@ final class GeneratorTables {
           "workers",
           rangeIn(SettingRange.WORKERS),
           "",
-          "The worker numbers that a process may take. Without it, all that the ids have room for.",
+          "The worker numbers that a process may take. Without it, all that fit into the ids.",
           (builder, range) -> builder.workers(range.first(), range.last()))
       .row(
           "prefer-worker",
@@ -149,7 +148,7 @@ final class GeneratorTables {
           "window",
           in(SettingRange.AHEAD, DURATION),
           "10s",
-          "How much time is claimed ahead, and so how long ids go on while the store is away.",
+          "How much time is claimed ahead. Ids last that long without the store.",
           TimedBuilder::window)
       .row(
           "max-ahead",
@@ -180,8 +179,8 @@ final class GeneratorTables {
           "on-clock-behind",
           SettingType.words(List.of(OnClockBehind.values())),
           "",
-          "What happens then: hop takes an idle worker number, refuse fails, wait waits. With a"
-              + " store, the default is hop.",
+          "If the clock stepped back further, hop takes an idle worker number, refuse fails, wait"
+              + " waits. With a store, the default is hop.",
           TimedBuilder::onClockBehind)
       .row(
           OPAQUE_KEY_FILE,
@@ -194,8 +193,7 @@ final class GeneratorTables {
           ORDER,
           ORDERS,
           "generator",
-          "Among which ids they rise: all of the process, or those of each thread, which are made"
-              + " faster.",
+          "Where ids rise: over the whole process, or only within each thread, which is faster.",
           TimedBuilder::order);
 
   static final Setting<SnowflakeLayout> LAYOUT = new Setting<>(
@@ -218,7 +216,7 @@ final class GeneratorTables {
           "number-start",
           in(SettingRange.NUMBER_START, INTEGER),
           "64",
-          "From how many different numbers a tick may start, so that rare ids spread evenly over"
+          "How many different numbers a tick may start from, so that rare ids spread evenly over"
               + " id % tables.",
           SnowflakeBuilder::numberStart);
 
@@ -233,15 +231,15 @@ final class GeneratorTables {
           ORDER,
           ORDERS,
           "generator",
-          "Among which UUIDs of version 7 rise: all of the generator, or those of each thread,"
-              + " which are made faster.",
+          "Where UUIDs of version 7 rise: over the whole generator, or only within each thread,"
+              + " which is faster.",
           UuidBuilder::order);
 
   static final Setting<String> PREFIX = new Setting<>(
       "prefix",
       SettingType.of("prefix", GeneratorTables::prefix),
       "",
-      "The type that each id says: a to z, and _ between them. Required.");
+      "The type in each id: a to z, and _ between them. Required.");
 
   /**
    * The prefix of all types but keys, whose format contains it, and TypeIDs, whose prefix is
@@ -251,7 +249,7 @@ final class GeneratorTables {
       "prefix",
       SettingType.of("prefix", GeneratorTables::idPrefix),
       "",
-      "What each id begins with, before an underscore: a to z, and _ between them.");
+      "The prefix of each id, before an underscore: a to z, and _ between them.");
 
   static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
       "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");

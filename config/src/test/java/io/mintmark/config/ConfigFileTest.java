@@ -286,7 +286,7 @@ class ConfigFileTest {
   @Test
   void load_keyTwice_isAFaultInTheSecondLine() {
     assertThat(faults("generators:\n  a: {type: uuid}\n  a: {type: objectid}\n"))
-        .containsExactly("m.yaml:3: generators.a: the key stands twice in its mapping");
+        .containsExactly("m.yaml:3: generators.a: the key occurs twice in its mapping");
   }
 
   @Test

@@ -61,7 +61,7 @@ class FieldIdsTest {
             "the type cannot hold this generator's ids: type=long, generator=vouchers, kind=key;"
                 + " use String",
             "ids without shards have no route: generator=vouchers, kind=key; leave the route out",
-            "the format has variables, which nobody gives here: format='V{var:shop:2}{seq:4}';"
+            "the format has variables, which cannot be set here: format='V{var:shop:2}{seq:4}';"
                 + " make such keys in the application");
   }
 

@@ -63,7 +63,7 @@ final class GeneratorSource implements Service, Stoppable {
     if (bean.isPresent() && !settings.isEmpty()) {
       throw property.fault(Message.of(
           "there is a Mintmark among the application's beans, and settings describe another:"
-              + " settings={}; take these out, or the bean",
+              + " settings={}; remove these, or the bean",
           settings.keySet().stream().map(key -> PREFIX + key).toList()));
     }
     if (bean.isPresent()) {

@@ -57,7 +57,7 @@ public final class MintmarkIdGenerator
       Object entity,
       @Nullable Object set,
       EventType event) {
-    EntityIds made = Objects.requireNonNull(ids, "initialize comes first");
+    EntityIds made = Objects.requireNonNull(ids, "initialize must be called first");
     return set == null || made.isMissing(set) ? made.next(session, entity) : set;
   }
 

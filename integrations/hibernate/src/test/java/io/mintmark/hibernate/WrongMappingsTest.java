@@ -85,8 +85,8 @@ class WrongMappingsTest {
         arguments(
             Unrouted.class,
             "\"orders\"",
-            "keys with shards are made for a route id, and the annotation names no property that"
-                + " has it: generator=orders; add route = \"PROPERTY\""),
+            "keys with shards are made for a route id, and the annotation names no property for it:"
+                + " generator=orders; add route = \"PROPERTY\""),
         arguments(
             Routed.class,
             "\"codes\"",
@@ -102,7 +102,7 @@ class WrongMappingsTest {
         arguments(
             WithVariable.class,
             "\"vouchers\"",
-            "the format has variables, which nobody gives here: format='V{var:shop:2}{seq:6}';"
+            "the format has variables, which cannot be set here: format='V{var:shop:2}{seq:6}';"
                 + " make such keys in the application"));
   }
 

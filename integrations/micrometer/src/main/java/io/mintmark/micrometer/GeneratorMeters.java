@@ -51,7 +51,7 @@ public final class GeneratorMeters {
                 end,
                 TimeUnit.SECONDS,
                 moment -> secondsUntil(registry, moment))
-            .description("How long until the time in ids cannot be written any more")
+            .description("How long until the time field of ids ends")
             .strongReference(true)
             .tags(tags)
             .register(registry)));
@@ -64,7 +64,7 @@ public final class GeneratorMeters {
         .register(registry));
     meters.add(TimeGauge.builder(
             "mintmark.claimed.remaining", status, TimeUnit.SECONDS, each -> lasts(each.get()))
-        .description("How long claimed ids last at the rate of late; +Inf while none are made")
+        .description("How long claimed ids last at the recent rate; +Inf while none are made")
         .tags(tags)
         .register(registry));
     if (first.timeEnds().isPresent()) {
@@ -72,7 +72,7 @@ public final class GeneratorMeters {
               "mintmark.clock.rollbacks",
               status,
               each -> each.get().supply().map(Supply::clockStepsBack).orElse(0L))
-          .description("How often the wall clock showed less than before")
+          .description("How often the wall clock went back")
           .tags(tags)
           .register(registry));
     }

@@ -57,7 +57,7 @@ final class EntityIds {
         .toList();
     if (marked.size() != 1) {
       throw fault(Message.of(
-          "the keys have shards, and not one field is marked @RouteId to say where a row lies:"
+          "the keys have shards, and not exactly one field is marked @RouteId to route a row:"
               + " generator={}, marked={}; no id issued",
           generator.name(),
           marked));
@@ -102,7 +102,7 @@ final class EntityIds {
     Object routeId = table.getPropertyValue(entity, route);
     if (routeId == null) {
       throw new IllegalArgumentException(Message.of(
-          "the property that says where the row lies is null: entity={}, property={}; no id issued",
+          "the property with the route id is null: entity={}, property={}; no id issued",
           table.getEntityType().getName(),
           route));
     }

@@ -192,7 +192,7 @@ class BootInsertsTest {
   @Test
   void fault_reachesTheCallerOfTheInsert() {
     assertThatThrownBy(() -> application.getBean(OrderMapper.class).insert(new Order()))
-        .hasStackTraceContaining("the property that says where the row lies is null:"
+        .hasStackTraceContaining("the property with the route id is null:"
             + " entity=io.mintmark.mybatisplus.Entities$Order, property=userId");
   }
 

@@ -80,12 +80,12 @@ class MintmarkIdentifierGeneratorTest {
     order.userId = null;
     assertThatThrownBy(() -> ids.nextUUID(order))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("the property that says where the row lies is null:"
+        .hasMessage("the property with the route id is null:"
             + " entity=io.mintmark.mybatisplus.Entities$Order, property=userId; no id issued");
     assertThatThrownBy(() -> ids.nextUUID(new Unrouted()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("entity io.mintmark.mybatisplus.Entities$Unrouted: the keys have shards, and"
-            + " not one field is marked @RouteId to say where a row lies: generator=orders,"
+            + " not exactly one field is marked @RouteId to route a row: generator=orders,"
             + " marked=[]; no id issued");
   }
 

@@ -78,6 +78,6 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
   @Override
   public final Collection<? extends Comparable<?>> generateKeys(
       AlgorithmSQLContext rows, int count) {
-    return Objects.requireNonNull(keys, "init comes first").next(rows, count);
+    return Objects.requireNonNull(keys, "init must be called first").next(rows, count);
   }
 }

@@ -63,7 +63,7 @@ final class KeyRoutes {
     } catch (InvalidIdException e) {
       throw new InvalidIdException(
           Message.of(
-              "the key column has something else than its generator's keys: column={};" + " {}",
+              "the key column has a value that is no key of its generator: column={}; {}",
               column,
               e.getMessage()),
           e);

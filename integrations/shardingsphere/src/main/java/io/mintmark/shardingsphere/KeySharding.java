@@ -69,8 +69,7 @@ abstract sealed class KeySharding
       throw new ConfigurationException(
           type,
           Message.of(
-              "these keys have no shards, so they do not show where rows lie:" + " generator={}",
-              chosen.name()));
+              "these keys have no shards, so they do not route rows: generator={}", chosen.name()));
     }
     needed = needed(chosen.shards().values());
     // Routing reads keys but makes none, so it does not depend on a store that may be unreachable.
@@ -101,7 +100,7 @@ abstract sealed class KeySharding
         targets(value.getLogicTableName(), available, Map.of(column, values), Map.of());
     if (found.size() > 1) {
       throw new IllegalStateException(Message.of(
-          "the rows lie in several targets, and a standard strategy asks one: column={},"
+          "the rows are in several targets, and a standard strategy returns one: column={},"
               + " targets={}; use a complex strategy; not routed",
           column,
           found));
@@ -152,8 +151,8 @@ abstract sealed class KeySharding
     }
     if (!broadcast) {
       throw new IllegalArgumentException(Message.of(
-          "rows in a range, or for nobody, lie in every shard: ranges={}, values={}; property"
-              + " range=broadcast asks them all; not routed",
+          "rows in a range, or without a value, are in every shard: ranges={}, values={}; property"
+              + " range=broadcast queries them all; not routed",
           ranges,
           values));
     }
@@ -161,6 +160,6 @@ abstract sealed class KeySharding
   }
 
   private KeyRoutes routes() {
-    return Objects.requireNonNull(routes, "init comes first");
+    return Objects.requireNonNull(routes, "init must be called first");
   }
 }

@@ -118,12 +118,12 @@ final class AlgorithmPropertiesTest {
         arguments(
             "MINTMARK_KEY_TABLE",
             Map.of("key-column", "id", "format", "K{seq:8}"),
-            "MINTMARK_KEY_TABLE: these keys have no shards, so they do not show where rows lie:"
+            "MINTMARK_KEY_TABLE: these keys have no shards, so they do not route rows:"
                 + " generator=MINTMARK_KEY_TABLE"),
         arguments(
             "MINTMARK_KEY_DB",
             Map.of("key-column", "id", "config", "CONFIG", "generator", "tails"),
-            "MINTMARK_KEY_DB: these keys have no shards, so they do not show where rows lie:"
+            "MINTMARK_KEY_DB: these keys have no shards, so they do not route rows:"
                 + " generator=tails"),
         arguments(
             "MINTMARK_KEY_DB",

@@ -138,8 +138,8 @@ final class FoundRowsTest {
             db.query("SELECT order_id FROM t_order WHERE order_id BETWEEN ? AND ?", order, order))
         .hasRootCauseInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
-            "rows in a range, or for nobody, lie in every shard: ranges={order_id=["
-                + order + ".." + order + "]}, values={}; property range=broadcast asks them all;"
+            "rows in a range, or without a value, are in every shard: ranges={order_id=["
+                + order + ".." + order + "]}, values={}; property range=broadcast queries them all;"
                 + " not routed");
     assertThat(db.touched()).isEmpty();
   }
@@ -174,7 +174,7 @@ final class FoundRowsTest {
 
     assertThatThrownBy(() -> db.query("SELECT order_id FROM t_order WHERE order_id = ?", "OD07"))
         .hasRootCauseInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("the key column has something else than its generator's keys:"
+        .hasMessageContaining("the key column has a value that is no key of its generator:"
             + " column=order_id; the key does not have this format's 30 characters: length=4");
     String nowhere = "OD04" + order.substring(4);
     assertThatThrownBy(
@@ -190,7 +190,7 @@ final class FoundRowsTest {
   @Test
   void routeIdNull_query_isRefusedAsARange() {
     assertThatThrownBy(() -> db.query("SELECT order_id FROM t_order WHERE user_id IS NULL"))
-        .hasMessageContaining("rows in a range, or for nobody, lie in every shard: ranges={},"
+        .hasMessageContaining("rows in a range, or without a value, are in every shard: ranges={},"
             + " values={user_id=[null]}");
   }
 

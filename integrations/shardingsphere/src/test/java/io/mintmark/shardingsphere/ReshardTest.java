@@ -176,8 +176,8 @@ final class ReshardTest {
             db.query("SELECT user_id FROM t_visit WHERE user_id = ?", "visitor-" + i);
           }
         })
-        .hasMessageContaining("the rows lie in several targets, and a standard strategy asks one:"
-            + " column=user_id, targets=[ds_")
+        .hasMessageContaining("the rows are in several targets, and a standard strategy returns"
+            + " one: column=user_id, targets=[ds_")
         .hasMessageContaining("; use a complex strategy; not routed");
   }
 

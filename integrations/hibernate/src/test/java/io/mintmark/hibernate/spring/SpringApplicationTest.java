@@ -97,7 +97,7 @@ class SpringApplicationTest {
             () -> start(Shop.class, "--spring.jpa.properties.hibernate.mintmark.store=memory:"))
         .hasStackTraceContaining("@MintmarkId(\"products\") on " + Product.class.getName()
             + ".id: there is a Mintmark among the application's beans, and settings describe"
-            + " another: settings=[hibernate.mintmark.store]; take these out, or the bean");
+            + " another: settings=[hibernate.mintmark.store]; remove these, or the bean");
   }
 
   @Test

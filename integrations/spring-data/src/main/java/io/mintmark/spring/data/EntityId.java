@@ -55,7 +55,7 @@ record EntityId(
         + property.getName();
     List<String> faults = new ArrayList<>();
     if (!property.isIdProperty()) {
-      faults.add("the property is not the entity's id: the annotation stands beside @Id");
+      faults.add("the property is not the entity's id: put the annotation beside @Id");
     }
     if (property.getType() == TypeId.class && property.isEntity()) {
       faults.add("Spring Data has no converter for the type TypeId; give TypeIdConverters.all() to"

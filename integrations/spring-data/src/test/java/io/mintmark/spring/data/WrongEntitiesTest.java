@@ -87,12 +87,12 @@ class WrongEntitiesTest {
         arguments(
             NotTheId.class,
             "\"users\") on {}.number",
-            "the property is not the entity's id: the annotation stands beside @Id"),
+            "the property is not the entity's id: put the annotation beside @Id"),
         arguments(
             Unrouted.class,
             "\"orders\") on {}.id",
-            "keys with shards are made for a route id, and the annotation names no property that"
-                + " has it: generator=orders; add route = \"PROPERTY\""),
+            "keys with shards are made for a route id, and the annotation names no property for it:"
+                + " generator=orders; add route = \"PROPERTY\""),
         arguments(
             Routed.class,
             "\"users\") on {}.id",
