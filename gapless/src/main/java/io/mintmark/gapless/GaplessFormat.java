@@ -63,11 +63,11 @@ record GaplessFormat(String template, Month firstMonth) {
       }
     }
     if (FIELD.matcher(template).replaceAll(NOTHING).matches("(?s).*[{}].*")) {
-      faults.add(Message.of("a brace without its other: format='{}'", template));
+      faults.add(Message.of("an unpaired brace: format='{}'", template));
     }
     if (template.chars().anyMatch(Character::isISOControl) || !template.equals(template.strip())) {
       faults.add(Message.of(
-          "a control character, or a space at an end, which nobody sees: format='{}'", template));
+          "a control character, or a space at an end, which is invisible: format='{}'", template));
     }
     if (!seen.contains("seq")) {
       faults.add(

@@ -266,7 +266,7 @@ public final class GaplessNumbers {
     return conflict
         ? new GaplessConflictException(
             Message.of(
-                "another transaction stood in the way: reason={}, sqlState={}, timeoutS={}, {}; no"
+                "another transaction blocked this one: reason={}, sqlState={}, timeoutS={}, {}; no"
                     + " number was given: roll back, and repeat the transaction",
                 String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                 e.getSQLState(),

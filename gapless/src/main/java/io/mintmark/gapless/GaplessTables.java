@@ -139,7 +139,7 @@ final class GaplessTables {
           ResultSet row = select.executeQuery()) {
         if (!row.next()) {
           throw new StoreUnavailableException(Message.of(
-              "the format was written down and is not there: gapless={}, table={}; the connection"
+              "the format was written and cannot be read back: gapless={}, table={}; the connection"
                   + " does not see what it writes",
               name,
               SPECS));
@@ -156,7 +156,7 @@ final class GaplessTables {
         }
       }
     } catch (SQLException e) {
-      throw failed("the format cannot be written down", Message.of("gapless={}", name), e);
+      throw failed("the format cannot be written", Message.of("gapless={}", name), e);
     }
   }
 
@@ -211,8 +211,8 @@ final class GaplessTables {
       boolean unusedKnown = known.remove(List.of(name, tenant, period));
       throw new StoreUnavailableException(Message.of(
           "the transaction does not see its counter: gapless={}, tenant='{}', period='{}'; no"
-              + " number was given: the connection is one to another database, or somebody took"
-              + " the row away; roll back",
+              + " number was given: the connection is to another database, or the row was deleted;"
+              + " roll back",
           name,
           tenant,
           period));
@@ -361,7 +361,7 @@ final class GaplessTables {
       throw new ConfigurationException(
           "gapless '" + name + "'",
           Message.of(
-              "somebody changed the row that says how numbers look: table={}, format='{}',"
+              "the row with the format of the numbers was changed: table={}, format='{}',"
                   + " firstMonth={}",
               SPECS,
               template,

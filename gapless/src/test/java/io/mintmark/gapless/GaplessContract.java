@@ -345,7 +345,7 @@ abstract class GaplessContract extends HeldNumbersContract {
             .isEqualTo(1);
         assertThatThrownBy(() -> GaplessNumbers.audit(connection, "invoices", DOCUMENTS))
             .isInstanceOf(ConfigurationException.class)
-            .hasMessageContaining("somebody changed the row that says how numbers look");
+            .hasMessageContaining("the row with the format of the numbers was changed");
       }
     }
   }
@@ -365,8 +365,8 @@ abstract class GaplessContract extends HeldNumbersContract {
       } catch (StoreUnavailableException e) {
         assertThat(e)
             .hasMessage("the transaction does not see its counter: gapless=invoices, tenant='a',"
-                + " period='2026'; no number was given: the connection is one to another"
-                + " database, or somebody took the row away; roll back");
+                + " period='2026'; no number was given: the connection is to another database, or"
+                + " the row was deleted; roll back");
         connection.rollback();
         assertThat(invoices.next(connection, "a", DAY).number()).isEqualTo(1);
       }
