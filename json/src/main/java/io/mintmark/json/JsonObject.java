@@ -47,7 +47,7 @@ public final class JsonObject {
       parser.nextToken();
       Object value = value(parser);
       if (parser.nextToken() != null) {
-        throw refusal.apply("something stands behind the object");
+        throw refusal.apply("text follows the object");
       }
       if (value instanceof Map<?, ?> members) {
         return new JsonObject(members, refusal);

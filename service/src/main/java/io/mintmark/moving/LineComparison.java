@@ -101,8 +101,8 @@ final class LineComparison {
     long movedTo = next(from, StoreLines.MOVED_TO);
     if (movedTo != 0 && movedTo != target) {
       faults.add(Message.of(
-          "the source is being moved to another store, or was: movedTo='{}'; a copy that has"
-              + " begun goes on to where it began",
+          "the source is being moved to another store, or was: movedTo='{}'; continue that copy to"
+              + " its first target",
           note(from, StoreLines.MOVED_TO)));
     }
     if (next(to, StoreLines.MOVED_TO) != 0) {

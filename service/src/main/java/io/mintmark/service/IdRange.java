@@ -97,7 +97,7 @@ public record IdRange(String from, String to) {
       default ->
         throw new IllegalArgumentException((version == 1
                 ? "UUIDs of version 1 are not in order of their time, so no range holds a span: "
-                : "UUIDs of version " + version + " tell no time: ")
+                : "UUIDs of version " + version + " show no time: ")
             + "kind="
             + kind
             + ", version="
@@ -119,7 +119,7 @@ public record IdRange(String from, String to) {
           .orElseThrow(() ->
               new IllegalArgumentException((configured.settings().type().equals(KeyGenerator.KIND)
                       ? "no range of keys is known to be a span of time: kind="
-                      : "the ids of a sequence tell no time: kind=")
+                      : "the ids of a sequence show no time: kind=")
                   + kind));
     }
     SnowflakeLayout preset = kind.equals(SNOWFLAKE)

@@ -322,7 +322,7 @@ public final class IdService {
    */
   private Optional<RuntimeException> fault() {
     if (stopping) {
-      return Optional.of(new ClosedException("the server stops; what is in flight is answered"));
+      return Optional.of(new ClosedException("the server stops; requests in flight are answered"));
     }
     Optional<RuntimeException> fault = names.ended().findFirst().or(health::problem);
     if (fault.isEmpty()) {

@@ -45,7 +45,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
    */
   public static LastStore parse(String text) {
     if (!text.endsWith("\n")) {
-      throw new IllegalArgumentException("it has another content");
+      throw new IllegalArgumentException("it is malformed");
     }
     List<String> lines = text.lines().toList();
     Matcher store = matching(STORE, lines.get(0));
@@ -56,7 +56,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
     }
     long identity = Long.parseLong(store.group(1));
     if (identity == 0) {
-      throw new IllegalArgumentException("it has another content: identity=0");
+      throw new IllegalArgumentException("it is malformed: identity=0");
     }
     return new LastStore(identity, store.group(2), ends);
   }
@@ -72,7 +72,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
   private static Matcher matching(Pattern pattern, String line) {
     Matcher matcher = pattern.matcher(line);
     if (!matcher.matches()) {
-      throw new IllegalArgumentException(Message.of("it has another content: line={}", line));
+      throw new IllegalArgumentException(Message.of("it is malformed: line={}", line));
     }
     return matcher;
   }

@@ -134,7 +134,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     Throwable cause = causeOf(thrown);
     Kind kind = kind(cause);
     if (kind == Kind.INTERNAL) {
-      return new Problem(kind, "the server failed; its log says why", List.of(), 0);
+      return new Problem(kind, "the server failed; its log shows the cause", List.of(), 0);
     }
     List<FormatFault> faults =
         cause instanceof InvalidFormatException format ? format.faults() : List.of();

@@ -39,7 +39,7 @@ public record Readiness(
         Optional.of(OPENING),
         Optional.of(since),
         Optional.of(Message.of(
-            "it is not open yet: store={}; the server's log says why a try failed", store)),
+            "it is not open yet: store={}; the server's log shows why a try failed", store)),
         List.of());
   }
 

@@ -174,8 +174,8 @@ public final class StoreHealth extends ForwardingStore {
       if (found == 0 && store().compareAndSet(StoreLines.IDENTITY, 0, identity)) {
         LOG.log(
             Logger.Level.WARNING,
-            "the store has lost its identity, as one does that forgot its lines; it is written"
-                + " again: identity={0}",
+            "the store has lost its identity, so it may have forgotten lines; the identity is"
+                + " written again: identity={0}",
             Long.toString(identity));
       }
       long stored = found == 0 ? store().position(StoreLines.IDENTITY) : found;
@@ -262,7 +262,7 @@ public final class StoreHealth extends ForwardingStore {
       failureIsLogged = true;
       LOG.log(
           Logger.Level.WARNING,
-          "the store takes no claims: {0}; ids are made as long as what is claimed lasts",
+          "the store takes no claims: {0}; ids are made until the claimed ranges are used up",
           e.getMessage());
     }
   }

@@ -103,7 +103,7 @@ public final class DuplicateOracle {
   private void admit(int ids) {
     if (count.addAndGet(ids) > maxIds) {
       throw new IllegalStateException(Message.of(
-          "the oracle takes what it was made for: count={} > maxIds={}; make it for more",
+          "the oracle has no room for more ids: count={} > maxIds={}; make it for more",
           count.get(),
           maxIds));
     }
@@ -112,8 +112,7 @@ public final class DuplicateOracle {
   private void checkCollected() {
     if (openCollectors > 0) {
       throw new IllegalStateException(Message.of(
-          "a question is asked when all is collected: openCollectors={}; close them first",
-          openCollectors));
+          "a collector is still open: openCollectors={}; close them first", openCollectors));
     }
   }
 

@@ -92,7 +92,7 @@ public final class ManualTime {
   /** Lets time pass, in steps from one due task to the next. */
   private void pass(Duration duration, boolean onBoth) {
     if (duration.isNegative()) {
-      throw new IllegalArgumentException(Message.of("time only passes: duration={}", duration));
+      throw new IllegalArgumentException(Message.of("time cannot go back: duration={}", duration));
     }
     long leftNanos = duration.toNanos();
     @Nullable Timer due;

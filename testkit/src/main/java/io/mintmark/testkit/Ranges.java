@@ -38,8 +38,7 @@ public final class Ranges {
     long covered = 0;
     for (LongRange range : sorted(ranges)) {
       if (range.from() != covered) {
-        throw new AssertionError(
-            Message.of("claimed by nobody: from={} to={}", covered, range.from()));
+        throw new AssertionError(Message.of("not claimed: from={} to={}", covered, range.from()));
       }
       covered = range.to();
     }

@@ -124,7 +124,7 @@ final class RangeCommandTest {
     Run run = range("tail", "--config", config.toString());
 
     assertThat(run.code()).isEqualTo(1);
-    assertThat(run.err()).contains("the ids of a sequence tell no time: kind=tail");
+    assertThat(run.err()).contains("the ids of a sequence show no time: kind=tail");
   }
 
   @Test

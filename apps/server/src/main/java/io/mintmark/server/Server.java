@@ -243,7 +243,7 @@ public final class Server implements AutoCloseable {
     try {
       LOG.log(
           Logger.Level.INFO,
-          "the server stops: drain={0}, connections={1}; what is in flight is answered",
+          "the server stops: drain={0}, connections={1}; requests in flight are answered",
           settings.get(ServerSettings.DRAIN),
           Integer.toString(ports.open()));
       service.stop();

@@ -207,9 +207,9 @@ class HttpTest {
   @CsvSource({
     "kind=objectid&from=2011-06-11T03:11:40Z, a parameter is missing: to",
     "kind=objectid&from=today&to=2011-06-11T03:11:40Z, not a time such as 2026-11-21T08:00:00Z",
-    "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, tell no time",
+    "kind=tail&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time",
     "kind=v1&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, not in order of their time",
-    "kind=v4&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, tell no time: kind=v4",
+    "kind=v4&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, show no time: kind=v4",
     "kind=wide&from=%2B900000-06-11T03:11:40Z&to=%2B900001-01-01T00:00:00Z, what the time bits",
     "kind=twiter&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, did you mean twitter?",
     "kind=users&from=2011-06-11T03:11:40Z&to=2011-06-11T03:11:40Z, outside what the time bits"
