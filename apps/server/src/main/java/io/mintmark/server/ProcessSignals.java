@@ -38,7 +38,7 @@ final class ProcessSignals {
   static void haltAtTheNext() {
     NUMBERS.forEach((name, number) -> {
       if (!handle(name, () -> Runtime.getRuntime().halt(ENDED_BY_SIGNAL + number))) {
-        LOG.log(Logger.Level.DEBUG, "this JVM does not tell of signals; a second one does nothing");
+        LOG.log(Logger.Level.DEBUG, "this JVM reports no signals; a second one does nothing");
       }
     });
   }
@@ -48,7 +48,7 @@ final class ProcessSignals {
     if (!handle("HUP", action)) {
       LOG.log(
           Logger.Level.INFO,
-          "this JVM does not tell of SIGHUP: files are read again only when they change");
+          "this JVM does not report SIGHUP: files are read again only when they change");
     }
   }
 
@@ -68,7 +68,7 @@ final class ProcessSignals {
                   handler, MethodHandles.dropArguments(run, 0, signal)));
       return true;
     } catch (ReflectiveOperationException e) {
-      LOG.log(Logger.Level.DEBUG, "a signal cannot be heard of: name=" + name, e);
+      LOG.log(Logger.Level.DEBUG, "a signal cannot be handled: name=" + name, e);
       return false;
     }
   }

@@ -129,8 +129,8 @@ final class RememberedStore {
     } catch (IOException e) {
       throw new MintmarkException(
           Message.of(
-              "how far this server has got cannot be written down: file={}, reason={}; a backup"
-                  + " that is restored may not be noticed at the next start",
+              "this server's claims cannot be recorded: file={}, reason={}; the next start may not"
+                  + " detect a restored backup",
               directory.get().resolve(LastStore.FILE),
               e),
           e);
@@ -144,9 +144,9 @@ final class RememberedStore {
           "server",
           Message.of(
               "this is not the store that the server used last: last={} ({}), given={} ({}),"
-                  + " remembered in {}; it was not started, as it would make ids again that were"
-                  + " made there. Give it that store, or move its lines with 'mintmark lines"
-                  + " copy', or start anew with --init",
+                  + " remembered in {}; it was not started, as it would repeat ids that were made"
+                  + " there. Give it that store, or move its lines with 'mintmark lines copy', or"
+                  + " start anew with --init",
               last.url(),
               last.identity(),
               given,
@@ -164,13 +164,13 @@ final class RememberedStore {
       throw new ConfigurationException(
           "server",
           Message.of(
-              "the store has forgotten claims, as one does that was set back to a backup:"
-                  + " lines={}, store={}, remembered in {}; the server was not started, as it"
-                  + " would make ids again. Bring the store back as it was, or raise every"
-                  + " line past what was made, with 'mintmark lines raise --all', these at least to"
-                  + " where this server got: {}{}; or delete a line's row from that file if it was"
-                  + " lowered on purpose, with 'mintmark lines lower'; or start with --init if"
-                  + " repeats do no harm",
+              "the store has forgotten claims, as after the restore of a backup: lines={},"
+                  + " store={}, remembered in {}; the server was not started, as it would repeat"
+                  + " ids. Restore the store's latest state, or raise every line past all ids that"
+                  + " were made, with 'mintmark lines raise --all', these at least to this server's"
+                  + " positions: {}{}; or delete a line's row from that file if it was lowered on"
+                  + " purpose, with 'mintmark lines lower'; or start with --init if repeats do no"
+                  + " harm",
               forgotten.size(),
               last.url(),
               directory.resolve(LastStore.FILE),
@@ -207,8 +207,8 @@ final class RememberedStore {
     return new ConfigurationException(
         "server",
         Message.of(
-            "the store that the server used last cannot be remembered: file={}, reason={}; it was"
-                + " not started. Give it a directory of its own with --data",
+            "the file with the server's last store cannot be used: file={}, reason={}; it was not"
+                + " started. Give it a directory of its own with --data",
             file,
             reason));
   }

@@ -231,7 +231,7 @@ public final class Server implements AutoCloseable {
       if (end.isAlive()) {
         LOG.log(
             Logger.Level.WARNING,
-            "closing takes longer than drain={0} and {1}; what hangs is left behind",
+            "closing takes longer than drain={0} and {1}; calls that hang are abandoned",
             settings.get(ServerSettings.DRAIN),
             CLOSES_WITHIN);
       }

@@ -245,7 +245,7 @@ public final class ServerBuilder {
     Optional<Path> clients = settings.find(ServerSettings.TLS_CLIENTS);
     if (clients.isPresent() && (certificate.isEmpty() || tokens.isEmpty())) {
       faults.add(Message.of(
-          "certificates of clients take TLS, and tokens that they stand for: clients={},"
+          "certificates of clients need TLS, and tokens with their subjects: clients={},"
               + " certificate={}, tokens={}",
           clients.get(),
           certificate.map(Path::toString).orElse("none"),

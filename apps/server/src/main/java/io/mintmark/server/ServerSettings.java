@@ -78,7 +78,7 @@ public final class ServerSettings {
       "token-within",
       between(SettingType.DURATION, "100ms", "10m"),
       "10s",
-      "How soon a new connection has to show a token, on a server with tokens. Then it is closed.");
+      "On a server with tokens: the time until a connection without a token is closed.");
   static final Setting<Integer> IO_THREADS = row(
       "io-threads",
       between(SettingType.INTEGER, "1", "1024"),
@@ -127,7 +127,7 @@ public final class ServerSettings {
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),
       "1h",
-      "How long names of auto-create stay in memory when nobody asks for them.");
+      "How long an idle name of auto-create stays in memory.");
   static final Setting<Duration> DRAIN_NOTICE = row(
       "drain-notice",
       between(SettingType.DURATION, "0s", "1h"),
@@ -151,7 +151,7 @@ public final class ServerSettings {
       "log-level",
       SettingType.words(List.of(LogLevel.values())),
       "info",
-      "Which lines the log has: those of this level, and those above it.");
+      "The lowest level of the lines in the log.");
 
   /** All settings. */
   public static final List<Setting<?>> TABLE = List.copyOf(ROWS);

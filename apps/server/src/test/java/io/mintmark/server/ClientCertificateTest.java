@@ -121,7 +121,7 @@ class ClientCertificateTest {
         "/v1/generators/objectid/next");
     assertThat(other.statusCode()).isEqualTo(401);
     assertThat(other.body())
-        .contains("no token stands for the client certificate: subject=CN=shop,OU=x,O=Acme");
+        .contains("no token has the client certificate: subject=CN=shop,OU=x,O=Acme");
 
     HttpResponse<String> none = send(
         authority.trusting(), HttpClient.Version.HTTP_2, "POST", "/v1/generators/objectid/next");
@@ -218,6 +218,6 @@ class ClientCertificateTest {
             .set(ServerSettings.TLS_CLIENTS, authority.root().toString())
             .start())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("certificates of clients take TLS, and tokens that they stand for");
+        .hasMessageContaining("certificates of clients need TLS, and tokens with their subjects");
   }
 }

@@ -112,7 +112,7 @@ public final class CallersLines extends ForwardingStore {
   public boolean lower(String line, long expected, long next) {
     return recorded("lower", line, "expected=" + expected + ", next=" + next, () -> {
       caller.admitToClaimOn(line);
-      caller.admitToLine(line, "to lower a line makes its positions come again");
+      caller.admitToLine(line, "lowering a line hands out its positions again");
       return super.lower(line, expected, next);
     });
   }
@@ -142,7 +142,7 @@ public final class CallersLines extends ForwardingStore {
 
   private void checkSettings(String line) {
     if (isSettings(line)) {
-      caller.admitToLine(line, "a generator's settings stand on the line, written once");
+      caller.admitToLine(line, "the line keeps a generator's settings, written once");
     }
   }
 

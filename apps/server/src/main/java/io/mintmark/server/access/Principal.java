@@ -81,8 +81,7 @@ public final class Principal {
       throw new ProblemException(
           Kind.FORBIDDEN,
           Message.of(
-              "more ids are asked for than the token allows at a time: token={}, count={},"
-                  + " max-count={};"
+              "the request is for more ids than the token allows: token={}, count={}, max-count={};"
                   + " none was issued",
               name(),
               cost,

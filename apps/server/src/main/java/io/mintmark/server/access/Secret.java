@@ -57,7 +57,7 @@ public final class Secret {
   static Secret parse(String text) {
     if (!TEXT.matcher(text).matches()) {
       throw new IllegalArgumentException("the hash is not sha256: and 64 hex digits, as 'mintmark"
-          + " token' prints it; what stands there is not shown");
+          + " token' prints it; the value is not shown");
     }
     return new Secret(HexFormat.of().parseHex(text, ALGORITHM.length(), text.length()));
   }

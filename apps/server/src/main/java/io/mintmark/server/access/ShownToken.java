@@ -168,7 +168,7 @@ public final class ShownToken {
         .orElseThrow(() -> new ProblemException(
             Kind.UNAUTHENTICATED,
             Message.of(
-                "no token stands for the client certificate: subject={}; nothing was done",
+                "no token has the client certificate: subject={}; nothing was done",
                 subject.getName())));
   }
 

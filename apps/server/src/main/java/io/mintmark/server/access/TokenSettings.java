@@ -43,7 +43,7 @@ final class TokenSettings {
       "certificate",
       SettingType.of("subject", TokenSettings::subject),
       "",
-      "The subject of a client certificate that stands for the token: CN=shop,O=Acme.");
+      "The subject of a client certificate that replaces the token: CN=shop,O=Acme.");
 
   private static final Setting<Set<Scope>> SCOPES = new Setting<>(
       "scopes",
@@ -64,7 +64,7 @@ final class TokenSettings {
       "expires",
       SettingType.of("date or moment", TokenSettings::moment),
       "",
-      "From when on the token is refused: 2027-03-31, which is 0:00 UTC, or 2027-03-31T18:00:00Z.");
+      "The end of the token: 2027-03-31, which is 0:00 UTC, or 2027-03-31T18:00:00Z.");
   private static final Setting<Long> MAX_COUNT = new Setting<>(
       "max-count",
       SettingType.between(SettingType.NUMBER, "1", Integer.toString(IdService.MAX_COUNT)),
@@ -78,7 +78,7 @@ final class TokenSettings {
       "burst",
       A_SECOND,
       "",
-      "How many of them may come at once; as many as in a second without it.");
+      "How many of them may be used at once. Without it, as many as in a second.");
 
   /** All settings. */
   static final List<Setting<?>> TABLE =

@@ -67,8 +67,8 @@ public final class Tokens {
           all.add(token);
         }));
     if (sections.isEmpty()) {
-      faults.add(file + ": the file has no token: nobody could come in; to revoke every token, put"
-          + " one there that nobody has");
+      faults.add(file + ": the file has no token: every call would be refused; to revoke every"
+          + " token, put one there that no client has");
     }
     if (sections.size() > MAX_TOKENS) {
       faults.add(

@@ -142,7 +142,7 @@ final class ApiDocument {
             responses -> responses.put(
                 "Problem",
                 problem -> problem
-                    .put("description", "The call failed, and the type says why.")
+                    .put("description", "The call failed, for the reason in the type.")
                     .put("content", content -> content(content, HttpReply.PROBLEM, "Problem"))))
         .put(
             "schemas",
@@ -150,7 +150,7 @@ final class ApiDocument {
                 .putAll(read())
                 .put(
                     "ProblemType",
-                    type -> type.put("description", "What programs compare. It never changes.")
+                    type -> type.put("description", "For programs to compare. It never changes.")
                         .put("enum", HttpReply.problemTypes())));
   }
 

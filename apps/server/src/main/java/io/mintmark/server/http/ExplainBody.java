@@ -43,7 +43,7 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     members.remove("skew");
     if (members.containsKey(NAME) && members.size() > 1) {
       throw new IllegalArgumentException(Message.of(
-          "settings cannot stand beside the name of configured keys, which have their own:"
+          "settings cannot be given beside the name of configured keys, which have their own:"
               + " members={} beside a name",
           members.keySet()));
     }

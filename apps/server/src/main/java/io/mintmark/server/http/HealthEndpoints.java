@@ -48,7 +48,7 @@ final class HealthEndpoints {
         get("/health/live")
             .operation("live", "health", "Check that the process answers")
             .allows(NONE)
-            .json("Alive", "It does.")
+            .json("Alive", "It answers.")
             .answersFrom(this::live),
         get("/health/ready")
             .operation("ready", "health", "Check that ids can be made")
@@ -59,7 +59,7 @@ final class HealthEndpoints {
         get("/health/started")
             .operation("started", "health", "Check that the server has started")
             .allows(NONE_OR_TOKEN)
-            .json("Started", "It has been ready once; what came after that changes nothing.")
+            .json("Started", "The server has been ready once. Later failures do not change this.")
             .answersFrom(this::started),
         get("/metrics")
             .operation("metrics", "health", "Read the metrics")

@@ -38,10 +38,7 @@ final class IdEndpoints {
   private static final Parameter COUNT =
       Parameter.number("count", 1, IdService.MAX_COUNT, 1, 3, "How many ids to make.");
   private static final Parameter ROUTE = Parameter.query(
-          "route",
-          "Text",
-          "user-42",
-          "What keys with shards are routed by: another id, or any text.")
+          "route", "Text", "user-42", "The route id of keys with shards: another id, or any text.")
       .ifWanted();
   private static final Parameter VARIABLES = Parameter.query(
           "var", "Text", "tenant:ACME,channel:WEB", "The variables of keys, each as NAME:VALUE.")

@@ -67,13 +67,13 @@ final class LineEndpoints {
   private static final Parameter COUNT =
       Parameter.query("count", "Number64", "10", "How many positions to claim.");
   private static final Parameter EXPECTED =
-      Parameter.query("expected", "Number64", "0", "Where the line stands.");
+      Parameter.query("expected", "Number64", "0", "The line's present position.");
   private static final Parameter LOWER_EXPECTED =
-      Parameter.query("expected", "Number64", "100", "Where the line stands.");
+      Parameter.query("expected", "Number64", "100", "The line's present position.");
   private static final Parameter NEXT =
-      Parameter.query("next", "Number64", "100", "Where to move the line: above that.");
+      Parameter.query("next", "Number64", "100", "The new position, above the present one.");
   private static final Parameter LOWER_NEXT = Parameter.query(
-      "next", "Number64", "1", "Where to move the line: below that, and at least 1.");
+      "next", "Number64", "1", "The new position, below the present one and at least 1.");
   private static final Parameter ACCEPT_REPEATS = Parameter.query(
       "accept-repeats", "Yes", "true", "Confirms that positions may be handed out again.");
   private static final Parameter TEXT =
@@ -149,7 +149,7 @@ final class LineEndpoints {
             .on(WAITING_THREAD)
             .answersFrom(this::line),
         get("/v1/lines/{line}/life")
-            .operation("life", "lines", "Read since when the store remembers a line")
+            .operation("life", "lines", "Read the time since which the store remembers a line")
             .allows(READ_ALL)
             .parameters(LINE, ALSO, STORE)
             .json(
@@ -169,7 +169,7 @@ final class LineEndpoints {
             .on(WAITING_THREAD)
             .answersFrom(this::claim),
         post("/v1/lines/{line}/compare-and-set")
-            .operation("compareAndSet", "lines", "Move a line if it stands where you expect it")
+            .operation("compareAndSet", "lines", "Move a line if it is at the expected position")
             .allows(CLAIM)
             .parameters(LINE, EXPECTED, NEXT, STORE)
             .json("Moved", "Whether the line was moved.")
@@ -179,8 +179,8 @@ final class LineEndpoints {
             .operation(
                 "lower",
                 "lines",
-                "Lower a line that was moved too far, while nobody uses it; what was claimed"
-                    + " there is handed out again")
+                "Lower a line that was moved too far, while no process uses it; the positions"
+                    + " from there on are handed out again")
             .allows(ADMIN)
             .parameters(LINE, LOWER_EXPECTED, LOWER_NEXT, ACCEPT_REPEATS, STORE)
             .json("Moved", "Whether the line was moved.")
@@ -280,7 +280,7 @@ final class LineEndpoints {
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(
-          "what was claimed from a lowered line is handed out again: line={}, {}={}; nothing was"
+          "the positions of a lowered line are handed out again: line={}, {}={}; nothing was"
               + " changed; add {}=true if you want that",
           call.argument(),
           ACCEPT_REPEATS.name(),

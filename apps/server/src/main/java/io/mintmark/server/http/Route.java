@@ -53,7 +53,7 @@ final class Route {
   private Route(Builder row, HttpCall.Endpoint endpoint) {
     this.row = row;
     this.permission = Objects.requireNonNull(
-        row.permission, () -> Message.of("nothing says who may make the call: path={}", row.path));
+        row.permission, () -> Message.of("the call names no permission: path={}", row.path));
     this.endpoint = endpoint;
     this.mediaTypes = List.copyOf(row.schemas.keySet());
     this.segments = List.of(row.path.substring(1).split("/"));

@@ -72,7 +72,7 @@ final class MeasuredStore extends ForwardingStore {
     }
     TimeGauge.builder(
             "mintmark.store.clock.skew", this, TimeUnit.MILLISECONDS, measured -> measured.skewMs)
-        .description("How far the engine's clock is ahead of this host's; NaN if it has none")
+        .description("How far the engine's clock is ahead of this host's; NaN without one")
         .register(registry);
   }
 

@@ -111,7 +111,7 @@ public final class Metrics implements AutoCloseable {
 
   private <T> void problems(String kind, T of, ToDoubleFunction<T> reported) {
     FunctionCounter.builder("mintmark.problems", of, reported)
-        .description("Requests that were answered with a problem, in this process")
+        .description("Requests that this process answered with a problem")
         .tag("kind", kind)
         .register(registry);
   }
@@ -125,7 +125,7 @@ public final class Metrics implements AutoCloseable {
   public void showBatches(ClaimStore engine) {
     counter(
         "mintmark.store.batches",
-        "Batches of writes that the store was given",
+        "Batches of writes sent to the store",
         () -> engine instanceof EngineStore batching ? batching.batches() : 0);
     counter(
         "mintmark.store.batched.calls",
@@ -182,7 +182,7 @@ public final class Metrics implements AutoCloseable {
         shown.put(name, show(name, () -> service.generatorStatus(name)));
         claims.put(name, ClaimTimers.register(registry, name, kind));
         Gauge.builder("mintmark.generator.ready", service, each -> each.isReady(name) ? 1 : 0)
-            .description("Whether the next call for an id succeeds, as far as that is known")
+            .description("Whether the next call for an id is expected to succeed")
             .tags("generator", name, "kind", kind)
             .strongReference(true)
             .register(registry);
@@ -194,7 +194,7 @@ public final class Metrics implements AutoCloseable {
   public void show(Listeners listeners) {
     gauge(
         "mintmark.connections",
-        "Connections to the clients' ports that are open, also those that have asked for nothing",
+        "Open connections to the clients' ports, including connections without a request",
         listeners::open);
     gauge(
         "mintmark.connections.max",
@@ -209,22 +209,21 @@ public final class Metrics implements AutoCloseable {
     }
     showBytes(
         "mintmark.request.memory",
-        "What requests and answers hold beyond each connection's own memory",
+        "Memory of requests and answers beyond each connection's own memory",
         listeners.memory()::takenBytes);
-    showBytes(
-        "mintmark.request.memory.max", "What they may hold at most", listeners.memory()::mostBytes);
+    showBytes("mintmark.request.memory.max", "Limit of that memory", listeners.memory()::mostBytes);
   }
 
   /** Adds the number of replies that are kept for repeated requests. */
   public void show(IdempotencyCache cache) {
     read.add(cache);
     gauge("mintmark.idempotency.kept", "Answers kept under an idempotency key", cache::kept);
-    showBytes("mintmark.idempotency.memory", "What these answers take, about", cache::bytes);
+    showBytes("mintmark.idempotency.memory", "Approximate memory of these answers", cache::bytes);
     FunctionCounter.builder("mintmark.idempotency.repeated", cache, IdempotencyCache::repeated)
-        .description("Requests with an idempotency key that had an earlier one's answer")
+        .description("Requests with an idempotency key that got the answer of an earlier request")
         .register(registry);
     FunctionCounter.builder("mintmark.idempotency.forgotten", cache, IdempotencyCache::forgotten)
-        .description("Answers under an idempotency key that were forgotten early, for want of room")
+        .description("Answers under an idempotency key that were forgotten early for lack of room")
         .register(registry);
   }
 
@@ -234,8 +233,8 @@ public final class Metrics implements AutoCloseable {
    * @param most how many there may be
    */
   public void showClients(String protocol, IntSupplier clients, IntSupplier most) {
-    ofProtocol("mintmark.clients", "Connections that count as clients'", protocol, clients);
-    ofProtocol("mintmark.clients.max", "How many of them there may be", protocol, most);
+    ofProtocol("mintmark.clients", "Connections that count as clients", protocol, clients);
+    ofProtocol("mintmark.clients.max", "Limit of these connections", protocol, most);
   }
 
   private void ofProtocol(String name, String description, String protocol, IntSupplier value) {
@@ -293,12 +292,12 @@ public final class Metrics implements AutoCloseable {
     requests.add(protocol, traffic);
     for (RequestOutcome outcome : RequestOutcome.values()) {
       FunctionCounter.builder("mintmark.answers", traffic, each -> each.answers(outcome))
-          .description("Answers, by what came of the request")
+          .description("Answers, by outcome of the request")
           .tags("protocol", protocol, "outcome", outcome.word())
           .register(registry);
     }
     FunctionCounter.builder("mintmark.refused", traffic, Traffic::refusedBytes)
-        .description("Bytes that came and were not read: for want of memory, or too late")
+        .description("Received bytes that were not read: memory was short, or they were late")
         .baseUnit(BaseUnits.BYTES)
         .tag("protocol", protocol)
         .register(registry);

@@ -39,7 +39,7 @@ final class RequestHistograms implements Collector {
   public MetricSnapshot collect() {
     HistogramSnapshot.Builder all = HistogramSnapshot.builder()
         .name(NAME)
-        .help("How long requests took, from their turn on the connection to their answer");
+        .help("Time of requests, from their turn on the connection to their answer");
     byProtocol.forEach((protocol, traffic) -> traffic.visit((call, kind, times) -> {
       for (RequestOutcome outcome : RequestOutcome.values()) {
         if (times.count(outcome) > 0) {

@@ -69,7 +69,7 @@ final class TokenMeters {
             "mintmark.token.credential.requests",
             this,
             all -> all.read(token.name, status -> status.byCredential().getOrDefault(each, 0L)))
-        .description("Requests that were let through, by what was shown of the token")
+        .description("Accepted requests, by the proof of the token")
         .tags("token", token.name, "credential", each)
         .register(registry)));
     token.expires.ifPresent(end -> registered.add(
@@ -82,7 +82,7 @@ final class TokenMeters {
 
   private Meter requests(String name, String outcome, ToDoubleFunction<TokenStatus> count) {
     return FunctionCounter.builder("mintmark.token.requests", this, each -> each.read(name, count))
-        .description("Requests with a token, by what came of them")
+        .description("Requests with a token, by outcome")
         .tags("token", name, "outcome", outcome)
         .register(registry);
   }

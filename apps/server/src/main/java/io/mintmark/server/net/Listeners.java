@@ -223,7 +223,7 @@ public final class Listeners implements AutoCloseable {
    * token.
    */
   private static String why(Throwable failed) {
-    return failed instanceof NotSslRecordException ? "what came is not TLS" : failed.toString();
+    return failed instanceof NotSslRecordException ? "the client sent no TLS" : failed.toString();
   }
 
   /** Stops accepting and closes. Requests without a reply are cut off. Idempotent. */

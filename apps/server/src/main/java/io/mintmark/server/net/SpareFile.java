@@ -85,7 +85,7 @@ final class SpareFile extends ChannelInboundHandlerAdapter {
         spare.close();
       }
     } catch (IOException e) {
-      LOG.log(Logger.Level.DEBUG, "a socket without use did not close", e);
+      LOG.log(Logger.Level.DEBUG, "a spare socket did not close", e);
     }
     spare = null;
   }

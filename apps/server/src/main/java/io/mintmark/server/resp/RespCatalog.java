@@ -56,7 +56,7 @@ final class RespCatalog {
                     + " after an idle name has left memory")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::last),
-        row("MGET name...", "Returns what GET returns, for each name")
+        row("MGET name...", "Returns the same as GET, for each name")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::lastOfEach),
         row("EXISTS name...", "Returns how many of the names have made an id")
@@ -65,7 +65,7 @@ final class RespCatalog {
         row("TTL name", "Returns -1, because nothing expires; -2 before the first id")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::timeToLive),
-        row("PTTL name", "Returns what TTL returns")
+        row("PTTL name", "Returns the same as TTL")
             .allows(READ_GENERATOR)
             .answersFrom(RespCommands::timeToLive),
         row(
@@ -81,7 +81,7 @@ final class RespCatalog {
             .answersLater((commands, call) -> commands.mint().next(call, commands.caller())),
         row(
                 "MINT.INSPECT id",
-                "Returns what /v1/inspect/{id} returns over HTTP, as JSON in one string")
+                "Returns the same as /v1/inspect/{id} over HTTP, as JSON in one string")
             .allows(READ)
             .answersFrom(RespCommands::inspect));
   }

@@ -112,7 +112,8 @@ class TokensTest {
 
   @Test
   void read_fileWithoutATokenIn_isRefused() {
-    assertThat(faults("")).contains("tokens.yaml: the file has no token: nobody could come in");
+    assertThat(faults(""))
+        .contains("tokens.yaml: the file has no token: every call would be refused");
     assertThat(faults("# all gone\n")).contains("the file has no token");
   }
 
@@ -142,7 +143,7 @@ class TokensTest {
   @Test
   void read_theTokenItselfForItsHash_isRefusedWithoutShowingIt() {
     assertThat(faults("a: {hash: my-plain-secret, scopes: [next]}"))
-        .contains("what stands there is not shown")
+        .contains("the value is not shown")
         .doesNotContain("my-plain-secret");
   }
 
