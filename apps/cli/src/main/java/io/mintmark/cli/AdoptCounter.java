@@ -21,9 +21,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "adopt",
     description = {
-      "Lets the sequence NAME go on where the counter SOURCE of another system stands.",
+      "Continues the counter SOURCE of another system in the sequence NAME.",
       "Run it once to try it. Then stop the old writers, run it again, and start the new writers."
-          + " Whatever an old writer takes after the last run, the sequence gives again.",
+          + " The sequence repeats all numbers that an old writer takes after the last run.",
       "SOURCE is the engine's URL, then '#' and the name of the counter there:",
       "  redis://HOST:PORT/DB#KEY                 a key that INCR counts",
       "  mongodb://HOST/DB#COLLECTION/ID          a document with _id, val and maxval",
@@ -126,7 +126,7 @@ final class AdoptCounter extends PrintingCommand {
     out.println(counter.what() + ": would give " + counter.next() + " next");
     out.println(
         raised.before() == raised.after()
-            ? "seq/" + name + ": already stands at " + raised.after() + ", nothing was raised"
+            ? "seq/" + name + ": is already at " + raised.after() + ", nothing was raised"
             : "seq/" + name + ": raised by " + (raised.after() - raised.before()) + ", from "
                 + raised.before() + " to " + raised.after());
     out.println("Next: stop the old writers, run this command again, then start the new writers.");

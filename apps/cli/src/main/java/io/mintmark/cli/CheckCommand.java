@@ -27,12 +27,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "check",
     description = {
-      "Looks at ids that any library or database made, and says what they look like, what is"
-          + " wrong with them, and which generator of Mintmark goes on from them.",
+      "Analyses ids that any library or database made: shows their kind, their faults, and the"
+          + " generator of Mintmark that can continue from them.",
       "SOURCE is a file with one id on each line, packed by gzip or not, or the JDBC URL of a"
           + " database, from which it reads one column and changes nothing.",
-      "The exit code is 1 if something is wrong: ids that are there twice or were rounded, a column"
-          + " or a time that ends within a year, lines that are not one id."
+      "The exit code is 1 if something is wrong: duplicate or rounded ids, a column or a time that"
+          + " ends within a year, lines that are not one id."
     },
     footer = {
       "  mintmark check orders.ids",
@@ -74,7 +74,7 @@ final class CheckCommand extends PrintingCommand {
 
   @Option(
       names = "--in-order",
-      description = "Ids come in the order in which they were made: look for steps of clocks.")
+      description = "The ids are in the order in which they were made: find steps of clocks.")
   private boolean inOrder;
 
   @Option(
@@ -193,9 +193,9 @@ final class CheckCommand extends PrintingCommand {
     }
     out.println();
     if (report.settings().isEmpty()) {
-      out.println("No generator is known to go on from these. For new rows see docs/choose.md.");
+      out.println("No generator is known to continue from these. For new rows see docs/choose.md.");
     } else {
-      out.println("This generator goes on from them:");
+      out.println("This generator continues from them:");
       out.println();
       out.print(yaml(report));
     }

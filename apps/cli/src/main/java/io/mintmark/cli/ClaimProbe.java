@@ -107,8 +107,8 @@ final class ClaimProbe {
       if (claimed.get(i).from() < claimed.get(i - 1).to()) {
         found.fail(
             name,
-            "one was answered twice: " + claimed.get(i),
-            "the store hands positions out twice: stop all that make ids from it");
+            "a position was claimed twice: " + claimed.get(i),
+            "the store hands positions out twice: stop all processes that make ids from it");
         return;
       }
     }
@@ -118,9 +118,9 @@ final class ClaimProbe {
       found.failIf(
           next < end,
           name,
-          claimed.size() + " claimed, none twice; the line stands at " + next,
+          claimed.size() + " claimed, none twice; the line is at " + next,
           "the store has forgotten claims up to " + end
-              + ": raise all lines past what was made before anything goes on");
+              + ": before any process continues, raise all lines past all ids that were made");
     } catch (MintmarkException e) {
       found.fail(name, "unknown", e.getMessage() + "; see that the store can be reached");
     }

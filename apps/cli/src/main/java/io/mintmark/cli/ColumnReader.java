@@ -85,8 +85,8 @@ final class ColumnReader {
   private static void check(String option, String name, Pattern pattern) {
     if (!pattern.matcher(name).matches()) {
       throw new IllegalArgumentException(Message.of(
-          "not a name as SQL writes it: {}={}; put one with other characters in double quotes, and"
-              + " double each quote within",
+          "not a name as SQL writes it: {}={}; put a name with other characters in double quotes,"
+              + " and double each quote within",
           option,
           name));
     }

@@ -42,13 +42,10 @@ final class CopyLines extends PrintingCommand {
   @Mixin
   private AccessOptions access;
 
-  @Parameters(
-      index = "0",
-      paramLabel = "FROM",
-      description = "The URL of the store that the lines leave.")
+  @Parameters(index = "0", paramLabel = "FROM", description = "The URL of the source store.")
   private String from;
 
-  @Parameters(index = "1", paramLabel = "TO", description = "The URL of the store that they go to.")
+  @Parameters(index = "1", paramLabel = "TO", description = "The URL of the target store.")
   private String to;
 
   @Option(names = "--dry-run", description = "Show what would be done, and change nothing.")
@@ -100,7 +97,7 @@ final class CopyLines extends PrintingCommand {
       report = copy.run();
     } catch (StoreUnavailableException e) {
       throw new StoreUnavailableException(
-          "the copy was interrupted; run it again, and it goes on: " + e.getMessage(), e);
+          "the copy was interrupted; run it again to continue: " + e.getMessage(), e);
     }
     progress.close();
     print(

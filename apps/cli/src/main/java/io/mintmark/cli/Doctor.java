@@ -86,7 +86,7 @@ final class Doctor {
         setting.name(),
         setting.value(),
         "the engine may lose what it acknowledged: " + setting.risk()
-            + "; change the setting, or know what to do after a loss (docs/GUARANTEES.md)"));
+            + "; change the setting, or read how to repair a loss (docs/GUARANTEES.md)"));
     if (settings.isEmpty()) {
       found.ok("durability", "the engine has no settings to read");
     }
@@ -96,7 +96,7 @@ final class Doctor {
         loses,
         "may lose acknowledged claims",
         loses ? "yes" : "no",
-        "know what a loss means for each kind of id, and what to do then (docs/GUARANTEES.md,"
+        "read the effects of a loss on each kind of id, and the remedies (docs/GUARANTEES.md,"
             + " docs/stores)");
   }
 

@@ -19,12 +19,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     description = {
-      "Checks a store or a server, and says what is wrong and what to do about it.",
-      "Of a store: the durability settings, the engine's clock, what runs out and when, the worker"
-          + " numbers in use, and with --claims how long claims take and whether they are kept.",
-      "Of a server also: certificate, token, readiness, its clock, its claims, its limits, and what"
-          + " it has claimed ahead. The server is the one of --server, or else the one that has the"
-          + " store's directory open.",
+      "Checks a store or a server, and shows each fault and its remedy.",
+      "Of a store: the durability settings, the engine's clock, the limits that are near, the"
+          + " worker numbers in use, and with --claims how long claims take and whether they are"
+          + " kept.",
+      "Of a server also: certificate, token, readiness, its clock, its claims, its limits, and its"
+          + " claims ahead. The server is the one of --server, or else the one that has the store's"
+          + " directory open.",
       "It writes nothing. Only --claims makes claims, on the line mintmark/doctor. No id is made"
           + " from them.",
       "The exit code is 1 if something is wrong. Warnings do not count."
@@ -54,8 +55,8 @@ final class DoctorCommand extends PrintingCommand {
   @Option(
       names = "--claims",
       description = "Also make some 400 claims, or some 30 through a server, to measure how long"
-          + " they take and to see that they are kept. Opens a store as a process that makes ids"
-          + " does, so the table is made if it is missing.")
+          + " they take and to see that they are kept. This makes the store's table if it is"
+          + " missing.")
   private boolean claims;
 
   DoctorCommand(Terminal terminal) {
@@ -131,7 +132,7 @@ final class DoctorCommand extends PrintingCommand {
     long wrong = checks.stream().filter(check -> check.is(Severity.FAIL)).count();
     long warnings = checks.stream().filter(check -> check.is(Severity.WARN)).count();
     return (wrong == 0 ? "Nothing is wrong" : "Wrong: " + wrong)
-        + (warnings == 0 ? "." : "; to be looked at: " + warnings + ".");
+        + (warnings == 0 ? "." : "; warnings: " + warnings + ".");
   }
 
   private static String word(Enum<?> constant) {

@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Explains a format of keys: its fields, how many keys it has room for, when its time ends,"
           + " and what makes the keys unique.",
-      "With NAME it explains keys of the configuration: the file of --config, or else what the"
-          + " server has that has the data directory open."
+      "With NAME it explains keys of the configuration: the file of --config, or else those of the"
+          + " server that has the data directory open."
     },
     footer = {
       "  mintmark explain 'INV-{time:yyyyMMdd}-{seq:6}' --zone Europe/Berlin",

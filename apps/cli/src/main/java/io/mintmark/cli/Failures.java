@@ -38,8 +38,8 @@ final class Failures {
     PrintWriter err = line.getErr();
     err.println(style.error("mintmark: ") + message(e));
     if (!isExpected(e)) {
-      err.println("This is a defect of Mintmark. Send those who gave you Mintmark these lines, the"
-          + " command as you typed it, without passwords and tokens, and your configuration file:");
+      err.println("This is a defect of Mintmark. Report it with these lines, the command as you"
+          + " typed it, without passwords and tokens, and your configuration file:");
       err.println(MintmarkCommand.version() + " on " + System.getProperty("os.name") + ", "
           + System.getProperty("os.arch"));
       e.printStackTrace(err);

@@ -34,10 +34,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description = {
-      "Says what an id can be: when it was made, its fields and its bits.",
+      "Shows every possible reading of an id: its time, its fields and its bits.",
       "The likeliest reading comes first. The command knows ObjectIds, UUIDs, TypeIDs, Snowflakes"
           + " in many layouts, ULIDs, TSIDs and KSUIDs. It also knows the keys and layouts of your"
-          + " configuration: the file of --config, or else what the server has that has the data"
+          + " configuration: the file of --config, or else those of the server that has the data"
           + " directory open."
     },
     footer = {
@@ -129,8 +129,8 @@ final class InspectCommand extends PrintingCommand {
   /** If a server uses the data directory, it knows the keys and layouts. */
   private Function<String, List<Reading>> configured() {
     if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
-      throw wrongUsage("--opaque-key-file goes with --config: what an opaque id was made from"
-          + " rests on its generator's name and settings too, such as its maximum");
+      throw wrongUsage("--opaque-key-file goes with --config: an opaque id depends on its"
+          + " generator's name and settings too, such as its maximum");
     }
     return source
         .served(terminal())

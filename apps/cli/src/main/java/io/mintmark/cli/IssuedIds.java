@@ -49,7 +49,7 @@ record IssuedIds(String line, long end) {
       return new IssuedIds("seq/" + name, settings.past(name, after));
     }
     if (settings.knownKey().isEmpty()) {
-      throw refusal(name, "their time tells: type=" + settings.type());
+      throw refusal(name, "only their time does: type=" + settings.type());
     }
     return new IssuedIds(
         "key/" + name, 1 + highest(file, column, text -> position(name, text, settings)));
@@ -88,7 +88,7 @@ record IssuedIds(String line, long end) {
     } catch (NumberFormatException e) {
       // Refused below, like a number outside the range of sequences.
     }
-    throw new InvalidIdException(Message.of("that is no number of a sequence: id={}", text));
+    throw new InvalidIdException(Message.of("this is no number of a sequence: id={}", text));
   }
 
   /**
@@ -97,7 +97,7 @@ record IssuedIds(String line, long end) {
   private static long position(String name, String text, GeneratorSettings settings) {
     ParsedKey parsed = settings.knownKey().orElseThrow().format().parseKey(text);
     if (parsed.worker().isPresent()) {
-      throw refusal(name, "their worker number and their time tell");
+      throw refusal(name, "only their worker number and their time do");
     }
     return parsed.position() - parsed.number() + settings.plain(name, text);
   }
@@ -106,7 +106,7 @@ record IssuedIds(String line, long end) {
     return new ConfigurationException(
         "generator '" + name + "'",
         Message.of(
-            "ids do not say how far to raise its lines, {}; leave it out of --from-ids, --by-time"
+            "ids do not show how far to raise its lines, {}; leave it out of --from-ids, --by-time"
                 + " is enough",
             why));
   }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "lower",
     description = {
-      "Lowers a line that somebody moved too far.",
+      "Lowers a line that was moved too far.",
       "Positions from NEXT on are handed out again. Make sure that no id was made from them, or"
           + " that"
           + " you know where those ids are.",
@@ -59,7 +59,7 @@ final class LowerLine extends LineMove {
       long before = lines.position(to.line());
       if (before <= to.next()) {
         throw new IllegalArgumentException(Message.of(
-            "the line already stands there or below: line={}, position={}, next={}; nothing was"
+            "the line is already there or below: line={}, position={}, next={}; nothing was"
                 + " changed",
             to.line(),
             before,

@@ -48,8 +48,8 @@ final class RaiseAll {
   @Option(
       names = "--rate",
       paramLabel = "PER_SECOND",
-      description = "In place of --margin: how many ids are made a second at the peak, by the"
-          + " busiest generator. The margin is twice what that makes since the backup.")
+      description = "In place of --margin: the ids a second of the busiest generator at its peak."
+          + " The margin is twice as many ids as it can have made since the backup.")
   private @Nullable Long rate;
 
   @Option(
@@ -68,7 +68,7 @@ final class RaiseAll {
       names = "--from-ids",
       paramLabel = "NAME=FILE",
       description = "Raise the line of the generator NAME past the ids in FILE, one on each line:"
-          + " those that can still be found. For sequences and keys; may be repeated.")
+          + " all ids that can still be found. For sequences and keys; may be repeated.")
   private Map<String, Path> idFiles = new LinkedHashMap<>();
 
   @Option(
@@ -83,10 +83,10 @@ final class RaiseAll {
       names = "--last-store",
       paramLabel = "FILE",
       description = "A server's file last-store, from its data directory: raise lines at least to"
-          + " where it got. May be repeated.")
+          + " the positions in it. May be repeated.")
   private List<Path> lastStores = List.of();
 
-  @Option(names = "--dry-run", description = "Only say which lines would be raised, and where to.")
+  @Option(names = "--dry-run", description = "Only show the new positions, and change nothing.")
   private boolean dryRun;
 
   int call(RaiseLine command) throws IOException {
@@ -154,8 +154,7 @@ final class RaiseAll {
   }
 
   private void print(List<RaisedLine> raised, PrintWriter out, TextStyle style) {
-    Table table =
-        new Table("LINE", "STOOD AT", dryRun ? "WOULD STAND AT" : "STANDS AT", "BY").right(1, 2);
+    Table table = new Table("LINE", "WAS AT", dryRun ? "WOULD BE AT" : "IS AT", "BY").right(1, 2);
     raised.forEach(line -> table.row(
         line.name(), Long.toString(line.before()), Long.toString(line.next()), line.explanation()));
     table.print(out, style);

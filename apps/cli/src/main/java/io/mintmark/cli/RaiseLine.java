@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     name = "raise",
     description = {
       "Raises a line, so that no position below NEXT is handed out any more.",
-      "Use it after a store has lost claims: raise the line above everything that was made. With"
+      "Use it after a store has lost claims: raise the line above all ids that were made. With"
           + " --all it raises every line of a store that was restored from a backup."
     },
     footer = {
@@ -31,7 +31,7 @@ final class RaiseLine extends LineMove {
 
   @Option(
       names = "--new",
-      description = "Makes the line if there is none of this name. Without it that is an error.")
+      description = "Makes the line. Without this option, a missing line is an error.")
   private boolean isNew;
 
   RaiseLine(Terminal terminal) {
@@ -86,7 +86,7 @@ final class RaiseLine extends LineMove {
       }
       if (before >= to.next()) {
         throw new IllegalArgumentException(Message.of(
-            "the line already stands there or above: line={}, position={}, next={}; nothing was"
+            "the line is already there or above: line={}, position={}, next={}; nothing was"
                 + " changed",
             to.line(),
             before,

@@ -18,7 +18,7 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
   enum Reason {
     CLOCK("the clock"),
     IDS("the ids that were found"),
-    SERVER("what a server remembers"),
+    SERVER("a server's last-store"),
     MARGIN("the margin alone"),
     TIME("nothing: it carries time, for which there is --by-time"),
     END("nothing: it is at its end"),

@@ -76,7 +76,7 @@ final class ServeCheck {
       running = Optional.of(
           RunningServer.ask(server, checked.config(), checked.adminPort(), checked::refusedBy));
     } catch (MintmarkException e) {
-      warnings.add("the running server does not say what it would do: " + e.getMessage());
+      warnings.add("the running server did not report its changes: " + e.getMessage());
     }
   }
 

@@ -56,9 +56,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--check",
       description = {
-        "Say what would happen instead of starting: read all files, tokens and certificate too, and"
-            + " ask the store which settings it knows, and a server that runs on the data directory"
-            + " which it has in force. Nothing is claimed, no line is written, no port is opened.",
+        "Check the start without starting: read all files, also tokens and certificate, and compare"
+            + " the settings with the store's and with those of a server that runs on the data"
+            + " directory. Nothing is claimed, no line is written, no port is opened.",
         "Exit code 0 if the server would start, else 1."
       })
   private boolean check;

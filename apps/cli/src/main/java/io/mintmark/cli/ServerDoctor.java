@@ -68,7 +68,7 @@ final class ServerDoctor {
       if (e.isServerFault()) {
         found.fail(name, "no", reason);
       } else {
-        found.warn(name, "not looked at", reason);
+        found.warn(name, "not checked", reason);
       }
     } catch (MintmarkException e) {
       found.fail(name, "no", String.valueOf(e.getMessage()));
@@ -101,7 +101,7 @@ final class ServerDoctor {
           !here,
           "encryption",
           here ? "none, on this machine" : "none",
-          "tokens and ids can be read on their way: serve with TLS (docs/operations/security.md)");
+          "others can read tokens and ids: serve with TLS (docs/operations/security.md)");
       return;
     }
     X509Certificate first =

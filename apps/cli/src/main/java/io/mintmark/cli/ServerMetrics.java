@@ -76,12 +76,12 @@ final class ServerMetrics {
         "server's claims",
         String.format(
             Locale.ROOT,
-            "%,.0f, mean %.1f ms, slowest of late %.1f ms, %,.0f failed",
+            "%,.0f, mean %.1f ms, slowest recent %.1f ms, %,.0f failed",
             count,
             mean * 1e3,
             calls("max", "answered") * 1e3,
             failed),
-        "the store did not answer some of the server's claims: its log says when");
+        "the store did not answer some of the server's claims: its log shows when");
   }
 
   /** Clients without the admin port's, and without connections that give way to clients. */
@@ -99,7 +99,7 @@ final class ServerMetrics {
           open.getAsDouble() > max * MUCH,
           name,
           String.format(Locale.ROOT, "%,.0f of %,.0f", open.getAsDouble(), max),
-          "soon there are no more: look at " + setting);
+          "the limit is near: look at " + setting);
     }
   }
 
@@ -110,13 +110,13 @@ final class ServerMetrics {
       found.warn(
           "internal problems",
           Figures.grouped(internal),
-          "the server failed by a fault of its own: its log says why");
+          "the server had internal faults: its log shows the causes");
     }
     if (rewound > 0) {
       found.fail(
           "store rewound",
           Figures.grouped(rewound),
-          "the store has forgotten claims: raise its lines past what was made"
+          "the store has forgotten claims: raise its lines past all ids that were made"
               + " (docs/GUARANTEES.md)");
     }
   }
@@ -133,7 +133,7 @@ final class ServerMetrics {
         .ok(
             (name.equals(AUTO_CREATED) ? "all of auto-create" : name) + ", claimed ahead",
             claimed.value() == 0
-                ? "none: the next id takes a claim"
+                ? "none: the next id needs a claim"
                 : lasts ? left + ", for " + (long) seconds.getAsDouble() + " s" : left);
   }
 

@@ -325,9 +325,7 @@ final class ServerSource implements Source {
       return new ServerRefusedException(
           reply.status(),
           Message.of(
-              "what answers there is no Mintmark server: server={}, status={}",
-              url,
-              reply.status()));
+              "the server is no Mintmark server: server={}, status={}", url, reply.status()));
     }
     String told = problem.text("detail") + " (server " + url + ")";
     if (reply.status() == HttpURLConnection.HTTP_UNAUTHORIZED) {

@@ -24,13 +24,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Reads ids, one on each line, and finds those that repeat.",
+      "Reads ids, one on each line, and finds duplicates.",
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
-          + " for any number of ids: those that do not fit into memory go to temporary files. Input"
+          + " for any number of ids: ids that do not fit into memory go to temporary files. Input"
           + " of gzip is unpacked.",
-      "With --gapless it reads a database instead, and says whether the numbers of all documents"
-          + " follow one another: it names gaps, numbers that two documents have, and void ones.",
-      "It ends with 3 if an id repeats, or a number is missing or there twice."
+      "With --gapless it reads a database instead, and checks that the numbers of all documents"
+          + " follow one another: it shows gaps, numbers that two documents have, and void"
+          + " numbers.",
+      "The exit code is 3 if an id repeats, or a number is missing or repeats."
     },
     footer = {
       "  mintmark next snowflake -n 10000000 | mintmark verify -",
@@ -137,7 +138,7 @@ final class VerifyCommand extends PrintingCommand {
     for (FormReport form : report.forms()) {
       if (form.inBothCases()) {
         out.println();
-        out.println("objectid: in upper and in lower case, compared as they stand; if these are"
+        out.println("objectid: in upper and in lower case, compared as written; if these are"
             + " ObjectIds, compare them in one case: tr A-F a-f < FILE | mintmark verify");
       }
       form.rate().ifPresent(rate -> out.println(sentence(form, rate)));

@@ -60,11 +60,11 @@ class AdoptCounterTest {
     run("lines", "adopt", "test:5000,1,0#x", "orders");
 
     assertThat(run("lines", "adopt", "test:5000,1,0#x", "orders").out())
-        .contains("seq/orders: already stands at 4999, nothing was raised");
+        .contains("seq/orders: is already at 4999, nothing was raised");
     assertThat(run("lines", "adopt", "test:5007,1,0#x", "orders").out())
         .contains("seq/orders: raised by 7, from 4999 to 5006");
     assertThat(run("lines", "adopt", "test:12,1,0#x", "orders").out())
-        .contains("seq/orders: already stands at 5006, nothing was raised");
+        .contains("seq/orders: is already at 5006, nothing was raised");
     assertThat(run("next", "orders").out()).isEqualTo("5007\n");
   }
 

@@ -195,7 +195,7 @@ final class CheckCommandTest {
     Run run = check(lines(IntStream.range(0, 500).mapToLong(i -> i * 0x9E37_79B9_7F4A_7C15L)));
 
     assertThat(run.code()).isZero();
-    assertThat(run.out()).contains("it cannot be told").contains("--as 41/10/12");
+    assertThat(run.out()).contains("the kind is unknown").contains("--as 41/10/12");
   }
 
   @Test
@@ -205,7 +205,7 @@ final class CheckCommandTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .contains("text of no form known here: 8 to 9 characters", "needs CHAR(9)")
-        .contains("No generator is known to go on from these");
+        .contains("No generator is known to continue from these");
   }
 
   @ParameterizedTest
@@ -236,7 +236,7 @@ final class CheckCommandTest {
         .startsWith("4 ids\n")
         .contains("the first line, id, is the column's name and was left out")
         .contains("1 of other form (other text), the first at line 6: null-ish")
-        .contains("what follows is about the other 3");
+        .contains("the rest of the report is about the other 3");
   }
 
   @ParameterizedTest
@@ -387,10 +387,10 @@ final class CheckCommandTest {
             "18446744073709551614 becomes",
             "18446744073709551616",
             "needs NUMERIC(20) or BIGINT UNSIGNED",
-            "No generator is known to go on from these");
+            "No generator is known to continue from these");
     assertThat(check(ids, "--json").out()).contains("18446744073709551614");
     assertThat(check("-1\n18446744073709551615\n5").out())
-        .contains("it cannot be told", "needs NUMERIC(20) or BIGINT UNSIGNED")
+        .contains("the kind is unknown", "needs NUMERIC(20) or BIGINT UNSIGNED")
         .doesNotContain("generators:");
     assertThat(check("9223372036854775806\n9223372036854775808\n9223372036854775809")
             .out())

@@ -73,9 +73,9 @@ final class CheckOwnEpochTest {
           .as("seed %s", seed)
           .contains("warn looks-like Snowflakes with an epoch of their own: 41/10/12")
           .contains("--as 41/10/12 --epoch TIME", "all ids have 3 worker numbers")
-          .contains("the dates cannot be told without the epoch")
-          .contains("time-ends cannot be told without the epoch")
-          .endsWith("No generator is known to go on from these. For new rows see docs/choose.md. ");
+          .contains("the dates are unknown without the epoch")
+          .contains("time-ends unknown without the epoch")
+          .endsWith("to continue from these. For new rows see docs/choose.md. ");
       assertThat(run(ids, "--as", "41/10/12", "--epoch", epoch))
           .as("seed %s", seed)
           .contains("to 2026-11-23T23:59:59Z", "epoch: " + epoch);

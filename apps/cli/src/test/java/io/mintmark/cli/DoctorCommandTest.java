@@ -92,7 +92,7 @@ class DoctorCommandTest {
           .contains("name=ready, value=yes")
           .contains("group=store, name=store, value=file:" + directory.toAbsolutePath())
           .contains("name=identity, value=")
-          .contains("none twice; the line stands at")
+          .contains("none twice; the line is at")
           .doesNotContain("none yet");
     }
   }
@@ -115,7 +115,7 @@ class DoctorCommandTest {
       assertThat(Run.now("doctor", "--server", server.url(), "--admin-port", "" + admin)
               .out())
           .contains(metrics)
-          .doesNotContain("not looked at");
+          .doesNotContain("not checked");
       assertThat(Run.now("doctor", "--config", config.toString(), "--data", data.toString())
               .out())
           .contains(metrics);
@@ -124,7 +124,7 @@ class DoctorCommandTest {
       for (Run asked : List.of(
           Run.now("doctor", "--server", server.url()),
           Run.now("doctor", "--config", noPort.toString(), "--data", data.toString()))) {
-        assertThat(asked.out()).contains("warn  metrics", "not looked at", "--admin-port");
+        assertThat(asked.out()).contains("warn  metrics", "not checked", "--admin-port");
       }
       assertThat(
               Run.now("doctor", "--server", server.url(), "--admin-port", "0").code())

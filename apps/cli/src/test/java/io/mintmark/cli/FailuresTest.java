@@ -21,7 +21,7 @@ class FailuresTest {
   @Test
   void failed_byADefect_saysWhatAReportNeeds() {
     assertThat(failed(new IllegalStateException("half done")))
-        .startsWith("mintmark: half done\nThis is a defect of Mintmark. Send those who")
+        .startsWith("mintmark: half done\nThis is a defect of Mintmark. Report it with")
         .contains("without passwords and tokens", "\nmintmark ", " (Java " + Runtime.version())
         .contains("java.lang.IllegalStateException: half done\n\tat ");
   }

@@ -112,9 +112,8 @@ final class LinesCommandTest {
 
     assertThat(raise.code()).isEqualTo(1);
     assertThat(raise.err())
-        .contains("the line already stands there or above: line=seq/invoices, position=10, next=10;"
-            + " nothing was"
-            + " changed");
+        .contains("the line is already there or above: line=seq/invoices, position=10, next=10;"
+            + " nothing was changed");
     assertThat(run("next", "invoices").out()).isEqualTo("11\n");
   }
 
@@ -167,7 +166,7 @@ final class LinesCommandTest {
             .out())
         .isEqualTo("{\"name\":\"seq/invoices\",\"before\":\"5\",\"next\":\"1\"}\n");
     assertThat(run("lines", "lower", "seq/invoices", "1", "--accept-repeats").err())
-        .contains("the line already stands there or below: line=seq/invoices, position=1, next=1");
+        .contains("the line is already there or below: line=seq/invoices, position=1, next=1");
     assertThat(run("lines", "lower", "seq/invoices", "0", "--accept-repeats").err())
         .contains("out of range 1 to 9223372036854775807: NEXT=0");
     assertThat(run("lines", "lower", "mintmark/gate", "1", "--accept-repeats").code())

@@ -195,7 +195,7 @@ final class NamedServerTest {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7", "--new").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
     assertThat(as("all", "lines", "raise", "seq/s/a", "7").err())
-        .contains("the line already stands there or above: line=seq/s/a, position=7, next=7");
+        .contains("the line is already there or above: line=seq/s/a, position=7, next=7");
     String[] lower = {"lines", "lower", "seq/s/a", "5", "--accept-repeats"};
     assertThat(as("all", lower).err()).contains("the scope admin: token=all");
     assertThat(as("admin", lower).out()).startsWith("seq/s/a: lowered from 7 to 5;");
@@ -312,9 +312,9 @@ final class NamedServerTest {
         .contains("ok    ready", "ok    token ", "shown, may read")
         .contains("ok    server's clock", "ok    clients", " of 4,096")
         .contains("ok    store", "file:" + directory.resolve("data"))
-        .contains("none twice; the line stands at")
+        .contains("none twice; the line is at")
         .contains("flakes, claimed ahead", "time ends 20")
-        .endsWith("Nothing is wrong; to be looked at: 1.\n");
+        .endsWith("Nothing is wrong; warnings: 1.\n");
     assertThat(doctor("reader"))
         .contains("warn  claims: the token lacks the scope claim", "ok    identity")
         .doesNotContain("none twice");

@@ -108,7 +108,7 @@ class RaiseAllTest {
     String before = run("lines", "list").out();
     Run shown = run(dry.toArray(String[]::new));
     assertThat(shown.out())
-        .contains("WOULD STAND AT", "Nothing was changed.")
+        .contains("WOULD BE AT", "Nothing was changed.")
         .containsPattern("seq/invoices +6 +56  the margin alone")
         .containsPattern("seq/tens +\\d+ +105  the ids that were found, and the margin")
         .containsPattern("key/codes +5 +55  the margin alone")
@@ -223,7 +223,7 @@ class RaiseAllTest {
     assertThat(run("lines", "raise", "--all", "--margin", "-1").err())
         .contains("out of range 0 to 1099511627776: --margin=-1");
     assertThat(from("invoices=" + file)).contains("id=seven; file=" + file + ", line=2");
-    assertThat(from("users=" + file)).contains("users", "their time tells: type=snowflake");
+    assertThat(from("users=" + file)).contains("users", "only their time does: type=snowflake");
     Path orders = Files.write(directory.resolve("orders"), make("orders", 1));
     assertThat(from("orders=" + orders)).contains("orders", "their worker number and their time");
     assertThat(run("lines", "raise", "--all", "--margin", "1", "--last-store", file.toString())

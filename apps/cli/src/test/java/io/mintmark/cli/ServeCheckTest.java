@@ -123,7 +123,7 @@ class ServeCheckTest {
           .contains("without a restart: http://" + admin)
           .doesNotContain("warning");
       assertThat(check().out())
-          .contains("warning: the running server does not say what it would do: ", running.url());
+          .contains("warning: the running server did not report its changes: ", running.url());
     }
   }
 

@@ -63,7 +63,7 @@ final class ServedTest {
     assertThat(run("lines", "raise", "seq/a/b", "7", "--new").out())
         .isEqualTo("seq/a/b: raised from 0 to 7\n");
     assertThat(run("lines", "raise", "seq/a/b", "7").err())
-        .contains("the line already stands there or above: line=seq/a/b, position=7, next=7");
+        .contains("the line is already there or above: line=seq/a/b, position=7, next=7");
     assertThat(run("next", "a/b").out()).isEqualTo("8\n");
 
     Run bad = run("next", "bad name");

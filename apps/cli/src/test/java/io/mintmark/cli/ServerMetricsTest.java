@@ -93,6 +93,6 @@ class ServerMetricsTest {
         .extracting(Finding::name, Finding::value)
         .contains(
             tuple("users, claimed ahead", "33,693,696 ids, for 8 s"),
-            tuple("all of auto-create, claimed ahead", "none: the next id takes a claim"));
+            tuple("all of auto-create, claimed ahead", "none: the next id needs a claim"));
   }
 }

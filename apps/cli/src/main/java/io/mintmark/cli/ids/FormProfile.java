@@ -97,7 +97,7 @@ final class FormProfile implements Profile {
     if (kind == IdKind.TEXT) {
       looks
           .say("text of no form known here: " + length + " characters")
-          .say("it cannot be told who made it, or when")
+          .say("the maker and the time are unknown")
           .atLeast(Severity.WARN);
     } else {
       looks.say("text of " + length

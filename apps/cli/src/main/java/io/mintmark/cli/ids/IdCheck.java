@@ -188,7 +188,7 @@ public final class IdCheck implements Closeable {
               + "), the first at line " + form.firstLine + ": " + form.example);
         }
       });
-      remark.say("what follows is about the other " + grouped(main.count));
+      remark.say("the rest of the report is about the other " + grouped(main.count));
     }
     return remark;
   }

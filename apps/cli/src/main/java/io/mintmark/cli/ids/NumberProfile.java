@@ -210,8 +210,8 @@ final class NumberProfile implements Profile {
         "it could also be " + other.known().makers() + " (" + other.known().name()
             + "), the newest of " + TimeTrack.seconds(other.track().latestMs())));
     if (isOld(best)) {
-      remark.say("if such ids are still made, they have an epoch of their own: say it by --as "
-          + known.option() + " --epoch TIME; if not, say until when by --newest");
+      remark.say("if such ids are still made, they have an epoch of their own: give it with --as "
+          + known.option() + " --epoch TIME; if not, give their end with --newest");
     }
     return remark.fact("alternatives", others.size());
   }
@@ -229,7 +229,7 @@ final class NumberProfile implements Profile {
         .atLeast(Severity.WARN)
         .say("Snowflakes with an epoch of their own: " + best.known().split())
         .say("for it: read so, all ids have " + best.workers()
-            + ", and by the epoch of no library known here was the newest made lately");
+            + ", and no known library's epoch makes the newest id recent");
     if (bits.size() > 1) {
       looks.say("other bits could be too: "
           + bits.stream()
@@ -238,7 +238,7 @@ final class NumberProfile implements Profile {
               .map(other -> other.known().split())
               .collect(Collectors.joining(", ")));
     }
-    looks.say("if you know the epoch, say it, and all else can be told: --as "
+    looks.say("if you know the epoch, give it to see everything else: --as "
         + best.known().option() + " --epoch TIME");
     others.stream().limit(MOST_OTHERS).forEach(old -> {
       long latestMs = old.track().latestMs();
@@ -252,7 +252,7 @@ final class NumberProfile implements Profile {
         List.of(
             looks,
             best.track().clock(options.inOrder(), false),
-            new Remark("time-ends").say("cannot be told without the epoch"),
+            new Remark("time-ends").say("unknown without the epoch"),
             loss.remark(),
             ColumnRemarks.ofSequence(least(), greatest(), options.column())),
         "");
@@ -267,7 +267,7 @@ final class NumberProfile implements Profile {
         .say("a sequence or AUTO_INCREMENT: " + least() + " to " + greatest()
             + (step == 1 ? "" : " in steps of " + IdCheck.grouped(step) + ", offset " + offset));
     if (count - duplicates == 1) {
-      remark.say("one number alone hardly tells: check more of them");
+      remark.say("one number is not enough: check more of them");
     }
     if (step > 1) {
       remark
@@ -290,15 +290,15 @@ final class NumberProfile implements Profile {
         .say("no such Snowflakes: read by " + trials.get(0).known().bits()
             + ", times are before its epoch or later than --newest, or nearly each id has another"
             + " worker number")
-        .say("the bits, the epoch or --newest is another one; without --as more layouts are tried")
+        .say("the bits, the epoch or --newest is wrong; without --as more layouts are tried")
         .atLeast(Severity.WARN);
   }
 
   private Remark unknown() {
     return new Remark("looks-like")
-        .say("it cannot be told: no layout known here gives plausible times and few worker"
-            + " numbers, and they are too far apart for a sequence")
-        .say("if you know the bits, say so: --as 41/10/12 --epoch 2020-01-01T00:00:00Z")
+        .say("the kind is unknown: no known layout gives plausible times and few worker numbers,"
+            + " and they are too far apart for a sequence")
+        .say("if you know the bits, give them: --as 41/10/12 --epoch 2020-01-01T00:00:00Z")
         .fact("least", least())
         .fact("greatest", greatest())
         .atLeast(Severity.WARN);

@@ -112,9 +112,9 @@ final class TextLines {
       char c = found.charAt(i);
       if ((c < ' ' && c != '\t') || c == DELETE) {
         throw new IllegalArgumentException(
-            "the input is no text with an id on each line: line=%d, byte=0x%02x; unpack what is"
+            "the input is no text with an id on each line: line=%d, byte=0x%02x; unpack any"
                     .formatted(line, (int) c)
-                + " compressed (gzip is unpacked by itself), and end lines by a line feed");
+                + " compressed input (except gzip), and end lines with a line feed");
       }
     }
   }

@@ -135,13 +135,13 @@ final class TimeTrack {
     } else {
       remark
           .say("made within " + duration(latestMs - earliestMs)
-              + "; the dates cannot be told without the epoch")
+              + "; the dates are unknown without the epoch")
           .fact("span-ms", latestMs - earliestMs);
     }
     if (implausible > 0) {
       remark
           .say(IdCheck.grouped(implausible) + " ids are before or after any plausible time: a clock"
-              + " was wrong, or they are others'")
+              + " was wrong, or they have another source")
           .fact("implausible", implausible)
           .atLeast(Severity.WARN);
     }
