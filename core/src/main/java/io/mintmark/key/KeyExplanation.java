@@ -149,7 +149,7 @@ public record KeyExplanation(
       return Optional.empty();
     }
     String what = format.workers() > 0
-        ? "processes go on under other worker numbers: have twice as many numbers as processes"
+        ? "processes continue under other worker numbers: have twice as many numbers as processes"
         : "keys continue with times up to " + next.getDuration().negated().toMinutes()
             + " minutes ahead, and are back at the clock in a day at under 95 % of the capacity";
     return Optional.of(next.getInstant() + ": " + what);

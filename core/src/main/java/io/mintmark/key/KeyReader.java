@@ -82,7 +82,7 @@ final class KeyReader {
     }
     if (tick >= format.endTick()) {
       throw new InvalidIdException(Message.of(
-          "the time lies past the last that can be counted: time={}", format.timeOf(tick)));
+          "the time is past the last that can be counted: time={}", format.timeOf(tick)));
     }
     return new ParsedKey(
         format, worker, tick * format.capacity() + number, database, table, version, variables);

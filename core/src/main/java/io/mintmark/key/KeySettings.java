@@ -123,7 +123,7 @@ record KeySettings(
     if (shards.isEmpty()) {
       faults.addIf(
           databases + tables > 0,
-          "{db:N} and {table:N} show where a row lies: the format has them, and shards=none");
+          "{db:N} and {table:N} show the shard of a row: the format has them, and shards=none");
       faults.addIf(
           versions > 0 || version != 0,
           "a version is given without shards: version={}, shards=none",

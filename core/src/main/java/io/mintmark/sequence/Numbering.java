@@ -176,7 +176,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
       throw new ConfigurationException(
           "sequence '" + name + "'",
           Message.of(
-              "an opaque sequence cannot go on as a counter does, as it would repeat the counter's"
+              "an opaque sequence cannot continue a counter, as it would repeat the counter's"
                   + " numbers: counter is {}; give it a start above them",
               counter.what()));
     }
@@ -186,7 +186,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     if (!fault.isEmpty()) {
       throw new ConfigurationException(
           "sequence '" + name + "'",
-          "the sequence cannot go on as the counter does: counter is "
+          "the sequence cannot continue the counter: counter is "
               + counter.what()
               + ", next="
               + counter.next()

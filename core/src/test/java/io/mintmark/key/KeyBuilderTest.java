@@ -52,7 +52,7 @@ class KeyBuilderTest {
         with(
             "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
             k -> k.format("{seq:4}").preferWorker(1)),
-        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(0, 100)),
+        with("worker numbers are outside the field", k -> k.format(PLAIN).workers(0, 100)),
         with("the preferred worker is not in the range", k -> k.format(PLAIN).preferWorker(100)),
         with("the scope cannot be part of a line's name", k -> k.format(PLAIN).workerPool("a b")),
         with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ZERO)),
@@ -74,8 +74,8 @@ class KeyBuilderTest {
         with(
             "decimal-published routes to missing databases",
             k -> k.format(ROUTED).shards(Shards.of(2, 4).by(Routing.DECIMAL_PUBLISHED))),
-        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(5, 4)),
-        with("worker numbers lie outside the field", k -> k.format(PLAIN).workers(-1, 5)),
+        with("worker numbers are outside the field", k -> k.format(PLAIN).workers(5, 4)),
+        with("worker numbers are outside the field", k -> k.format(PLAIN).workers(-1, 5)),
         with(
             "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
             k -> k.format("{seq:4}").workerPool("s")),

@@ -199,8 +199,8 @@ class KeyTextTest {
         + " character='-'; column=1",
     "{seq:2:base36}, a1, the digit is none of 0-9 A-Z: character='a'; column=1",
     "{seq:2:base62}, -1, the digit is none of 0-9 A-Z a-z: character='-'; column=1",
-    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999,"
-        + " the time lies past the last that can be counted"
+    "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time is past the last that"
+        + " can be counted"
   })
   void parseKey_wrongKey_saysWhatAndWhere(String format, String key, String message) {
     assertThatThrownBy(() -> KeyFormat.parse(format).parseKey(key))

@@ -78,7 +78,7 @@ class RouteFromTest {
     String changed = slip.apply(users.nextFor("outside"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> orders.nextFor(changed))
-        .withMessageContaining("almost one")
+        .withMessageContaining("almost a key")
         .withMessageContaining("routeFrom=users");
     assertThatIllegalArgumentException().isThrownBy(() -> orders.routesFor(changed));
   }
@@ -100,7 +100,7 @@ class RouteFromTest {
         .isEqualTo(users.route(user).database());
     assertThatIllegalArgumentException()
         .isThrownBy(() -> orders.nextFor("ud" + user.substring(2)))
-        .withMessageContaining("almost one");
+        .withMessageContaining("almost a key");
   }
 
   @Test

@@ -103,7 +103,7 @@ public final class DuplicateOracle {
   private void admit(int ids) {
     if (count.addAndGet(ids) > maxIds) {
       throw new IllegalStateException(Message.of(
-          "the oracle has no room for more ids: count={} > maxIds={}; make it for more",
+          "the oracle has no room for more ids: count={} > maxIds={}; make it larger",
           count.get(),
           maxIds));
     }

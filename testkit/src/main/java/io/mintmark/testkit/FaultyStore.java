@@ -192,7 +192,7 @@ public final class FaultyStore implements ClaimStore {
   public synchronized void rewind(int writes) {
     if (writes > moves.size()) {
       throw new IllegalArgumentException(Message.of(
-          "a rewind forgets what was written: writes={} > remembered={}, maximum={}",
+          "a rewind cannot forget more than was written: writes={} > remembered={}, maximum={}",
           writes,
           moves.size(),
           MAX_REWIND));
@@ -231,7 +231,7 @@ public final class FaultyStore implements ClaimStore {
   /** Delivers the last write to the engine once more, late, and discards the answer. */
   public synchronized void redeliver() {
     if (lastWrite == null) {
-      throw new IllegalStateException("only what was delivered can be delivered again: writes=0");
+      throw new IllegalStateException("no delivered write can be delivered again: writes=0");
     }
     try {
       lastWrite.deliver();

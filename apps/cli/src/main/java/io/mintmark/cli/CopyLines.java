@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "Moves all lines of FROM to TO while processes go on making ids.",
       "The command seals each line of FROM. A process that claims on a sealed line gets an error"
           + " that names TO. Nothing is claimed twice.",
-      "Sealing cannot be undone. If the command is interrupted, run it again, and it goes on.",
+      "Sealing cannot be undone. If the command is interrupted, run it again to continue.",
       "If a server has a store's directory open, the command goes through that server."
     },
     footer = {

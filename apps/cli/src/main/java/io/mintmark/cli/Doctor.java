@@ -147,7 +147,7 @@ final class Doctor {
           Locale.ROOT, "%.1f %% of %s used", part * 100, used.get().of()));
     }
     if (part >= 1) {
-      problems.add("it is used up, and every call fails: go on under a new name with room");
+      problems.add("it is used up, and every call fails: continue under a new name with room");
     } else if (part > MUCH) {
       problems.add("it is soon at its end: plan a new name with more room");
     }

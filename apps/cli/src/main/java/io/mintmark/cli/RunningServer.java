@@ -95,8 +95,8 @@ record RunningServer(
     refusals.forEach(refusal -> out.println("refused by the running server: " + refusal));
     out.println(
         refusals.isEmpty()
-            ? "the running server would take this over without a restart: " + url
-            : "the running server would not take this over without a restart: " + url
+            ? "the running server would apply this without a restart: " + url
+            : "the running server would not apply this without a restart: " + url
                 + "; if it was started with options, give them here too");
   }
 

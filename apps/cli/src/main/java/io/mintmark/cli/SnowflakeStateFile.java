@@ -55,7 +55,7 @@ final class SnowflakeStateFile implements AutoCloseable {
       throw new ConfigurationException(
           "generator '" + name + "'",
           "only a Snowflake that is not opaque and has one worker number, such as workers: 7..7,"
-              + " can go on from a state file: use the number that the file was written for");
+              + " can continue a state file: use the number that the file was written for");
     }
     return "worker/" + settings.texts().getOrDefault("worker-pool", name) + "/"
         + WholeNumber.parse(ends[0].strip());

@@ -31,8 +31,8 @@ final class StoreOptions {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "The embedded store's directory. Default: one of this user's. A server on another store"
-              + " remembers in it which store that is.")
+          "The embedded store's directory. Default: a directory of this user's. A server on another"
+              + " store records that store in it.")
   private @Nullable Path data;
 
   /** The configuration file, if one is named. */

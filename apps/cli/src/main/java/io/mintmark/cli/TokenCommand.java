@@ -31,7 +31,7 @@ final class TokenCommand extends PrintingCommand {
       split = ",",
       defaultValue = "next",
       description =
-          "What the token allows: next, read, claim, operate, admin. Default: ${DEFAULT-VALUE}.")
+          "The scopes of the token: next, read, claim, operate, admin. Default: ${DEFAULT-VALUE}.")
   private List<String> scopes;
 
   @Option(

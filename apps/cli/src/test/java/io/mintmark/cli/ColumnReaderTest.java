@@ -144,7 +144,7 @@ final class ColumnReaderTest extends SqlEngines {
     assertThat(check(sqlite, "t", "\"nothing\"").err()).contains("no such column");
     assertThat(check(mariadbUrl(), "orders", "\"id\", \"tiny\"").code()).isEqualTo(2);
     assertThat(check(mariadbUrl(), "a\"b", "id").err())
-        .contains("--table=a\"b; put one with other characters in double quotes, and double each");
+        .contains("--table=a\"b; put a name with other characters in double quotes, and double");
   }
 
   @Test

@@ -285,7 +285,7 @@ final class OpaqueIdsTest {
 
     assertThat(adopt.code()).isEqualTo(1);
     assertThat(adopt.err())
-        .contains("an opaque sequence cannot go on as a counter does", "a test's counter");
+        .contains("an opaque sequence cannot continue a counter", "a test's counter");
     assertThat(run("lines", "list").out()).doesNotContain("seq/orders");
   }
 }

@@ -88,7 +88,7 @@ class ServeCheckTest {
   @Tag("long")
   void check_besideARunningServer_saysWhatThatWouldDo() throws IOException {
     try (Server running = server("")) {
-      String takes = "the running server would take this over without a restart: ";
+      String takes = "the running server would apply this without a restart: ";
       assertThat(check().out()).contains(takes + running.url());
       configure("""
             orders: {type: sequence, segment: 7..7}
@@ -107,7 +107,7 @@ class ServeCheckTest {
       assertThat(refused.code()).isZero();
       assertThat(refused.out())
           .contains("io-threads=3, running=", "resp-large-numbers=integer, running=refuse")
-          .contains("would not take this over without a restart: " + running.url());
+          .contains("would not apply this without a restart: " + running.url());
       assertThat(String.valueOf(json(check("--json")).get("running")))
           .contains("takesOver=true", "added=[more]", "changed=[orders]", "gone=[users]");
     }

@@ -48,7 +48,7 @@ public record CheckedSettings(
         new ArrayList<>(ServerSettings.takeRestart(running, settings, config.server()));
     if (!StoreUrl.mask(storeUrl).equals(store)) {
       faults.add(Message.of(
-          "another store takes a restart: store={}, running={}", StoreUrl.mask(storeUrl), store));
+          "another store needs a restart: store={}, running={}", StoreUrl.mask(storeUrl), store));
     }
     return faults;
   }

@@ -54,7 +54,7 @@ final class ConfigReload {
         ServerSettings.shown(running.settings()), next.settings(), read.server()));
     if (!next.storeUrl().equals(running.storeUrl())) {
       faults.add(Message.of(
-          "{}: another store takes a restart: store={}, running={}",
+          "{}: another store needs a restart: store={}, running={}",
           source.file(),
           StoreUrl.mask(next.storeUrl()),
           StoreUrl.mask(running.storeUrl())));

@@ -94,7 +94,7 @@ public final class ServerSettings {
       "tokens",
       FILE,
       "",
-      "The file of tokens, with what each allows. Without it, everybody may do everything.");
+      "The file of tokens, with what each allows. Without it, every caller may do everything.");
   static final Setting<Path> TLS_CERTIFICATE =
       row("tls.certificate", FILE, "", "The certificate for TLS on all ports, as PEM.");
   static final Setting<Path> TLS_KEY = row("tls.key", FILE, "", "The certificate's key, as PEM.");
@@ -143,7 +143,7 @@ public final class ServerSettings {
       "resp-large-numbers",
       SettingType.words(List.of(LargeNumbers.REFUSE, LargeNumbers.INTEGER)),
       "refuse",
-      "What INCR returns above 2^53 in database 0: an error, or an integer.");
+      "The reply of INCR above 2^53 in database 0: an error, or an integer.");
   public static final Setting<LogForm> LOG =
       row("log", SettingType.words(List.of(LogForm.values())), "text", "The form of the log.");
 
@@ -205,7 +205,7 @@ public final class ServerSettings {
         .filter(row -> !LIVE.contains(row)
             && !shown(next, row).equals(running.getOrDefault(row.key(), row.byDefault())))
         .map(row -> Message.of(
-            "{}: the setting takes a restart: {}={}, running={}",
+            "{}: the setting needs a restart: {}={}, running={}",
             section.place().apply(row.key()),
             row.key(),
             shown(next, row),

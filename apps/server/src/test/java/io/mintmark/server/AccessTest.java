@@ -389,7 +389,7 @@ class AccessTest {
     }
     said.append(audited.server().firstScreen()).append(audited.audit());
 
-    assertThat(said.toString()).contains("cannot be taken over after a change");
+    assertThat(said.toString()).contains("cannot be applied after a change");
     assertThat(said.toString())
         .doesNotContain(TokensFixture.text("shop"))
         .doesNotContain(TokensFixture.text("unknown"));

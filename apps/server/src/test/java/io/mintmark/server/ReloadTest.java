@@ -232,7 +232,7 @@ class ReloadTest {
         + "server: {io-threads: 9, resp-large-numbers: integer}\n");
 
     assertThat(fault)
-        .contains("mintmark.yaml:5: server.io-threads: the setting takes a restart: io-threads=9")
+        .contains("mintmark.yaml:5: server.io-threads: the setting needs a restart: io-threads=9")
         .contains("resp-large-numbers=integer, running=refuse");
     assertThat(id("orders")).isEqualTo("1");
   }

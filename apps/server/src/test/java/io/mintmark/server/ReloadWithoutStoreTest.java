@@ -127,7 +127,7 @@ class ReloadWithoutStoreTest {
       Await.until("it is logged", () -> log.messages().size() > 1);
       assertThat(log.messages()).hasSize(2);
       assertThat(log.messages().get(0))
-          .contains("cannot be taken over after a change: what=configuration", "holds on");
+          .contains("cannot be applied after a change: what=configuration", "stays in force");
     }
   }
 }

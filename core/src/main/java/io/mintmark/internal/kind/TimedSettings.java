@@ -169,7 +169,7 @@ public record TimedSettings(
     long preferred = preferredWorker.orElse(workersFrom);
     faults.addIf(
         workersFrom < 0 || end <= workersFrom || end > all,
-        "worker numbers lie outside the {}: workers={}, it has 0 to {}",
+        "worker numbers are outside the {}: workers={}, it has 0 to {}",
         where,
         workers(all),
         all - 1);

@@ -91,7 +91,7 @@ public record Spec(
         settings,
         List::of,
         Message.of(
-            "ids of this worker scope could be equal, as others are put together in another way:"
+            "ids of this worker scope could be equal, as other generators build ids differently:"
                 + " scope={}",
             scope),
         "such generators need a scope of their own");

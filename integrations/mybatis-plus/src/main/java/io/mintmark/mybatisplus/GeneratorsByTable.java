@@ -75,7 +75,7 @@ final class GeneratorsByTable {
   Generator ofNoTable() {
     return others.orElseThrow(() -> new ConfigurationException(
         "MyBatis-Plus",
-        "an id is asked for without an entity, and no generator is named for all other tables; no"
+        "an id is requested without an entity, and no generator is named for all other tables; no"
             + " id issued. Name one in mintmark.mybatis-plus.other-tables"));
   }
 

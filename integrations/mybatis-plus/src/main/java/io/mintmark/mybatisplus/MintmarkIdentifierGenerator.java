@@ -74,7 +74,7 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
     throw new ConfigurationException(
         "MyBatis-Plus",
         Message.of(
-            "a number is asked for, and the ids of the generator for all other tables are text:"
+            "a number is requested, and the ids of the generator for all other tables are text:"
                 + " generator={}, kind={}; no id issued",
             generator.name(),
             generator.kind()));

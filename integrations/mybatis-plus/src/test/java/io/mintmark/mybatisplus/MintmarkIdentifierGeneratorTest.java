@@ -117,7 +117,7 @@ class MintmarkIdentifierGeneratorTest {
             + " name one for all other tables in mintmark.mybatis-plus.other-tables");
     assertThatThrownBy(() -> ids.nextId(null))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("an id is asked for without an entity");
+        .hasMessageContaining("an id is requested without an entity");
     assertThatThrownBy(() -> ids.nextId("no entity"))
         .hasMessage("entity java.lang.String: MyBatis-Plus knows no table of it; no id issued");
 

@@ -49,7 +49,7 @@ final class TokenSettings {
       "scopes",
       SettingType.of(Scope.TYPE.name(), TokenSettings::scopes),
       "",
-      "What the token allows; needed.");
+      "The scopes of the token; required.");
   private static final Setting<List<NamePattern>> GENERATORS = new Setting<>(
       "generators",
       SettingType.of("list", TokenSettings::patterns),

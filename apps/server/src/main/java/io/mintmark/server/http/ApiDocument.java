@@ -30,7 +30,7 @@ final class ApiDocument {
 
   static {
     TAGS.put("ids", "Make ids, and take them apart.");
-    TAGS.put("generators", "What makes ids.");
+    TAGS.put("generators", "The generators of ids.");
     TAGS.put("lines", "For programs that claim positions themselves.");
     TAGS.put("operation", "For administrators of the server.");
     TAGS.put("health", "For programs that watch the server.");

@@ -24,8 +24,8 @@ final class ConfigurationEndpoints {
         .operates()
         .json(
             "Configuration",
-            "The files that are read again when they change, the reason if one was not taken over,"
-                + " and the settings that the server runs with.")
+            "The files that are read again when they change, the reason if one was not applied, and"
+                + " the settings that the server runs with.")
         .atMostBytes(call -> Route.LIST_BYTES)
         .answersFrom(this::configuration));
   }

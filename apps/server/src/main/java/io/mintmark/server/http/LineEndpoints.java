@@ -105,7 +105,7 @@ final class LineEndpoints {
         get("/v1/store")
             .operation("store", "lines", "Describe the store")
             .allows(READ_ALL)
-            .json("Store", "Its identity, and what it could lose.")
+            .json("Store", "Its identity, and its possible losses.")
             .answersFrom(this::store),
         get("/v1/time")
             .operation("time", "lines", "Read the store's clock")

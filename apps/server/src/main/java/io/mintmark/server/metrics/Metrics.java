@@ -197,9 +197,7 @@ public final class Metrics implements AutoCloseable {
         "Open connections to the clients' ports, including connections without a request",
         listeners::open);
     gauge(
-        "mintmark.connections.max",
-        "How many clients may be connected to the clients' ports together",
-        listeners::most);
+        "mintmark.connections.max", "Limit of connections to the clients' ports", listeners::most);
     for (Refusal reason : Refusal.values()) {
       FunctionCounter.builder(
               "mintmark.connections.refused", listeners, each -> each.refused(reason))
@@ -255,7 +253,7 @@ public final class Metrics implements AutoCloseable {
    */
   public void showStale(ReloadedFiles<?> files) {
     Gauge.builder("mintmark.files.stale", files, each -> each.status().isStale() ? 1 : 0)
-        .description("Whether files have changed and cannot be taken over")
+        .description("Whether files have changed and cannot be applied")
         .tag("what", files.status().what())
         .strongReference(true)
         .register(registry);

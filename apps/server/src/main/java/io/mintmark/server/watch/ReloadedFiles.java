@@ -128,8 +128,8 @@ public final class ReloadedFiles<T> implements Supplier<T> {
       if (!waited || !again) {
         LOG.log(
             Logger.Level.ERROR,
-            "cannot be taken over after a change: what={0}, files={1}: {2}; the earlier content"
-                + " stays in force",
+            "cannot be applied after a change: what={0}, files={1}: {2}; the earlier content stays"
+                + " in force",
             name,
             files,
             e.getMessage());

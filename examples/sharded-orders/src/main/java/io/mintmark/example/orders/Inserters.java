@@ -47,7 +47,7 @@ final class Inserters implements AutoCloseable {
             + " minutes at most: pid=" + one.process().pid());
       }
       if (one.process().exitValue() != 0) {
-        throw new IllegalStateException("a process that inserts failed, as it says above: pid="
+        throw new IllegalStateException("a process that inserts failed, as shown above: pid="
             + one.process().pid() + ", exit=" + one.process().exitValue());
       }
       orders.addAll(Files.readAllLines(one.output()));

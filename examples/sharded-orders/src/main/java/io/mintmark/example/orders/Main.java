@@ -136,7 +136,7 @@ final class Main implements Callable<Integer> {
   }
 
   private void join(Shop shop, SqlLog log, Report report) throws SQLException {
-    report.title("Orders lie in their user's database: joins need no other");
+    report.title("Orders are in their user's database: joins need no other");
     long start = clock.nanos();
     long beside = shop.ordersBesideTheirUsers();
     report.count(

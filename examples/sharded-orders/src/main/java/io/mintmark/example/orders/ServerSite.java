@@ -67,7 +67,7 @@ final class ServerSite implements Site {
       if (existing.contains(name) && !drop) {
         throw new IllegalArgumentException("the databases order_0 to order_" + (DATABASES - 1)
             + " are created by this: database=" + name
-            + " is there already; say --drop to drop them and all that is in them");
+            + " is there already; give --drop to drop them and all that is in them");
       }
       if (existing.contains(name)) {
         statement.execute("DROP DATABASE " + name);

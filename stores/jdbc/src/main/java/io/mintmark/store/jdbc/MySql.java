@@ -154,8 +154,8 @@ final class MySql extends Dialect {
     mariadb = version.contains(MARIADB);
     if (returning && !knowsReturning(version)) {
       throw unfit(
-          "the server is not MariaDB 10.5 or newer; others take jdbc:mysql: and MySQL's driver:"
-              + " version={}",
+          "the server is not MariaDB 10.5 or newer; other servers need jdbc:mysql: and MySQL's"
+              + " driver: version={}",
           version);
     }
     variables.set(session, this, mariadb, timeout);

@@ -285,7 +285,7 @@ final class PostgreSql extends Dialect {
       String witness = row.remove(row.size() - 1);
       if (!witness.equals(wanted)) {
         throw new StoreUnavailableException(Message.of(
-            "others use this session, or the table was made anew, or this answers another"
+            "other code uses this session, or the table was made anew, or this answers another"
                 + " statement: found='{}', wanted='{}'",
             witness,
             wanted));
@@ -309,7 +309,7 @@ final class PostgreSql extends Dialect {
     }
     refuseWarnings(statement);
     if (!backend.isIdle()) {
-      throw new StoreUnavailableException("others use this session: the statement is part of a"
+      throw new StoreUnavailableException("other code uses this session: the statement is part of a"
           + " transaction that it began, and is not committed");
     }
     return rows;

@@ -165,7 +165,7 @@ final class ReopeningConnection {
   private Turn turn(Deadline deadline) {
     return calls.take(() -> {
       if (!deadline.awaitUnpark()) {
-        throw late("others wait for the engine on this connection");
+        throw late("other calls wait for the engine on this connection");
       }
     });
   }

@@ -102,7 +102,7 @@ class PostgresLifeTest {
       store.claim("a", 0, 1);
       assertThatThrownBy(store::declareNew)
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("take new=true");
+          .hasMessageContaining("remove new=true");
       EngineLife life = life(store);
       assertThat(Duration.between(life.began(), life.now())).isLessThan(JUST_NOW);
     }

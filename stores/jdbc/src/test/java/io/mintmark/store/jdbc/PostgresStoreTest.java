@@ -318,7 +318,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
         assertThatThrownBy(
                 () -> dialect.write(session, "UPDATE disturbed SET next = next + ?" + answer, 1L))
             .isInstanceOf(StoreUnavailableException.class)
-            .hasMessageContaining("others use this session");
+            .hasMessageContaining("other code uses this session");
       }
       session.tearDown();
     }

@@ -216,7 +216,7 @@ class RedisLifeTest {
         ask(server, commands -> commands.hset("mintmark:{}life/0", "declared", "another"));
         assertThatThrownBy(store::declareNew)
             .isInstanceOf(ConfigurationException.class)
-            .hasMessageContaining("take new=true");
+            .hasMessageContaining("remove new=true");
         assertThatThrownBy(() -> store(server, "?new=true"))
             .isInstanceOf(ConfigurationException.class);
         assertThat(life(store).began()).isEqualTo(Instant.EPOCH);
