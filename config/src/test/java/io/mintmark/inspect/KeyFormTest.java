@@ -109,7 +109,7 @@ class KeyFormTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "INV20261121N0000019 | the check does not fit what is before it: check=iso7064-37-36,"
+        "INV20261121N0000019 | the check does not fit the text before it: check=iso7064-37-36,"
             + " found='9', expected='2', column=19",
         "INV20261321N0000012 | column=8",
         "INV2O261121N0000012 | character='O', column=5",

@@ -111,7 +111,7 @@ final class KeyReader {
     CharSequence found = key.subSequence(at, at + checked.width());
     if (!expected.contentEquals(found)) {
       throw new InvalidIdException(Message.of(
-          "the check does not fit what is before it: check={}, found='{}', expected='{}',"
+          "the check does not fit the text before it: check={}, found='{}', expected='{}',"
               + " column={}",
           checked.name(),
           found,

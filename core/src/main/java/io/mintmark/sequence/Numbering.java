@@ -114,10 +114,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     long position = (number - first) / step;
     if (number < first || number > last() || first + position * step != number) {
       throw new InvalidIdException(Message.of(
-          "the number is none of this sequence's: number={}, sequence={}, {}",
-          number,
-          name,
-          facts()));
+          "the number is not of this sequence: number={}, sequence={}, {}", number, name, facts()));
     }
     return hiding.map(with -> first + with.permutation.decrypt(position) * step).orElse(number);
   }

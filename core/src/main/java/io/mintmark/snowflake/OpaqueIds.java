@@ -37,7 +37,7 @@ record OpaqueIds(IdCipher.Permutation permutation, long last, String identity) {
   long reveal(String name, long id) {
     if (id < 0 || id > last) {
       throw new InvalidIdException(Message.of(
-          "the id is none of this generator's: id={}, snowflake={}, last={}", id, name, last));
+          "the id is not of this generator: id={}, snowflake={}, last={}", id, name, last));
     }
     return permutation.decrypt(id);
   }

@@ -151,7 +151,7 @@ class KeyTextTest {
     assertThatThrownBy(() ->
             format.parseKey(key.substring(0, check.from()) + "?".repeat(check.to() - check.from())))
         .isInstanceOf(InvalidIdException.class)
-        .hasMessageContaining("the check does not fit what is before it: check=" + check.name()
+        .hasMessageContaining("the check does not fit the text before it: check=" + check.name()
             + ", found='" + "?".repeat(check.to() - check.from()) + "', expected='"
             + key.substring(check.from()) + "', column=" + (check.from() + 1));
   }

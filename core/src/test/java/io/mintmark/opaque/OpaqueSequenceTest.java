@@ -212,7 +212,7 @@ final class OpaqueSequenceTest {
       for (long none : new long[] {-10, 0, 15, 100_000_010, Long.MIN_VALUE, Long.MAX_VALUE}) {
         assertThatThrownBy(() -> orders.number(none))
             .isInstanceOf(InvalidIdException.class)
-            .hasMessageContaining("none of this sequence's: number=" + none);
+            .hasMessageContaining("not of this sequence: number=" + none);
       }
       assertThat(orders.number(100_000_000)).isBetween(10L, 100_000_000L);
     }

@@ -66,7 +66,7 @@ final class GeneratorChanges {
     if (!changed.isEmpty() || !removed.isEmpty() || autoCreateChanged) {
       LOG.log(
           Level.WARNING,
-          "the configuration changes or removes what this server has; the old settings stay in"
+          "the configuration changes or removes settings of this server; the old ones stay in"
               + " force: changed={0}, removed={1}, autoCreateChanged={2}; restart one server after"
               + " another",
           changed,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "copy",
     description = {
-      "Moves all lines of FROM to TO while processes go on making ids.",
+      "Moves all lines of FROM to TO while processes continue to make ids.",
       "The command seals each line of FROM. A process that claims on a sealed line gets an error"
           + " that names TO. Nothing is claimed twice.",
       "Sealing cannot be undone. If the command is interrupted, run it again to continue.",

@@ -73,7 +73,7 @@ final class PublicUuidReader {
     fields.put("plain", inside.toString());
     Optional<Instant> time = UuidFields.of(inside).time();
     Optional<String> doubt = time.filter(made -> made.isAfter(latest))
-        .map(made -> "its time has not come: it has another key or name, or was never hidden");
+        .map(made -> "its time is ahead: it has another key or name, or was never hidden");
     return Optional.of(reading(time, doubt, fields));
   }
 

@@ -90,7 +90,7 @@ record RunningServer(
   /** Prints the result for people. */
   void print(PrintWriter out) {
     print(out, "new to the running server", added);
-    print(out, "changed only by a restart, as the running server has other settings", changed);
+    print(out, "needs a restart, as the running server has other settings", changed);
     print(out, "not in this configuration, and served until a restart", gone);
     refusals.forEach(refusal -> out.println("refused by the running server: " + refusal));
     out.println(

@@ -49,7 +49,7 @@ final class ServeCommand implements Callable<Integer> {
       description = {
         "Start on this store even if the server remembers another one. Ids that were made there may"
             + " then be made again.",
-        "To go on with that store's lines, move them here with 'mintmark lines copy' instead."
+        "To continue that store's lines, move them here with 'mintmark lines copy' instead."
       })
   private boolean init;
 

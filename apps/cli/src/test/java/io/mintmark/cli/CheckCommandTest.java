@@ -343,7 +343,7 @@ final class CheckCommandTest {
     Run run = check("2125072407592558592\n2125072407592558593", "--as", "discord");
 
     assertThat(run.out())
-        .contains("no such Snowflakes: read by 42/10/12 since 2015-01-01T00:00:00Z")
+        .contains("no such Snowflakes: with 42/10/12 since 2015-01-01T00:00:00Z")
         .doesNotContain("AUTO_INCREMENT", "generators:");
   }
 

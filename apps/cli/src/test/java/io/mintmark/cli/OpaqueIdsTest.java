@@ -195,7 +195,7 @@ final class OpaqueIdsTest {
     assertThat(Run.of(Stream.concat(Stream.of("inspect", shown.toString()), Stream.of(options))
                 .toArray(String[]::new))
             .out())
-        .containsPattern("public-uuid:orders .*its time has not come: it has another key or name");
+        .containsPattern("public-uuid:orders .*its time is ahead: it has another key or name");
     for (String other : List.of(
         "c232ab00-9414-11ec-b3c8-9f6bdeced846", "41587d0b-4f17-4dfe-193c-cc544930c881", "12345")) {
       assertThat(Run.of(Stream.concat(Stream.of("inspect", other), Stream.of(options))

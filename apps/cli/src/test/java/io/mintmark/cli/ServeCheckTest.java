@@ -98,7 +98,7 @@ class ServeCheckTest {
       assertThat(check().out())
           .contains(
               "new to the running server: more\n",
-              "changed only by a restart, as the running server has other settings: orders\n",
+              "needs a restart, as the running server has other settings: orders\n",
               "not in this configuration, and served until a restart: users\n",
               takes)
           .endsWith("the server would start\n");

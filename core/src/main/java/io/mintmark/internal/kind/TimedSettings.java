@@ -94,7 +94,7 @@ public record TimedSettings(
   public void checkOpaque(long last, Faults faults) {
     faults.addIf(
         opaque.isPresent() && last < IdCipher.MIN_COUNT - 1,
-        "ids are opaque and there are too few to hide one among: ids={} < {}",
+        "the ids are opaque, and too few to hide one: ids={} < {}",
         last + 1,
         IdCipher.MIN_COUNT);
   }

@@ -213,7 +213,7 @@ final class TickClock {
   void refuseLongerThanTick(long count, String generator) {
     if (count > rules.capacity()) {
       throw new ExhaustedException(Message.of(
-          "no time has so many numbers: count={} > capacity={}, generator={}; no id issued",
+          "no tick has so many numbers: count={} > capacity={}, generator={}; no id issued",
           count,
           rules.capacity(),
           generator));

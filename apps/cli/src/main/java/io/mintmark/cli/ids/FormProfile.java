@@ -85,7 +85,7 @@ final class FormProfile implements Profile {
           .atLeast(Severity.WARN);
     }
     if (timed) {
-      remark.say("for it: times are from " + track.span());
+      remark.say("evidence: times are from " + track.span());
     }
     return remark.fact("kind", kind.kind(version));
   }

@@ -198,8 +198,7 @@ final class NumberProfile implements Profile {
     KnownLayout known = best.known();
     Remark remark = new Remark("looks-like")
         .say("Snowflakes of " + known.makers() + ": " + known.bits())
-        .say(
-            "for it: read so, all ids are from " + best.track().span() + ", with " + best.workers())
+        .say("evidence: all ids are from " + best.track().span() + ", with " + best.workers())
         .fact("layout", known.name());
     List<LayoutTrial> others = sensible.stream()
         .skip(1)
@@ -228,10 +227,10 @@ final class NumberProfile implements Profile {
     Remark looks = new Remark("looks-like")
         .atLeast(Severity.WARN)
         .say("Snowflakes with an epoch of their own: " + best.known().split())
-        .say("for it: read so, all ids have " + best.workers()
+        .say("evidence: all ids have " + best.workers()
             + ", and no known library's epoch makes the newest id recent");
     if (bits.size() > 1) {
-      looks.say("other bits could be too: "
+      looks.say("other possible bits: "
           + bits.stream()
               .skip(1)
               .limit(MOST_OTHERS)
@@ -277,7 +276,7 @@ final class NumberProfile implements Profile {
           .fact("offset", offset);
     }
     return remark
-        .say("for it: " + IdCheck.grouped(count - duplicates) + " of " + IdCheck.grouped(numbers)
+        .say("evidence: " + IdCheck.grouped(count - duplicates) + " of " + IdCheck.grouped(numbers)
             + " numbers are there, and " + IdCheck.grouped(missing) + " are missing")
         .fact("least", least())
         .fact("greatest", greatest())
@@ -287,9 +286,9 @@ final class NumberProfile implements Profile {
 
   private Remark notAsAsked() {
     return new Remark("looks-like")
-        .say("no such Snowflakes: read by " + trials.get(0).known().bits()
-            + ", times are before its epoch or later than --newest, or nearly each id has another"
-            + " worker number")
+        .say("no such Snowflakes: with " + trials.get(0).known().bits()
+            + ", times are before its epoch or later than --newest, or nearly each id has a"
+            + " different worker number")
         .say("the bits, the epoch or --newest is wrong; without --as more layouts are tried")
         .atLeast(Severity.WARN);
   }
