@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * ahead, so all processes' ids are in one order. Thread-safe.
  *
  * <p>A thread that waits claims for itself. Calls without a thread queue. One claim at a time is
- * made in the background for all calls that are queued. It begins after each of its calls began,
- * and its range is divided among them in their order, so the one order over all processes holds for
- * them too. If the line has fewer positions left, or is too far ahead of the clock, each call
- * claims for itself, because smaller claims may succeed.
+ * made in the background for all calls that are queued. It is sent while each of its calls is
+ * running, and its range is divided among them in their order, so the one order over all processes
+ * holds for them too. If the line has fewer positions left, or is too far ahead of the clock, each
+ * call claims for itself, because smaller claims may succeed.
  *
  * <p>A call without a thread ends by its deadline at the latest, whatever the store does. A thread
  * that claims for itself may have begun a call to the store just before its deadline, and returns

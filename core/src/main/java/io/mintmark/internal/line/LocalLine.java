@@ -47,9 +47,9 @@ import org.jspecify.annotations.Nullable;
  * position at which more should be claimed. The limit is {@link ClaimedRange#PARKED} while ids are
  * made slowly, before the first claim, while the clock is past all claimed positions, and after
  * closing. A caller that reaches the limit goes through {@link #settle}, which makes every decision
- * under the lock. While a range has nothing below its limit, callers meet {@link #stop} instead, a
- * range without positions. So a caller that is refused and tries again at once does not use up the
- * positions of future ticks.
+ * under the lock. While a range has nothing below its limit, callers take from {@link #stop}
+ * instead, a range without positions. So a caller that is refused and tries again at once does not
+ * use up the positions of future ticks.
  *
  * <p><b>Time.</b> A line whose ids are made slowly reads the clock for each id, in {@code settle}.
  * When ids are made so fast that the readings cost more than the clock's thread, see {@link Pace},
@@ -112,7 +112,7 @@ import org.jspecify.annotations.Nullable;
  * and one tick, so each of its ids is the previous id plus one. All slices end when the claimed
  * positions are given up, when the tick of the clock's thread ends, when the line leaves that
  * thread, and at suspending and closing. A call for several ids ends the slice of its own thread,
- * because its ids must be above those of the slice.
+ * because its ids must be above the slice's ids.
  *
  * <p><b>Errors.</b> Guarded state is changed in synchronized blocks, not under a lock object:
  * leaving a synchronized block takes neither heap nor stack. So a caller with a full stack, or a
@@ -141,7 +141,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** The range from which callers take positions without the lock, or {@link #stop}. */
   private volatile ClaimedRange open;
 
-  /** A range without positions. A position that is taken here is not a claimed one. */
+  /**
+   * A range without positions. A position that is taken from it was never claimed and is not used.
+   */
   private final ClaimedRange stop;
 
   // The lock guards all fields below.

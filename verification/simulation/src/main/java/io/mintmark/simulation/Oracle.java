@@ -233,7 +233,10 @@ final class Oracle {
     return aheadMs == Long.MAX_VALUE ? aheadMs : host.clock.reachedMs() + aheadMs;
   }
 
-  /** The latest reading, of the clocks that matter, from which an id's time may come. */
+  /**
+   * The latest time that an id may have: shown by its process's clock, or by any clock where
+   * processes share the time.
+   */
   private long shownMs(Seen generator) {
     return subject.sharesTime ? run.highestMs() : generator.node.host.clock.highestMs();
   }
@@ -325,8 +328,8 @@ final class Oracle {
   }
 
   /**
-   * Whether a failure may be an exhausted memory. A waiting thread gets the error itself, and no
-   * ids.
+   * Whether a failure is an allowed OutOfMemoryError. A waiting thread gets the error itself, and
+   * no ids.
    */
   private static boolean mayLackMemory(Call call, Throwable failure) {
     return call.waits && failure instanceof OutOfMemoryError;

@@ -82,7 +82,7 @@ final class Schedule {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether a fault with that trait has not happened yet. */
+  /** Whether a fault with the trait {@link Fault.Trait#ALWAYS} has not happened yet. */
   boolean isIncomplete() {
     return steps < environment.size() && environmentLeft.stream().anyMatch(Candidate::always);
   }
