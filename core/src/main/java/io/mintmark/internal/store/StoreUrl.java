@@ -123,7 +123,7 @@ public final class StoreUrl {
   }
 
   /**
-   * Returns one of Mintmark's own parameters.
+   * Returns the value of a Mintmark parameter.
    *
    * @param name its name
    * @return its value, or null if it was not given
@@ -133,7 +133,7 @@ public final class StoreUrl {
   }
 
   /**
-   * Returns one of Mintmark's own parameters.
+   * Returns the value of a Mintmark parameter.
    *
    * @param name its name
    * @param otherwise the value if it was not given
