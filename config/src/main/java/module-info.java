@@ -1,4 +1,4 @@
-/** Settings as texts under names, and the configuration file in YAML that has them. */
+/** Settings as named texts, and the configuration file in YAML that contains them. */
 module io.mintmark.config {
   requires transitive io.mintmark;
   requires static org.jspecify;

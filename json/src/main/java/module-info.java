@@ -1,4 +1,4 @@
-/** JSON as servers and their clients speak it. */
+/** JSON of servers and their clients. */
 module io.mintmark.json {
   requires static org.jspecify;
   requires com.fasterxml.jackson.core;

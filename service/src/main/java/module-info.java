@@ -1,4 +1,6 @@
-/** Generators by name, and all that is told of them: what server and command line share. */
+/**
+ * Generators by name, their health and descriptions: the common part of server and command line.
+ */
 module io.mintmark.service {
   requires transitive io.mintmark.config;
   requires transitive io.mintmark.json;

@@ -1,9 +1,9 @@
 package io.mintmark.config;
 
 /**
- * Names that become sequences when they are first asked for.
+ * Names that become sequences on first use.
  *
- * @param names which names
- * @param configured what such a name becomes: a sequence's settings
+ * @param names the pattern of the names
+ * @param configured the settings of each such sequence
  */
 public record AutoCreate(NamePattern names, Configured configured) {}

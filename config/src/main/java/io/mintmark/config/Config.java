@@ -28,13 +28,14 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A configuration: which store to open, and which generators to make.
+ * A configuration: the store to open and the generators to make.
  *
- * @param store the store's URL, if the file has one
- * @param generators by their names, in the file's order
- * @param autoCreate which further names become sequences when asked for; the first that matches
- * @param maxAutoCreated how many such names one process makes
- * @param server how a server runs, for the server to read
+ * @param store the store's URL; empty if the file does not set it
+ * @param generators the generators by name, in the file's order
+ * @param autoCreate further names that become sequences on first use; the first pattern that
+ *     matches counts
+ * @param maxAutoCreated the largest number of auto-created names that a process holds at a time
+ * @param server the server's settings, for the server to read
  */
 public record Config(
     Optional<String> store,
@@ -46,11 +47,11 @@ public record Config(
   /**
    * Keeps unmodifiable copies.
    *
-   * @param store the store's URL, if the file has one
-   * @param generators by their names
-   * @param autoCreate which further names become sequences when asked for
-   * @param maxAutoCreated how many such names one process makes
-   * @param server how a server runs
+   * @param store the store's URL; empty if the file does not set it
+   * @param generators the generators by name
+   * @param autoCreate further names that become sequences on first use
+   * @param maxAutoCreated the largest number of auto-created names that a process holds at a time
+   * @param server the server's settings
    */
   public Config {
     generators = Collections.unmodifiableMap(new LinkedHashMap<>(generators));
@@ -58,7 +59,8 @@ public record Config(
   }
 
   /**
-   * Returns what holds without a file, and with one that names no generators.
+   * Returns the configuration that applies without a file, and with a file that names no
+   * generators.
    *
    * @return {@code objectid}, {@code uuid}, {@code snowflake}, and a sequence for any other name
    */
@@ -73,11 +75,12 @@ public record Config(
   }
 
   /**
-   * Finds what a name is, or becomes when it is first asked for.
+   * Returns the settings of a configured generator, or of the sequence that the name becomes on
+   * first use.
    *
    * @param name a generator's name
    * @return its settings
-   * @throws ConfigurationException if there is no such generator, and none is made by asking
+   * @throws ConfigurationException if no generator has this name and auto-create does not match it
    */
   public Configured named(String name) {
     return find(name)
@@ -87,17 +90,18 @@ public record Config(
   }
 
   /**
-   * Finds what a name is, or becomes when it is first asked for.
+   * Finds the settings of a configured generator, or of the sequence that the name becomes on first
+   * use.
    *
    * @param name a generator's name
-   * @return its settings; empty if there is no such generator, and none is made by asking
+   * @return its settings; empty if no generator has this name and auto-create does not match it
    */
   public Optional<Configured> find(String name) {
     return Optional.ofNullable(generators.get(name)).or(() -> autoCreated(name));
   }
 
   /**
-   * Finds what a name would become if it were auto-created.
+   * Finds the settings that auto-create gives to a name.
    *
    * @param name a generator's name
    * @return a sequence's settings; empty if no pattern of auto-create matches
@@ -110,10 +114,12 @@ public record Config(
   }
 
   /**
-   * Leaves out all other generators, as opening a generator may claim for it.
+   * Reduces the configuration to one generator. Opening a generator may send claims, so generators
+   * that are not needed should not be opened.
    *
-   * @param name a generator's name; if none is configured by it, it can still be auto-created
-   * @return a configuration with it alone, and with those whose keys lend theirs a database
+   * @param name a generator's name; if it is not configured, it can still be auto-created
+   * @return a configuration with this generator and the generators from which its keys take their
+   *     database
    */
   public Config only(String name) {
     Map<String, Configured> needed = new LinkedHashMap<>();
@@ -126,10 +132,10 @@ public record Config(
   }
 
   /**
-   * Leaves out what somebody may not see.
+   * Removes generators that a reader may not see.
    *
-   * @param seen which names stay
-   * @return a configuration with these generators alone, to be looked at
+   * @param seen true for each name that stays
+   * @return a configuration with these generators only, for display
    */
   public Config seen(Predicate<String> seen) {
     Map<String, Configured> left = new LinkedHashMap<>(generators);
@@ -138,19 +144,19 @@ public record Config(
   }
 
   /**
-   * Takes other generators.
+   * Replaces the generators.
    *
-   * @param others by their names
-   * @return this configuration with them alone
+   * @param others the new generators by name
+   * @return this configuration with them only
    */
   public Config with(Map<String, Configured> others) {
     return new Config(store, others, autoCreate, maxAutoCreated, server);
   }
 
   /**
-   * Takes another store.
+   * Replaces the store.
    *
-   * @param url the store's
+   * @param url the URL of the new store
    * @return this configuration on that store
    */
   public Config on(String url) {
@@ -165,11 +171,11 @@ public record Config(
   /**
    * Opens every configured generator.
    *
-   * @param mint what hands them out; stays the caller's to close, and closes them
-   * @return generators by their names, those whose keys lend their database before borrowers
-   * @throws ConfigurationException if some cannot be opened as they are configured, or were used
-   *     with other settings before; all of them are named
-   * @throws SpecSpoiltException if the line of some generator's settings was changed by somebody
+   * @param mint opens the generators and closes them; the caller closes it
+   * @return generators by name; a generator whose keys lend their database precedes its borrowers
+   * @throws ConfigurationException if some generators cannot be opened as configured, or were used
+   *     with other settings before; the message names all of them
+   * @throws SpecSpoiltException if the line with a generator's settings was changed from outside
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(Mintmark mint) {
@@ -181,12 +187,13 @@ public record Config(
   /**
    * Opens every configured generator that can be opened.
    *
-   * @param mint what hands them out; stays the caller's to close, and closes them
-   * @param spoilt is told of each generator whose line of settings was changed by somebody: that is
-   *     no fault of the configuration, and the others need not wait for its repair
-   * @return the others by their names, those whose keys lend their database before borrowers
-   * @throws ConfigurationException if some cannot be opened as they are configured, or were used
-   *     with other settings before; all of them are named
+   * @param mint opens the generators and closes them; the caller closes it
+   * @param spoilt receives each generator whose line of settings was changed from outside. This is
+   *     no fault of the configuration, and the other generators do not wait for the repair
+   * @return the other generators by name; a generator whose keys lend their database precedes its
+   *     borrowers
+   * @throws ConfigurationException if some generators cannot be opened as configured, or were used
+   *     with other settings before; the message names all of them
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
    */
   public Map<String, Generator> open(
@@ -211,9 +218,9 @@ public record Config(
   }
 
   /**
-   * Orders the generators as they have to be opened.
+   * Returns the generators in the order in which they must be opened.
    *
-   * @return the same ones, those whose keys lend their database before those that borrow it
+   * @return the same generators; a generator whose keys lend their database precedes its borrowers
    */
   public Map<String, Configured> lendersFirst() {
     Map<String, Configured> ordered = new LinkedHashMap<>();
@@ -227,9 +234,10 @@ public record Config(
   }
 
   /**
-   * Returns what takes ids apart. It says of opaque ids no more than that they may be such.
+   * Returns an inspector without keys of opaque ids. For such an id it reports only that it may be
+   * opaque.
    *
-   * @param clock tells which times are plausible
+   * @param clock decides which times are plausible
    * @return an inspector that knows every configured layout and key, and the presets
    */
   public Inspector inspector(InstantSource clock) {
@@ -237,10 +245,10 @@ public record Config(
   }
 
   /**
-   * Returns what takes ids apart, opaque ones too if this process can read their key's file. Of the
-   * others it says why it cannot, with the file's path.
+   * Returns an inspector that also reads opaque ids whose key file this process can read. For the
+   * other opaque ids it reports the reason, with the file's path.
    *
-   * @param clock tells which times are plausible
+   * @param clock decides which times are plausible
    * @return an inspector that knows every configured layout and key, and the presets
    */
   public Inspector inspectorWithKeys(InstantSource clock) {
@@ -248,13 +256,14 @@ public record Config(
   }
 
   /**
-   * Takes another file for the key of opaque ids, on a host that has it elsewhere.
+   * Replaces the key file of opaque ids, for a host that has the file in another place.
    *
-   * @param file the key's
-   * @return this configuration, with that file for each generator that has an {@code
-   *     opaque-key-file}
-   * @throws ConfigurationException if the file has no key, if no generator has one, or if several
-   *     files are named: with the wrong key a reading looks as right as with the right one
+   * @param file the key file
+   * @return this configuration, with that file for each generator that has an
+   *     {@code opaque-key-file}
+   * @throws ConfigurationException if the file contains no key, if no generator uses a key file, or
+   *     if the generators name several files: a reading with the wrong key looks as valid as a
+   *     reading with the right key
    */
   public Config withOpaqueKey(Path file) {
     OpaqueKey unused = OpaqueKey.fromFile(file);
@@ -299,9 +308,9 @@ public record Config(
   }
 
   /**
-   * Lists the settings of a file, beside those of each generator and of the server.
+   * Lists the settings at the top of a file. Generators and the server have tables of their own.
    *
-   * @return a row for each
+   * @return a row for each setting
    */
   public static List<Setting<?>> table() {
     return ConfigFile.TABLE;
@@ -310,25 +319,25 @@ public record Config(
   /**
    * Reads a YAML file.
    *
-   * @param file where it is
-   * @return what it says
-   * @throws ConfigurationException if it cannot be read or anything in it is wrong; every fault
-   *     says file, line and key
+   * @param file the file's path
+   * @return the configuration
+   * @throws ConfigurationException if the file cannot be read or anything in it is wrong; every
+   *     fault has the file, line and key
    */
   public static Config load(Path file) {
     return ConfigFile.read(file);
   }
 
   /**
-   * Reads settings under the keys of a file with dots between, as frameworks have them: {@code
-   * store}, {@code generators.orders.format}. A generator's name has no dot in it here.
+   * Reads settings whose keys have dots, as frameworks pass them: {@code store},
+   * {@code generators.orders.format}. A generator's name cannot contain a dot here.
    *
-   * @param settings values by their keys
-   * @param place says where a key stands, for the start of each fault: for example {@code
-   *     hibernate.mintmark.store}
-   * @return the configuration; it has no auto-created names
-   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; every fault
-   *     is named
+   * @param settings values by key
+   * @param place returns the place of a key, for the start of each fault: for example
+   *     {@code hibernate.mintmark.store}
+   * @return the configuration, without auto-created names
+   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
+   *     has every fault
    */
   public static Config of(Map<String, String> settings, UnaryOperator<String> place) {
     return FlatConfig.read(settings, place);

@@ -29,14 +29,17 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Reads one configuration file from YAML's nodes, which know their lines and keep every value as it
- * was written.
+ * Reads one configuration file from YAML nodes. A node has its line number and its value exactly as
+ * written.
  */
 final class ConfigFile {
 
   private static final long MAX_BYTES = 1 << 20;
 
-  /** Settings that only people read: a column may be called {@code no}. */
+  /**
+   * Settings for human readers only. Their values may be ambiguous YAML: a column may be called
+   * {@code no}.
+   */
   private static final Pattern REMARK = Pattern.compile(".*\\.(?:description|table|column)");
 
   static final Setting<String> STORE = new Setting<>(
@@ -50,7 +53,7 @@ final class ConfigFile {
       "10000",
       "How many names of auto-create a process holds at a time.");
 
-  /** The settings of the file itself; those that are mappings are read by what they are about. */
+  /** The settings at the top of the file. Mappings among them are read elsewhere. */
   static final List<Setting<?>> TABLE = List.of(
       STORE,
       mapping("generators", "The generators by their names."),
@@ -64,7 +67,7 @@ final class ConfigFile {
   private final String file;
   private final List<String> faults = new ArrayList<>();
 
-  /** How many names may be auto-created, unless a file says otherwise. */
+  /** The default of {@code max-auto-created}. */
   static int maxAutoCreated() {
     return new SettingValues().get(MAX_AUTO_CREATED);
   }
@@ -77,7 +80,7 @@ final class ConfigFile {
     this.file = file;
   }
 
-  /** A value, the path of keys that leads to it, and the line in which it starts. */
+  /** A value, the path of keys to it, and the line on which it starts. */
   private record Entry(String path, int line, Node value) {}
 
   static Config read(Path path) {
@@ -128,7 +131,9 @@ final class ConfigFile {
     }
   }
 
-  /** What to do about the one slip that our own values invite to. */
+  /**
+   * Returns advice for the syntax error that values such as {@code memory:} cause without quotes.
+   */
   private static String hint(MarkedYamlEngineException e) {
     return String.valueOf(e.getProblem()).startsWith("mapping values are not allowed")
         ? "; a text with a colon at its end needs quotes, for example store: \"memory:\""
@@ -217,7 +222,7 @@ final class ConfigFile {
     return texts;
   }
 
-  /** Puts what is in a mapping beside it, under names with dots. */
+  /** Replaces a mapping by its entries, under names with dots. */
   private void flatten(Map<String, Entry> entries, String key) {
     Entry nested = entries.remove(key);
     if (nested != null) {
@@ -234,7 +239,7 @@ final class ConfigFile {
     return Optional.ofNullable(entries.get(key)).map(this::children).orElse(Map.of());
   }
 
-  /** Reads the keys of a mapping; nothing at all is an empty one. */
+  /** Reads the keys of a mapping. An empty value counts as an empty mapping. */
   private Map<String, Entry> children(Entry entry) {
     Map<String, Entry> children = new LinkedHashMap<>();
     if (entry.value instanceof MappingNode mapping) {
@@ -259,7 +264,7 @@ final class ConfigFile {
         && PlainYaml.isAmbiguous(scalar.getValue());
   }
 
-  /** Reads a text, or a list of texts with commas between. */
+  /** Reads a text, or a list of texts that it joins with commas. */
   private Optional<String> text(Entry entry) {
     boolean isRemark = REMARK.matcher(entry.path).matches();
     if ((isAmbiguous(entry.value) && !isRemark)

@@ -13,22 +13,23 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * A generator as the configuration has it.
+ * A generator as configured.
  *
- * @param settings what it makes and how
- * @param ignored Redis commands that are answered as Redis would and change nothing, upper case
- * @param place where it is configured, for messages
+ * @param settings the generator's settings
+ * @param ignored Redis commands, in upper case, that the server answers as Redis would without
+ *     changing anything
+ * @param place where the generator is configured, for messages
  */
 public record Configured(GeneratorSettings settings, Set<String> ignored, String place) {
 
-  /** The Redis commands that can be ignored: their answer is known without doing anything. */
+  /** The Redis commands that can be ignored. Their reply is known without executing them. */
   public static final Set<String> CAN_BE_IGNORED =
       Set.of("DEL", "EXPIRE", "GETSET", "PEXPIRE", "SET", "UNLINK");
 
-  /** The place of those that no file has named. */
+  /** The place of generators that no file names. */
   static final String BUILT_IN = "the built-in configuration";
 
-  /** What generators and names of auto-create have beside their own settings. */
+  /** A setting of generators and auto-created names that the server obeys, not the generator. */
   static final Setting<Set<String>> IGNORE = new Setting<>(
       "ignore",
       SettingType.of("commands", Configured::ignored),
@@ -38,23 +39,23 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   /**
    * Keeps an unmodifiable copy.
    *
-   * @param settings what it makes and how
-   * @param ignored Redis commands that are answered and change nothing, upper case
-   * @param place where it is configured
+   * @param settings the generator's settings
+   * @param ignored Redis commands, in upper case, that are answered and change nothing
+   * @param place where the generator is configured
    */
   public Configured {
     ignored = Set.copyOf(ignored);
   }
 
   /**
-   * Reads all that stands under a generator's name.
+   * Reads all settings under a generator's name.
    *
-   * @param texts values by their hyphenated keys, those of what is nested with dots between
+   * @param texts values by hyphenated key; nested keys contain dots
    * @param where where the generator is configured, for messages
-   * @param place says where a key stands, for the start of each fault
+   * @param place returns the place of a key, for the start of each fault
    * @return the checked settings
-   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; every fault
-   *     is named
+   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
+   *     has every fault
    */
   public static Configured read(
       Map<String, String> texts, String where, UnaryOperator<String> place) {
@@ -77,15 +78,15 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   }
 
   /**
-   * Tells whether this is one of the generators that there are without a file.
+   * Returns whether this generator exists without a configuration file.
    *
-   * @return whether no file has named it
+   * @return whether no file names it
    */
   public boolean isBuiltIn() {
     return place.equals(BUILT_IN);
   }
 
-  /** The same with the key of opaque ids in another file, if its ids are opaque. */
+  /** Returns these settings with another key file if the ids are opaque, else these settings. */
   Configured withOpaqueKey(Path file) {
     if (!settings.isOpaque()) {
       return this;
@@ -96,9 +97,9 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   }
 
   /**
-   * Returns what {@link #read} has read.
+   * Returns the settings as {@link #read} takes them.
    *
-   * @return values by their keys, sorted
+   * @return values by key, sorted
    */
   public Map<String, String> texts() {
     Map<String, String> texts = new TreeMap<>(settings.texts());

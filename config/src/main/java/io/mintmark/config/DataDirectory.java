@@ -8,31 +8,33 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The directory of the embedded store, if no other is set. */
+/** The default directory of the embedded store. */
 public final class DataDirectory {
 
   private DataDirectory() {}
 
   /**
-   * Finds this user's own: {@code mintmark} in the desktop's directory for users' data.
+   * Returns this user's directory: {@code mintmark} in the desktop's directory for users' data.
    *
    * @return an absolute path
-   * @throws ConfigurationException if the user has no home by any account
+   * @throws ConfigurationException if neither the environment nor the system names the user's home
+   *     directory
    */
   public static Path ofUser() {
     return of(System.getenv(), System.getProperty("user.home"));
   }
 
   /**
-   * Chooses it.
+   * Chooses the directory.
    *
-   * @param environment the process's variables
-   * @param userHome the home that the system has for this user; {@code ?} if it knows none, as for
-   *     a user id without an entry in {@code /etc/passwd}
-   * @throws ConfigurationException if the user has no home by any account
+   * @param environment the process's environment variables
+   * @param userHome the system's home directory for this user; {@code ?} if it is unknown, as for a
+   *     user id without an entry in {@code /etc/passwd}
+   * @throws ConfigurationException if neither the environment nor the system names the user's home
+   *     directory
    */
   static Path of(Map<String, String> environment, String userHome) {
-    // The specification has relative ones ignored.
+    // The XDG specification requires that relative paths are ignored.
     return absolute(environment.get("XDG_DATA_HOME"))
         .or(() -> Stream.of(userHome, environment.get("HOME"))
             .flatMap(home -> absolute(home).stream())

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator's ids as a field of an entity holds them: numbers in a {@code long} or {@code Long},
+ * A generator's ids as values of an entity's field: numbers in a {@code long} or {@code Long},
  * UUIDs in a {@link UUID}, TypeIDs in a {@link TypeId}, and every id as text in a {@code String}.
  * For frameworks that fill such fields. Thread-safe.
  */
@@ -40,8 +40,8 @@ public final class FieldIds {
    * @param type the field's type
    * @param generator makes the ids
    * @param routed whether each id is made for a route id
-   * @param faults is told of everything that does not fit
-   * @return the field's ids; of use only if there is no fault
+   * @param faults receives a message for each mismatch
+   * @return the field's ids; usable only if there is no fault
    */
   public static FieldIds of(
       Class<?> type, Generator generator, boolean routed, List<String> faults) {
@@ -90,13 +90,14 @@ public final class FieldIds {
   }
 
   /**
-   * Finds a generator that there is already.
+   * Finds an open generator.
    *
-   * @param mint hands generators out
-   * @param name what a generator is called
-   * @param place what names it, for the start of the fault
+   * @param mint holds the open generators
+   * @param name the generator's name
+   * @param place where the name is written, for the start of the fault
    * @return the generator
-   * @throws ConfigurationException if there is none of this name; the message says what there is
+   * @throws ConfigurationException if no open generator has this name; the message suggests a
+   *     similar name or lists the known names
    */
   public static Generator find(Mintmark mint, String name, String place) {
     List<Generator> known = mint.generators();
@@ -107,12 +108,12 @@ public final class FieldIds {
   }
 
   /**
-   * Says that there is no generator of a name.
+   * Builds the exception for an unknown generator name.
    *
    * @param name the name
-   * @param known the names that there are
-   * @param place what names it, for the start of the fault
-   * @return what to throw
+   * @param known the names of the generators that exist
+   * @param place where the name is written, for the start of the fault
+   * @return the exception to throw
    */
   public static ConfigurationException unknown(String name, List<String> known, String place) {
     String hint = NearMiss.of(name, known)
@@ -123,9 +124,9 @@ public final class FieldIds {
   }
 
   /**
-   * Tells whether a field has no id yet.
+   * Returns whether a field still needs an id.
    *
-   * @param value what it holds
+   * @param value the field's value
    * @return whether it is null; for a {@code long}, whether it is 0
    */
   public boolean isMissing(@Nullable Object value) {
@@ -135,10 +136,10 @@ public final class FieldIds {
   /**
    * Makes an id.
    *
-   * @param routeId what a key with shards is made for; empty for all others
-   * @return what the field holds
-   * @throws io.mintmark.error.MintmarkException if none could be made
-   * @throws IllegalArgumentException if the route id is none
+   * @param routeId the route id of a key with shards; empty for all other ids
+   * @return the field's value
+   * @throws io.mintmark.error.MintmarkException if no id could be made
+   * @throws IllegalArgumentException if the route id is not valid
    */
   public Object next(Optional<String> routeId) {
     if (generator instanceof LongGenerator numbers) {
@@ -154,12 +155,12 @@ public final class FieldIds {
   }
 
   /**
-   * Makes an id as {@link #next} does, and never blocks the caller; see {@link
-   * LongGenerator#nextAsync}.
+   * Makes an id as {@link #next} does, and never blocks the caller; see
+   * {@link LongGenerator#nextAsync}.
    *
-   * @param routeId what a key with shards is made for; empty for all others
-   * @return what the field holds, when it is made
-   * @throws IllegalArgumentException if the route id is none
+   * @param routeId the route id of a key with shards; empty for all other ids
+   * @return a future of the field's value
+   * @throws IllegalArgumentException if the route id is not valid
    */
   public CompletableFuture<?> nextAsync(Optional<String> routeId) {
     if (generator instanceof LongGenerator numbers) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/** Reads a configuration from texts under keys with dots, as frameworks hand properties on. */
+/** Reads a configuration from texts under keys with dots, as frameworks pass properties. */
 final class FlatConfig {
 
   private static final String GENERATORS = "generators.";
@@ -47,7 +47,8 @@ final class FlatConfig {
     });
     SettingReader reader = new SettingReader(top, place);
     Optional<String> store = reader.read(ConfigFile.STORE);
-    // Never there, as it would be a generator's: it stands in what messages say that there is.
+    // This key never exists, because it would belong to a generator. Reading it adds it to the list
+    // of known settings in messages.
     Optional<String> unused = reader.read(GENERATORS + "NAME.SETTING", text -> text);
     reader.refuseUnread("a configuration");
     faults.addAll(reader.faults());

@@ -30,23 +30,27 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * One generator's settings, read from texts under names and checked as a whole. Immutable; opens
- * any number of generators.
+ * One generator's settings, read from texts by name and checked as a whole. Immutable; one instance
+ * can open any number of generators.
  *
- * <p>Every generator has {@code type}, and for people {@code description}, {@code table} and {@code
- * column}. The rest depends on the type, see {@link #table}.
+ * <p>Every generator has {@code type}, and the notes for people: {@code description}, {@code table}
+ * and {@code column}. The other settings depend on the type, see {@link #table}.
  *
- * <p>A duration is written {@code 500ms}, {@code 10s}, {@code 1m}, {@code 2h}, {@code 1d} or as ISO
- * 8601 has it; a moment as ISO 8601 has it, in UTC; a range {@code 1..99} with both ends included.
+ * <p>A duration is written {@code 500ms}, {@code 10s}, {@code 1m}, {@code 2h}, {@code 1d} or as in
+ * ISO 8601. A moment is written as in ISO 8601, in UTC. A range such as {@code 1..99} includes both
+ * ends.
  */
 public final class GeneratorSettings {
 
-  /** The settings that have settings of their own, named after them with a dot between. */
+  /**
+   * The settings that contain settings. The name of an inner setting is the outer name, a dot and
+   * the inner name.
+   */
   static final List<String> NESTED = List.of("shards", "earlier-shards");
 
   private final String type;
 
-  /** As they were written, those for people among them. */
+  /** The settings as written, the notes for people included. */
   private final Map<String, String> texts;
 
   private final Map<String, String> notes;
@@ -81,12 +85,12 @@ public final class GeneratorSettings {
   /**
    * Reads settings.
    *
-   * @param settings values by their hyphenated keys
-   * @param place says where a key stands, for the start of each fault: for example {@code
-   *     mintmark.yaml:12: generators.users.epoch}
+   * @param settings values by hyphenated key
+   * @param place returns the place of a key, for the start of each fault: for example
+   *     {@code mintmark.yaml:12: generators.users.epoch}
    * @return the checked settings
-   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; every fault
-   *     is named
+   * @throws ConfigurationException if a key is unknown or missing or a value is wrong; the message
+   *     has every fault
    */
   public static GeneratorSettings of(Map<String, String> settings, UnaryOperator<String> place) {
     SettingReader reader = new SettingReader(settings, place);
@@ -103,23 +107,23 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Lists all settings that generators of a type have, with {@code type} and those for people.
+   * Lists all settings of a type of generator, with {@code type} and the notes for people.
    *
-   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid}
-   *     or {@code typeid}
-   * @return a row for each
+   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid} or
+   *     {@code typeid}
+   * @return a row for each setting
    */
   public static List<Setting<?>> table(String type) {
     return GeneratorTables.of(type);
   }
 
   /**
-   * Reads the settings of a known type among others, which were read before: every key that is left
-   * is a fault.
+   * Reads the settings of a known type. The caller has read its own settings from the reader
+   * before: each remaining key is a fault.
    *
-   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid}
-   *     or {@code typeid}
-   * @param reader gathers the faults; what is returned is of use only if it has none
+   * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid} or
+   *     {@code typeid}
+   * @param reader gathers the faults; the result is usable only if there are none
    * @return the settings
    */
   public static GeneratorSettings read(String type, SettingReader reader) {
@@ -176,22 +180,23 @@ public final class GeneratorSettings {
   /**
    * Opens a generator with these settings.
    *
-   * @param mint what hands out generators
+   * @param mint opens the generator
    * @param name the generator's name
    * @return the generator
-   * @throws ConfigurationException if the settings cannot work together; every fault is named
-   * @throws io.mintmark.error.MintmarkException if the store knows the name with other settings,
-   *     or is out of reach
+   * @throws ConfigurationException if the settings cannot work together; the message has every
+   *     fault
+   * @throws io.mintmark.error.MintmarkException if the store has other settings for the name, or is
+   *     out of reach
    */
   public Generator open(Mintmark mint, String name) {
     return opening.apply(mint, name);
   }
 
   /**
-   * Returns what kind of id is made.
+   * Returns the type of the ids.
    *
-   * @return {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid}
-   *     or {@code typeid}
+   * @return {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid} or
+   *     {@code typeid}
    */
   public String type() {
     return type;
@@ -200,18 +205,17 @@ public final class GeneratorSettings {
   /**
    * Returns the settings as they were read.
    *
-   * @return values by their hyphenated keys, sorted
+   * @return values by hyphenated key, sorted
    */
   public Map<String, String> texts() {
     return texts;
   }
 
   /**
-   * Tells whether other settings make a generator that differs from this one's in nothing. What is
-   * written for people does not count.
+   * Returns whether two settings make the same generator. Notes for people do not count.
    *
    * @param other settings for the same name
-   * @return whether all others are written alike
+   * @return whether all settings but the notes have the same texts
    */
   public boolean makeAs(GeneratorSettings other) {
     return withoutNotes().equals(other.withoutNotes());
@@ -224,20 +228,21 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns what was written for people.
+   * Returns the notes for people.
    *
-   * @return those present of {@code description}, {@code table} and {@code column}, in this order
+   * @return {@code description}, {@code table} and {@code column}, in this order, as far as they
+   *     are set
    */
   public Map<String, String> notes() {
     return notes;
   }
 
   /**
-   * Checks what can only be wrong together, as opening does, but for {@code route-from}, which
-   * takes an open generator.
+   * Runs the checks that involve several settings, as {@link #open} does. It does not check
+   * {@code route-from}, which needs an open generator.
    *
    * @param name the generator's name
-   * @throws ConfigurationException with every fault there is
+   * @throws ConfigurationException with every fault
    */
   public void check(String name) {
     sequence.ifPresent(steps -> Settings.of(new SequenceBuilder(), steps).check(name));
@@ -246,26 +251,26 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Finds where a sequence's line has to stand so that it goes on from a counter of another system.
+   * Computes the position from which a sequence's line continues a counter of another system.
    *
    * @param name the sequence's name
-   * @param counter where the counter stands
-   * @param from where the line stands
+   * @param counter the counter and its value
+   * @param from the line's present position
    * @return {@code from} or above
-   * @throws ConfigurationException if this is no sequence, or cannot go on from that counter
+   * @throws ConfigurationException if this is not a sequence, or cannot continue that counter
    */
   public long continuing(String name, PublishedCounter counter, long from) {
     return successor(name).continuing(name, counter, from);
   }
 
   /**
-   * Finds where a sequence's line has to stand so that it makes none of its numbers again that
-   * there are.
+   * Computes the position from which a sequence's line repeats none of the numbers that exist.
    *
    * @param name the sequence's name
-   * @param numbers stands after the highest of them; of an opaque one as {@link #plain} tells it
+   * @param numbers a counter past the highest existing number; of an opaque sequence, past the
+   *     highest plain number, see {@link #plain}
    * @return 0 or more
-   * @throws ConfigurationException if this is no sequence, or cannot go on from there
+   * @throws ConfigurationException if this is not a sequence, or cannot continue from there
    */
   public long past(String name, PublishedCounter numbers) {
     return successor(name).past(name, numbers);
@@ -279,35 +284,38 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns how the bits of a Snowflake's ids are split.
+   * Returns the layout of a Snowflake's bits.
    *
-   * @return the layout, of a Snowflake only
+   * @return the layout; empty for all other types
    */
   public Optional<SnowflakeLayout> snowflakeLayout() {
     return snowflake.map(SnowflakeConfig::layout);
   }
 
   /**
-   * Tells whether ids are hidden by a key.
+   * Returns whether a key hides the ids.
    *
-   * @return whether there is an {@code opaque-key-file}
+   * @return whether {@code opaque-key-file} is set
    */
   public boolean isOpaque() {
     return opaqueKeyFile().isPresent();
   }
 
-  /** The file of the key that hides ids, if there is one. */
+  /** The file of the key that hides ids, if one is set. */
   Optional<String> opaqueKeyFile() {
     return Optional.ofNullable(texts.get(GeneratorTables.OPAQUE_KEY_FILE));
   }
 
-  /** What reads hidden ids; without the key, or with settings that hide nothing, says why not. */
+  /**
+   * Returns a form that reads hidden ids. If the key is missing or the settings cannot hide ids,
+   * the form shows the reason.
+   */
   OpaqueForm opaqueForm(String name) {
     try {
       check(name);
       long unused = plain(name, "0");
     } catch (InvalidIdException e) {
-      // It could not make this id, but its key and settings are in order.
+      // The generator could not make this id, but its key and settings are valid.
     } catch (ConfigurationException e) {
       return OpaqueForm.withoutKey(String.join("; ", e.faults()));
     }
@@ -315,12 +323,12 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Tells by the key what an opaque id would be if it were not hidden.
+   * Decodes an opaque id with the key.
    *
    * @param name the generator's name
    * @param id an id in its usual text
-   * @return a sequence's number, a Snowflake, or the number of a key
-   * @throws io.mintmark.error.InvalidIdException if the generator could not make it
+   * @return the value that the key hides: a sequence's number, a Snowflake, or the number of a key
+   * @throws io.mintmark.error.InvalidIdException if the generator could not make the id
    * @throws ConfigurationException if the key cannot be read
    */
   public long plain(String name, String id) {
@@ -333,46 +341,47 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Returns which version of UUIDs is made.
+   * Returns the version of the UUIDs.
    *
-   * @return 1, 4, 6 or 7, of UUIDs only
+   * @return 1, 4, 6 or 7; empty for all other types
    */
   public Optional<Integer> uuidVersion() {
     return uuid.map(UuidConfig::version);
   }
 
   /**
-   * Returns what ids begin with.
+   * Returns the prefix of the ids.
    *
-   * @return the prefix, of TypeIDs and of other kinds that have one; none of keys, whose format has
-   *     it
+   * @return the prefix of TypeIDs, and of other types that have a prefix; empty for keys, whose
+   *     format contains it
    */
   public Optional<KnownPrefix> prefix() {
     return prefix;
   }
 
   /**
-   * Returns what a key looks like.
+   * Returns the form of the keys.
    *
-   * @return the format and its zone, of a key only
+   * @return the format and its zone; empty for all other types
    */
   public Optional<KnownKey> knownKey() {
     return key.map(KeyConfig::known);
   }
 
   /**
-   * Returns how many databases and tables there are for a key's rows.
+   * Returns the numbers of databases and tables for a key's rows.
    *
-   * @return by version, the current one last; none for keys without shards
+   * @return by version, the current version last; empty for keys without shards
    */
   public Map<Integer, Shards> shards() {
     return key.map(KeyConfig::layouts).orElse(Map.of());
   }
 
   /**
-   * Names the generator whose keys lend their database. It has to be opened before this one.
+   * Returns the name of the generator from whose keys these keys take their database. It must be
+   * opened before this generator.
    *
-   * @return its name, of a key with {@code route-from} only
+   * @return its name; empty without {@code route-from}
    */
   public Optional<String> routeFrom() {
     return key.flatMap(KeyConfig::routeFrom);

@@ -34,15 +34,15 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * The settings of generators, a row for each, with what obeys it. Where a value has a range, the
- * checks of {@code core} have the same one, see {@link SettingRange}.
+ * The settings of generators. Each row has the code that applies the value. The ranges of values
+ * are the same as in the checks of {@code core}, see {@link SettingRange}.
  */
 final class GeneratorTables {
 
   static final Setting<String> TYPE =
       new Setting<>("type", SettingType.of("type", GeneratorTables::type), "", "The kind of id.");
 
-  /** What sequences have, Snowflakes and keys. */
+  /** A setting of sequences, Snowflakes and keys. */
   static final String OPAQUE_KEY_FILE = "opaque-key-file";
 
   private static final String FROM_WORKING_DIRECTORY =
@@ -51,7 +51,7 @@ final class GeneratorTables {
   private static final String ORDER = "order";
   private static final SettingType<IdOrder> ORDERS = SettingType.words(List.of(IdOrder.values()));
 
-  /** What is written for people. */
+  /** The notes for people. */
   static final SettingTable<Map<String, String>> NOTES = new SettingTable<Map<String, String>>()
       .row("description", TEXT, "", "What the ids are for.", note("description"))
       .row("table", TEXT, "", "The table that has the ids.", note("table"))
@@ -125,7 +125,7 @@ final class GeneratorTables {
               + " made faster.",
           SequenceBuilder::order);
 
-  /** What Snowflakes have, and keys with a time. */
+  /** The settings of Snowflakes, and of keys with a time. */
   static final SettingTable<TimedBuilder<?, ?>> WINDOWS = new SettingTable<TimedBuilder<?, ?>>()
       .row(
           "workers",
@@ -243,7 +243,10 @@ final class GeneratorTables {
       "",
       "The type that each id says: a to z, and _ between them. Required.");
 
-  /** What stands before and after the ids of any kind but keys, whose format says it. */
+  /**
+   * The prefix of all types but keys, whose format contains it, and TypeIDs, whose prefix is
+   * required.
+   */
   static final Setting<String> ID_PREFIX = new Setting<>(
       "prefix",
       SettingType.of("prefix", GeneratorTables::idPrefix),
@@ -253,12 +256,12 @@ final class GeneratorTables {
   static final Setting<Boolean> CHECK_DIGIT = new Setting<>(
       "check-digit", FLAG, "false", "Whether each id with a prefix ends with a check digit.");
 
-  /** By type, the settings that only it has. */
+  /** The settings of each type, without the settings that all types share. */
   static final Map<String, List<Setting<?>>> BY_TYPE = tables();
 
   private GeneratorTables() {}
 
-  /** All that generators of a type have. */
+  /** All settings of a type. */
   static List<Setting<?>> of(String type) {
     return join(join(List.of(TYPE), NOTES.settings()), BY_TYPE.getOrDefault(type, List.of()));
   }

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A key generator's settings.
  *
- * @param format what keys look like
- * @param zone whose local time is printed
- * @param routeFrom the generator whose keys lend their database
- * @param version of the shards
- * @param shards where rows lie now
- * @param earlier the shards of other versions
- * @param windows tells the settings of all that claim positions in time
+ * @param format the form of the keys
+ * @param zone the zone of the printed local time
+ * @param routeFrom the generator from whose keys these keys take their database
+ * @param version the version of the shard layout
+ * @param shards the present shard layout
+ * @param earlier the shard layouts of other versions
+ * @param windows applies the settings of all generators that claim positions in time
  */
 record KeyConfig(
     KeyFormat format,
@@ -60,7 +60,9 @@ record KeyConfig(
       "0",
       "The version of the shard layout.");
 
-  /** All but the shards of earlier versions, which are named like the present ones. */
+  /**
+   * All settings. The rows of earlier shard layouts have the placeholder {@code N} for the version.
+   */
   static final List<Setting<?>> TABLE = List.of(
       FORMAT,
       ZONE,
@@ -76,7 +78,7 @@ record KeyConfig(
   private static final String NEEDED =
       "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}";
 
-  /** Stands in for a format that was refused; its fault is in the reader. */
+  /** Replaces a format that was refused. The reader has the fault. */
   private static final String ANY_FORMAT = "{seq:1}";
 
   static KeyConfig read(SettingReader reader, Consumer<TimedBuilder<?, ?>> windows) {
@@ -101,7 +103,7 @@ record KeyConfig(
         windows);
   }
 
-  /** The versions that have a layout of their own, as they are written. */
+  /** The versions of the earlier shard layouts, as written. */
   private static Set<String> versions(SettingReader reader) {
     Set<String> versions = new TreeSet<>();
     for (String key : reader.settings().keySet()) {
@@ -150,7 +152,7 @@ record KeyConfig(
     return new KnownKey(format, zone, layouts());
   }
 
-  /** By version, the current one among them. */
+  /** The shard layouts by version, the current version included. */
   Map<Integer, Shards> layouts() {
     Map<Integer, Shards> all = new TreeMap<>(earlier);
     if (shards != null) {
@@ -166,7 +168,7 @@ record KeyConfig(
     });
   }
 
-  /** All but the lender, which has to be open. */
+  /** Applies all settings but {@code route-from}, which needs an open generator. */
   void applyTo(KeyBuilder builder) {
     windows.accept(builder);
     builder.format(format.text()).zone(zone.getId()).version(version);

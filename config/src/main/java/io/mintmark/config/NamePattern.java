@@ -4,19 +4,19 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Names of generators by a text in which each star stands for any characters or none. */
+/** A pattern of generator names, in which each star matches any characters or none. */
 public final class NamePattern {
 
-  /** What fits every name. */
+  /** The pattern that matches every name. */
   public static final NamePattern ANY = new NamePattern("*");
 
   private final String text;
   private final Pattern names;
 
   /**
-   * Makes one.
+   * Makes a pattern.
    *
-   * @param text a name in which each {@code *} stands for any characters, slashes too, or none
+   * @param text a name in which each {@code *} matches any characters, slashes too, or none
    */
   public NamePattern(String text) {
     this.text = text;
@@ -26,25 +26,25 @@ public final class NamePattern {
   }
 
   /**
-   * Tells whether a name is one of these.
+   * Returns whether the pattern matches a name.
    *
    * @param name any name
-   * @return whether the pattern fits
+   * @return whether the whole name matches
    */
   public boolean matches(String name) {
     return names.matcher(name).matches();
   }
 
   /**
-   * Tells whether every name is one of these.
+   * Returns whether the pattern matches every name.
    *
-   * @return whether there is nothing in it but stars
+   * @return whether it consists of stars only
    */
   public boolean isAny() {
     return text.matches("\\*+");
   }
 
-  /** Returns the text that it was made of. */
+  /** Returns the pattern's text. */
   @Override
   public String toString() {
     return text;

@@ -3,18 +3,18 @@ package io.mintmark.config;
 import java.util.regex.Pattern;
 
 /**
- * Plain texts in YAML, those without quotes, that versions of YAML read differently. Mintmark's own
- * file is read as YAML 1.2, Spring's files as YAML 1.1: {@code start: 010} would be 10 in one and 8
- * in the other.
+ * Plain (unquoted) YAML texts that versions of YAML read differently. Mintmark reads its own file
+ * as YAML 1.2, and Spring reads its files as YAML 1.1: {@code start: 010} would be 10 in the former
+ * and 8 in the latter.
  */
 public final class PlainYaml {
 
-  /** What is wrong with such a text, and what to do about it. */
+  /** The fault of such a text, and its remedy. */
   public static final String FAULT =
       "versions of YAML read the value differently; put it in quotes, or write numbers"
           + " in decimal, without leading zeros, and flags as true or false";
 
-  /** Plain texts that are flags, nothing, or numbers of another form in YAML 1.1. */
+  /** Plain texts that YAML 1.1 reads as flags, null, or numbers of another form. */
   private static final Pattern AMBIGUOUS =
       Pattern.compile("(?i:yes|no|on|off|y|n)|True|TRUE|False|FALSE|~|null|Null|NULL"
           + "|[-+]?0[0-9_]+|\\+[0-9].*|-0"
@@ -22,7 +22,10 @@ public final class PlainYaml {
           + "|[-+]?[0-9]+_[0-9_.]*|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?"
           + "|[-+]?\\.(?i:inf)|\\.(?i:nan)");
 
-  /** Numbers with a point or an exponent, which YAML 1.1 writes in a form of its own. */
+  /**
+   * Numbers with a point or an exponent. A reader of YAML 1.1 converts them to a double, whose text
+   * may differ.
+   */
   private static final Pattern FRACTION =
       Pattern.compile("(?=.*[.eE])[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?");
 
@@ -31,8 +34,8 @@ public final class PlainYaml {
   /**
    * Returns whether versions of YAML read a plain text differently.
    *
-   * @param text as it is written
-   * @return false for texts that every version reads as what is written
+   * @param text the text as written
+   * @return false for texts that every version reads as they are written
    */
   public static boolean isAmbiguous(String text) {
     return AMBIGUOUS.matcher(text).matches()

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** What stands around the ids of a generator: a prefix, and perhaps a check digit. */
+/** The settings of a prefix and a check digit around a generator's ids. */
 final class PrefixConfig {
 
   private static final String IN_FORMAT =
@@ -44,12 +44,12 @@ final class PrefixConfig {
     return prefix.map(text -> new KnownPrefix(text, checked, type));
   }
 
-  /** How a kind is made with something around its ids. */
+  /** Adds ids of one kind to a prefixed generator. */
   interface Prefixing<B> {
     PrefixedBuilder ids(PrefixedBuilder builder, Consumer<B> settings);
   }
 
-  /** How a kind is made as it is. */
+  /** Makes a generator of one kind without a prefix. */
   interface Plain<B> {
     Generator make(Mintmark mint, String name, Consumer<B> settings);
   }

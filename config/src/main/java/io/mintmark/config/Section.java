@@ -6,21 +6,21 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * A part of the file that somebody else understands.
+ * A part of the file that another module reads.
  *
- * @param settings values by their keys, those of a mapping in it with a dot between
- * @param place says where a key stands, for the start of each fault
+ * @param settings values by key; the keys in a nested mapping contain a dot
+ * @param place returns the place of a key, for the start of each fault
  */
 public record Section(Map<String, String> settings, UnaryOperator<String> place) {
 
-  /** A part that the file does not have. */
+  /** The section that stands for a missing part. */
   public static final Section NONE = new Section(Map.of(), key -> key);
 
   /**
    * Keeps a copy.
    *
-   * @param settings values by their keys
-   * @param place says where a key stands
+   * @param settings values by key
+   * @param place returns the place of a key
    */
   public Section {
     settings = new TreeMap<>(settings);
@@ -29,10 +29,10 @@ public record Section(Map<String, String> settings, UnaryOperator<String> place)
   /**
    * Reads a YAML file of named sections.
    *
-   * @param file where it is
-   * @return its sections by their names, in the file's order
-   * @throws io.mintmark.error.ConfigurationException if it cannot be read or is not made of such;
-   *     every fault says file, line and key
+   * @param file the file's path
+   * @return its sections by name, in the file's order
+   * @throws io.mintmark.error.ConfigurationException if the file cannot be read or does not consist
+   *     of sections; every fault has the file, line and key
    */
   public static Map<String, Section> readAll(Path file) {
     return ConfigFile.readSections(file);

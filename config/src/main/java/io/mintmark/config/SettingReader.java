@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads a map of settings once and gathers every fault. What is known is what was asked for: each
- * key that nobody read is a fault.
+ * Reads a map of settings once and gathers every fault. A key is known once it was read: each key
+ * that was never read is a fault.
  */
 public final class SettingReader {
 
@@ -25,10 +25,10 @@ public final class SettingReader {
   private final List<String> faults = new ArrayList<>();
 
   /**
-   * Reads settings.
+   * Makes a reader.
    *
-   * @param settings values by their keys
-   * @param place says where a key stands, for the start of each fault
+   * @param settings values by key
+   * @param place returns the place of a key, for the start of each fault
    */
   public SettingReader(Map<String, String> settings, UnaryOperator<String> place) {
     this.settings = Collections.unmodifiableMap(new TreeMap<>(settings));
@@ -38,10 +38,10 @@ public final class SettingReader {
   /**
    * Reads one value.
    *
-   * @param <T> what it is
+   * @param <T> the type of the value
    * @param key its key
-   * @param parse reads its text, and throws an {@link IllegalArgumentException} that says the rule
-   * @return the value; empty if the key is absent or its value is at fault
+   * @param parse parses its text; throws an {@link IllegalArgumentException} that states the rule
+   * @return the value; empty if the key is absent or its value is wrong
    */
   public <T> Optional<T> read(String key, Function<String, T> parse) {
     return read(new Setting<>(key, SettingType.of("text", parse), "", ""));
@@ -50,9 +50,9 @@ public final class SettingReader {
   /**
    * Reads the value of a setting.
    *
-   * @param <T> what it is
+   * @param <T> the type of the value
    * @param setting its row
-   * @return the value; empty if the key is absent or its value is at fault
+   * @return the value; empty if the key is absent or its value is wrong
    */
   public <T> Optional<T> read(Setting<T> setting) {
     known.add(setting.key());
@@ -60,7 +60,7 @@ public final class SettingReader {
     return text == null ? Optional.empty() : parse(setting.key(), text, setting.type());
   }
 
-  /** Reads a text that is at fault under a key. */
+  /** Parses a text. A fault is reported for the key. */
   <T> Optional<T> parse(String key, String text, SettingType<T> type) {
     try {
       return Optional.of(type.parse(text));
@@ -73,7 +73,7 @@ public final class SettingReader {
   }
 
   /**
-   * Tells whether a key is there.
+   * Returns whether a key is present.
    *
    * @param key any key
    * @return whether it has a value, right or wrong
@@ -82,7 +82,7 @@ public final class SettingReader {
     return settings.containsKey(key);
   }
 
-  /** All that is there, sorted. */
+  /** All settings, sorted. */
   Map<String, String> settings() {
     return settings;
   }
@@ -90,8 +90,8 @@ public final class SettingReader {
   /**
    * Adds a fault.
    *
-   * @param key the key that is at fault
-   * @param message the rule and what broke it
+   * @param key the key of the faulty setting
+   * @param message the rule and the violation
    */
   public void fault(String key, String message) {
     faults.add(place.apply(key) + ": " + message);
@@ -100,7 +100,7 @@ public final class SettingReader {
   /**
    * Adds a fault for each key that was not read.
    *
-   * @param type what has these settings, for the message
+   * @param type the owner of these settings, for the message
    */
   public void refuseUnread(String type) {
     for (String key : settings.keySet()) {
@@ -114,7 +114,7 @@ public final class SettingReader {
   }
 
   /**
-   * Returns what was wrong.
+   * Returns the faults.
    *
    * @return every fault so far; empty if there is none
    */
@@ -125,7 +125,7 @@ public final class SettingReader {
   /**
    * Refuses the settings if there is a fault.
    *
-   * @param subject what is configured
+   * @param subject the configured thing, for the message
    * @throws ConfigurationException with every fault so far
    */
   public void check(String subject) {

@@ -7,9 +7,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Settings, each with what obeys it. A new one is a row here, and nothing anywhere else.
+ * A table of settings. Each row has the code that applies the value. A new setting is one row here,
+ * and nothing elsewhere.
  *
- * @param <B> what the settings are told to
+ * @param <B> the builder to which the settings are applied
  */
 final class SettingTable<B> {
 
@@ -22,7 +23,6 @@ final class SettingTable<B> {
 
   private final List<Row<B, ?>> rows = new ArrayList<>();
 
-  /** Adds a row. */
   <T> SettingTable<B> row(
       String key, SettingType<T> type, String byDefault, String doc, BiConsumer<B, T> obeyed) {
     rows.add(new Row<>(new Setting<>(key, type, byDefault, doc), obeyed));
@@ -33,7 +33,7 @@ final class SettingTable<B> {
     return rows.stream().<Setting<?>>map(Row::setting).toList();
   }
 
-  /** Reads all rows; what is returned tells them to a builder, in their order. */
+  /** Reads all rows. The result applies their values to a builder, in the order of the rows. */
   Consumer<B> read(SettingReader reader) {
     List<Consumer<B>> steps =
         rows.stream().flatMap(row -> row.read(reader).stream()).toList();

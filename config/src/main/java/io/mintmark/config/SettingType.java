@@ -23,21 +23,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A type of settings: how its texts are read, in which range its values are, and how both are shown
- * to people. Each refusal says the form that was expected. Immutable.
+ * A type of settings: it parses texts, limits values to a range, and formats both for people. Each
+ * refusal states the expected form. Immutable.
  *
- * @param <T> what a text is read as
+ * @param <T> the type of the parsed value
  */
 public final class SettingType<T> {
 
   /** Any text. */
   public static final SettingType<String> TEXT = of("text", text -> text);
 
-  /** A store's URL, which may have a password in it. */
+  /** A store's URL, which may contain a password. */
   public static final SettingType<String> STORE_URL =
       new SettingType<>("URL", text -> text, StoreUrl::mask, "");
 
-  /** Names or patterns of names, with commas between. */
+  /** Names or patterns of names, separated by commas. */
   public static final SettingType<List<String>> WORDS = of("list", SettingType::words);
 
   /** A whole number. */
@@ -58,7 +58,7 @@ public final class SettingType<T> {
   /** A time zone, for example {@code Asia/Shanghai}. */
   public static final SettingType<ZoneId> ZONE = of("time zone", SettingType::zone);
 
-  /** A range of numbers as it is written, both ends included, for example {@code 1..99}. */
+  /** A range of numbers as written, both ends included, for example {@code 1..99}. */
   public static final SettingType<Range> RANGE = of("range", SettingType::range);
 
   /** The path of a file. */
@@ -97,9 +97,9 @@ public final class SettingType<T> {
   /**
    * Makes a type.
    *
-   * @param <T> what a text is read as
-   * @param name what people call it, for the pages
-   * @param parse reads a text, and throws an {@link IllegalArgumentException} that says the rule
+   * @param <T> the type of the parsed value
+   * @param name the type's name on the pages
+   * @param parse parses a text; throws an {@link IllegalArgumentException} that states the rule
    * @return the type
    */
   public static <T> SettingType<T> of(String name, Function<String, T> parse) {
@@ -110,7 +110,7 @@ public final class SettingType<T> {
    * Makes a type whose values are words: the names of constants in lower case, with hyphens.
    *
    * @param <E> the constants' type
-   * @param constants those that can be named
+   * @param constants the constants that may be named
    * @return the type
    */
   public static <E extends Enum<E>> SettingType<E> words(List<E> constants) {
@@ -126,26 +126,26 @@ public final class SettingType<T> {
   }
 
   /**
-   * Takes a part of a type's values only.
+   * Limits a type's values.
    *
-   * @param <T> what a text is read as
-   * @param type of which values
-   * @param least the least of them, as it is written
-   * @param most the greatest, included
-   * @return the type
+   * @param <T> the type of the parsed value
+   * @param type the type to limit
+   * @param least the least value, as written
+   * @param most the greatest value, as written, included
+   * @return the limited type
    */
   public static <T extends Comparable<T>> SettingType<T> between(
       SettingType<T> type, String least, String most) {
     return type.limited(new SettingRange<>(type.parse(least), type.parse(most))::has, least, most);
   }
 
-  /** Takes only those values that the settings of a generator may have. */
+  /** Limits a type's values to a range of generator settings. */
   static <T extends Comparable<T>> SettingType<T> in(SettingRange<T> range, SettingType<T> type) {
     return type.limited(
         range::has, SettingRange.text(range.least()), SettingRange.text(range.most()));
   }
 
-  /** Takes only ranges whose both ends the settings of a generator may have. */
+  /** Limits both ends of ranges to a range of generator settings. */
   static SettingType<Range> rangeIn(SettingRange<Long> range) {
     return RANGE.limited(
         value -> range.has(value.first) && range.has(value.last),
@@ -177,23 +177,23 @@ public final class SettingType<T> {
   }
 
   /**
-   * Reads a text.
+   * Parses a text.
    *
    * @param text the setting's text
-   * @return what it means
-   * @throws IllegalArgumentException if it is written otherwise or out of the range
+   * @return its value
+   * @throws IllegalArgumentException if the text has another form or the value is out of the range
    */
   public T parse(String text) {
     return parse.apply(text);
   }
 
-  /** A text as a message may show it. */
+  /** Returns a text in the form in which messages may show it. */
   String shown(String text) {
     return shown.apply(text);
   }
 
   /**
-   * Names the type, as the pages do.
+   * Returns the type's name on the pages.
    *
    * @return for example {@code duration}
    */
@@ -202,7 +202,7 @@ public final class SettingType<T> {
   }
 
   /**
-   * Tells in which range values are; of a type whose values are ranges, both their ends.
+   * Returns the range of the values. If the values are ranges, it limits both their ends.
    *
    * @return for example {@code 1s..365d}, both ends included; empty if there is none
    */

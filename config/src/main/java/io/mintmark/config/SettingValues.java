@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of settings, by the rows of their table. Not thread-safe. */
+/** The values of settings by row. Not thread-safe. */
 public final class SettingValues {
 
   private final Map<Setting<?>, Object> values = new HashMap<>();
 
-  /** Has none yet. */
+  /** Starts without values. */
   public SettingValues() {}
 
   /**
    * Reads all rows of a table.
    *
-   * @param table the settings that there are
+   * @param table the known settings
    * @param reader gathers the faults
-   * @return the values of those that are there and right
+   * @return the values of the present and valid settings
    */
   public static SettingValues read(List<Setting<?>> table, SettingReader reader) {
     SettingValues read = new SettingValues();
@@ -28,9 +28,9 @@ public final class SettingValues {
   }
 
   /**
-   * Sets one.
+   * Sets one value.
    *
-   * @param <T> what its text is read as
+   * @param <T> the type of the value
    * @param setting its row
    * @param value its value
    */
@@ -39,10 +39,10 @@ public final class SettingValues {
   }
 
   /**
-   * Puts these values before others.
+   * Merges values. These values take precedence.
    *
-   * @param others hold where nothing is set here
-   * @return both
+   * @param others the values of settings that are not set here
+   * @return the merged values
    */
   public SettingValues over(SettingValues others) {
     SettingValues both = new SettingValues();
@@ -52,9 +52,9 @@ public final class SettingValues {
   }
 
   /**
-   * Returns what was set.
+   * Returns a value that was set.
    *
-   * @param <T> what its text is read as
+   * @param <T> the type of the value
    * @param setting a row
    * @return its value; empty if it was not set
    */
@@ -64,9 +64,9 @@ public final class SettingValues {
   }
 
   /**
-   * Returns what holds.
+   * Returns a value or its default.
    *
-   * @param <T> what its text is read as
+   * @param <T> the type of the value
    * @param setting a row that has a default
    * @return its value, or the default
    */

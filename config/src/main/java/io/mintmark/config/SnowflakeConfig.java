@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 /**
  * A Snowflake generator's settings.
  *
- * @param preset the layout as it is written, for example a preset
- * @param layout how the bits are split
- * @param windows tells the settings of all that claim positions in time
- * @param own tells those of Snowflakes alone
+ * @param preset the layout as written, for example a preset
+ * @param layout the layout of the bits
+ * @param windows applies the settings of all generators that claim positions in time
+ * @param own applies the settings of Snowflakes only
  */
 record SnowflakeConfig(
     Optional<String> preset,
@@ -35,7 +35,10 @@ record SnowflakeConfig(
         GeneratorTables.SNOWFLAKE.read(reader));
   }
 
-  /** A preset brings its original's behaviour with it, which the other settings go before. */
+  /**
+   * Applies the preset first, because it sets its original's behaviour and other settings override
+   * it.
+   */
   void applyTo(SnowflakeBuilder builder) {
     preset.ifPresent(builder::preset);
     windows.accept(builder);

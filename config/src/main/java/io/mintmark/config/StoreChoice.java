@@ -5,7 +5,7 @@ import io.mintmark.error.Message;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Which store is opened, from what the command line and the configuration say. */
+/** Chooses the store to open from the command line and the configuration. */
 public final class StoreChoice {
 
   private static final String EMBEDDED = "file:";
@@ -13,15 +13,16 @@ public final class StoreChoice {
   private StoreChoice() {}
 
   /**
-   * Says which store to open: the URL given, else the file's, else the embedded store in this
-   * user's data directory. A directory given is where an embedded store lies; with any other store
-   * it says nothing of which.
+   * Returns the URL of the store to open: the given URL, else the file's, else the embedded store
+   * in this user's data directory. The data directory applies to an embedded store only. It
+   * replaces the directory of an embedded store in the file, and is ignored with any other store.
    *
    * @param config the configuration
    * @param url a store's URL from the command line
    * @param dataDirectory a directory from the command line
-   * @return its URL
-   * @throws ConfigurationException if both say where an embedded store lies
+   * @return the store's URL
+   * @throws ConfigurationException if the URL and the data directory both name a directory for an
+   *     embedded store
    */
   public static String url(Config config, Optional<String> url, Optional<Path> dataDirectory) {
     if (url.filter(StoreChoice::isEmbedded).isPresent() && dataDirectory.isPresent()) {

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
  * A UUID generator's settings.
  *
  * @param version 1, 4, 6 or 7
- * @param own tells the other ones
+ * @param own applies the other settings
  */
 record UuidConfig(int version, Consumer<UuidBuilder> own) {
 

@@ -1,6 +1,6 @@
 /**
- * Stores and generators from settings as text: from the YAML file that the server, the command
- * line and frameworks read too, or from a map. All faults are told at once, each with its file,
+ * Stores and generators from settings as text: from a YAML file, which the server, the command line
+ * and frameworks also read, or from a map. All faults are reported at once, each with its file,
  * line and key.
  *
  * <pre>{@code
@@ -16,8 +16,8 @@
  * }
  * }</pre>
  *
- * <p>The other types are for those who write an integration: the tables of settings, and ids as
- * the fields of entities hold them.
+ * <p>The other types are for authors of integrations: the tables of settings, and ids as values of
+ * entities' fields.
  */
 @NullMarked
 package io.mintmark.config;

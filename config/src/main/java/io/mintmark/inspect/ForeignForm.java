@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /**
- * Texts of one length in one alphabet: 26 for a ULID, 27 for a KSUID, 13 for a TSID. Hyphens within
- * a ULID or a TSID do not count, as in all texts of Crockford's digits.
+ * Texts of a fixed length in one alphabet: 26 characters for a ULID, 27 for a KSUID, 13 for a TSID.
+ * Hyphens within a ULID or a TSID do not count, as in all texts of Crockford's digits.
  */
 final class ForeignForm implements Form {
 
@@ -21,7 +21,7 @@ final class ForeignForm implements Form {
 
   @Override
   public List<Reading> read(String text, Instant now, Predicate<String> seen) {
-    // One in front is the sign of a number.
+    // A leading hyphen is the sign of a number.
     boolean signed = text.startsWith("-");
     try {
       return switch (signed ? 0 : text.replace("-", "").length()) {

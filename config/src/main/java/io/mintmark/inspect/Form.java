@@ -4,17 +4,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** A family of ids that a text may belong to. */
+/** A family of ids to which a text may belong. */
 @FunctionalInterface
 interface Form {
 
   /**
    * Reads a text.
    *
-   * @param text what was asked about, without quotes, wrapping and spaces
-   * @param now what the clock says
-   * @param seen the names of one's own layouts and keys that may be shown
-   * @return every reading that fits, likeliest first; none if the text is of another form
+   * @param text the text to inspect, without quotes, wrapping and spaces
+   * @param now the clock's time
+   * @param seen true for each configured layout or key whose name may be shown
+   * @return every reading that fits, likeliest first; none if the text has another form
    */
   List<Reading> read(String text, Instant now, Predicate<String> seen);
 }

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes an id out of what shells, databases and their exports put around it. */
+/** Extracts an id from the text that shells, databases and their exports put around it. */
 public final class IdText {
 
-  /** Invisible characters at the ends: byte order marks, spaces without width, hard spaces. */
+  /** Invisible characters at the ends: byte order marks, zero-width spaces, non-breaking spaces. */
   private static final Pattern EDGE =
       Pattern.compile("^[\\s\\u00A0\\u200B\\u2060\\uFEFF]+|[\\s\\u00A0\\u200B\\u2060\\uFEFF]+$");
 
@@ -16,20 +16,21 @@ public final class IdText {
       "^(?:\\d+\\) |\\(integer\\) |urn:uuid:|[NnXx](?=')|(?:new )?(?:ObjectId|UUID|NumberLong"
           + "|NumberInt|NumberDecimal|Long|BinData|BSON::ObjectId)(?=\\())");
 
-  /** What is left of an array or a statement behind an id. */
+  /** The separator after an id in an array or a statement. */
   private static final Pattern AFTER = Pattern.compile("[,;]$");
 
   private static final String OPENING = "\"'`([{|\u201C\u2018\u00AB";
   private static final String CLOSING = "\"'`)]}|\u201D\u2019\u00BB";
 
   /**
-   * A JSON object with one member, as MongoDB's extended JSON has it: the name of a type or of a
-   * column, and the value. A member alone on its line may be any of an object's.
+   * A JSON object with one member, as in MongoDB's extended JSON: the name of a type or a column,
+   * and the value. A bare member without braces does not match, because it may be any member of an
+   * object.
    */
   private static final Pattern MEMBER =
       Pattern.compile("^\\{\\s*\"[$\\w]+\"\\s*:\\s*(\\{.*}|\"[^\"]*\"|-?\\d+)\\s*}$");
 
-  /** Letters, and printable ASCII but the marks that separate or enclose values. */
+  /** Letters, and printable ASCII without the characters that separate or enclose values. */
   private static final Pattern ID = Pattern.compile(
       "(?=.*[\\p{L}0-9])(?:[\\x21-\\x7E&&[^,;|\"'`(){}\\[\\]<>\\\\]]|\\p{L})+(?<!:)");
 

@@ -13,44 +13,47 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells what an id can be. Immutable and thread-safe; reads the clock, and nothing else outside the
- * text.
+ * Finds every kind that an id can be. Immutable and thread-safe. The result depends on the text and
+ * the clock only.
  *
- * <p>The text is any id as people paste it: {@code 4df2dcec2cdcd20936a8b817}, {@code
- * new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN; quotes, and
- * spaces around and within it, are passed over. If that fits nothing, {@link IdText} takes off what
- * else shells and exports put around an id.
+ * <p>The text is an id as people paste it: {@code 4df2dcec2cdcd20936a8b817},
+ * {@code new ObjectId('...')}, {@code {"$oid":"..."}}, a number, a UUID in braces or as a URN.
+ * Quotes, and spaces around and within it, are ignored. If no reading fits, {@link IdText} removes
+ * the other text that shells and exports put around an id.
  *
- * <p>Every reading that fits comes out. Those that are plausible come first; within these, and
- * within the doubtful ones, the order is:
+ * <p>The result has every reading that fits. Plausible readings precede doubtful readings. Within
+ * each of the two groups, the order is:
  *
  * <ol>
- *   <li>a key of a configured format: {@code key:NAME}; doubtful with a slip in it, such as a wrong
- *       check digit, or of a database or table that there is not;
- *   <li>an id behind a configured prefix: of the kind that its generator makes; doubtful with a
- *       wrong check digit;
+ *   <li>a key of a configured format: {@code key:NAME}; doubtful if it has a fault such as a wrong
+ *       check digit, or names a database or table that does not exist;
+ *   <li>an id after a configured prefix: the kind that its generator makes; doubtful with a wrong
+ *       check digit;
  *   <li>24 hex digits: {@code objectid}, {@code objectid-legacy} (4+3+2+3 bytes: machine and
  *       process), {@code objectid-java-legacy} (4+4+4 bytes);
  *   <li>32 hex digits, plain or 8-4-4-4-12: {@code uuid-v1} to {@code uuid-v15}, {@code uuid-nil},
  *       {@code uuid-max}, {@code uuid-ncs}, {@code uuid-microsoft}, {@code uuid-reserved};
- *   <li>26 Crockford digits in lower case behind a prefix and an underscore, or alone with a UUID
- *       of version 7 in them: {@code typeid};
+ *   <li>26 Crockford digits in lower case after a prefix and an underscore, or alone if they
+ *       contain a UUID of version 7: {@code typeid};
  *   <li>26 Crockford digits: {@code ulid}; 27 base62 digits: {@code ksuid}; 13 Crockford digits:
  *       {@code tsid};
- *   <li>a number of 64 bits: {@code opaque:NAME} for each opaque sequence and Snowflake, which has
- *       a time only if the key is there; {@code snowflake:NAME} for each configured layout and then
- *       for each preset that its bits fit, {@code tsid}, {@code number}.
+ *   <li>a number of 64 bits: {@code opaque:NAME} for each opaque sequence and Snowflake, with a
+ *       time only if the key is present; {@code snowflake:NAME} for each configured layout and then
+ *       for each preset that its bits fit; {@code tsid}; {@code number}.
  * </ol>
  *
- * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits with a letter among them. A
- * negative one is what signed 64-bit columns show of a layout of 64 bits. A reading is doubtful if
- * its time is more than a day ahead of the clock, or before any such id was made; for a number read
- * by a layout that is before the end of the layout's first day, as so small a number is rather a
- * plain one, unless that day is not over yet.
+ * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits of which at least one is a
+ * letter. A negative number is a 64-bit layout's id as a signed 64-bit column shows it. A reading
+ * is doubtful if its time is more than a day ahead of the clock, or before the first such id was
+ * made. For a number read by a layout, the earliest plausible time is the end of the layout's first
+ * day, unless that day is not over yet: a smaller number is more likely a plain number.
  */
 public final class Inspector {
 
-  /** The longest text that is looked at, in characters; a longer one is nothing. */
+  /**
+   * The longest text that is inspected, in characters. The inspector returns nothing for a longer
+   * text.
+   */
   public static final int MAX_LENGTH = 200;
 
   private static final Pattern CALL = Pattern.compile(
@@ -96,9 +99,9 @@ public final class Inspector {
   }
 
   /**
-   * Makes one that knows every preset.
+   * Makes an inspector that knows every preset.
    *
-   * @param clock what tells a time that can be from one that lies ahead
+   * @param clock decides which times are plausible
    * @return an inspector
    */
   public static Inspector ofPresets(InstantSource clock) {
@@ -106,16 +109,15 @@ public final class Inspector {
   }
 
   /**
-   * Makes one that knows layouts and keys of one's own, and every preset whose name none of them
-   * has.
+   * Makes an inspector that knows the given layouts and keys, and every preset whose name none of
+   * the layouts has.
    *
-   * @param clock what tells a time that can be from one that lies ahead
-   * @param layouts layouts by name, in the order in which their readings shall come
-   * @param keys what keys look like, by name
-   * @param prefixes what stands before ids, by the name of their generator; that of Snowflakes has
-   *     a layout too
-   * @param opaque those of them that are opaque, and opaque sequences, by name
-   * @param notes by name what is written for people beside a layout or keys
+   * @param clock decides which times are plausible
+   * @param layouts layouts by name, in the order of their readings
+   * @param keys the forms of keys by name
+   * @param prefixes prefixes by generator name; a Snowflake with a prefix is in {@code layouts} too
+   * @param opaque the opaque generators among these, and opaque sequences, by name
+   * @param notes the notes for people about a layout or keys, by name
    * @return an inspector
    */
   public static Inspector of(
@@ -129,23 +131,23 @@ public final class Inspector {
   }
 
   /**
-   * Reads an id in every way that fits.
+   * Reads an id in every way that fits. Never throws.
    *
    * @param text anything
-   * @return readings, likeliest first; none for what is nothing known, or over {@value #MAX_LENGTH}
-   *     characters long. Never throws
+   * @return readings, likeliest first; none if no known kind fits, or if the text has more than
+   *     {@value #MAX_LENGTH} characters
    */
   public List<Reading> inspect(String text) {
     return inspect(text, name -> true);
   }
 
   /**
-   * Reads an id in every way that fits, for somebody who may not know of every layout and key of
-   * one's own.
+   * Reads an id in every way that fits, for a caller that may not see every configured layout and
+   * key.
    *
    * @param text anything
-   * @param seen the names of those that may be shown; of the others nothing is said
-   * @return readings, likeliest first, as {@link #inspect(String)} gives them
+   * @param seen true for each name that may be shown; the readings reveal nothing of the others
+   * @return readings, likeliest first, as of {@link #inspect(String)}
    */
   public List<Reading> inspect(String text, Predicate<String> seen) {
     if (text.length() > MAX_LENGTH) {
@@ -180,7 +182,10 @@ public final class Inspector {
     return List.copyOf(plausible);
   }
 
-  /** A format of one's own may look like a wrapping, so a key is looked for before that is off. */
+  /**
+   * A configured format may look like a wrapping, so the text is read as a key before and after the
+   * wrapping is removed.
+   */
   private List<Reading> keys(String text, String id, Instant now, Predicate<String> seen) {
     for (String asItIs : List.of(text.strip(), unquote(text))) {
       List<Reading> readings = keys.read(asItIs, now, seen);
@@ -196,7 +201,7 @@ public final class Inspector {
     return written == null ? reading : reading.withNotes(written);
   }
 
-  /** Takes off one wrapping, and the quotes outside and inside it. */
+  /** Removes one wrapping, and the quotes outside and inside it. */
   private static String unwrap(String text) {
     String inner = unquote(text);
     for (Pattern wrapping : WRAPPINGS) {

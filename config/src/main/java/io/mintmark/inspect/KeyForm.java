@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A readable key of a configured format, or what was one before a slip of the pen. */
+/** A readable key of a configured format, correct or misspelt. */
 final class KeyForm implements Form {
 
   private final Map<String, KnownKey> keys;
@@ -70,11 +70,11 @@ final class KeyForm implements Form {
       opaque.ifPresent(form -> addNumber(draft, form, text));
       readings.add(draft.field("format", known.format().text()).reading());
     } catch (InvalidIdException e) {
-      // Of another form.
+      // The text has another form.
     }
   }
 
-  /** The printed number of an opaque key is not the one that the key was made from. */
+  /** The number printed in an opaque key is not the number from which the key was made. */
   private static void addNumber(ReadingBuilder draft, OpaqueForm form, String text) {
     form.plain()
         .ifPresentOrElse(
@@ -82,7 +82,10 @@ final class KeyForm implements Form {
             () -> draft.field("hidden", form.hidden()));
   }
 
-  /** What is printed at each place; the time is told apart from the moment that it means. */
+  /**
+   * Adds each printed field. The time is left out, because {@link #addTime} adds the instant that
+   * it means.
+   */
   private static void addFields(ReadingBuilder draft, KnownKey known, String text) {
     List<KeyField> fields = known.format().fields();
     for (KeyField field : fields) {
@@ -101,7 +104,7 @@ final class KeyForm implements Form {
     }
   }
 
-  /** A key of another grid is doubted: its row lies in no table that there is. */
+  /** Doubts a key of another shard layout: the table of its row does not exist. */
   private static void addRoute(ReadingBuilder draft, KnownKey known, ParsedKey key) {
     try {
       Route route = key.route(known.layouts());

@@ -6,19 +6,19 @@ import io.mintmark.internal.text.IdPrefix;
 /**
  * Ids with a prefix that an inspector recognises.
  *
- * @param prefix what stands before the underscore
+ * @param prefix the text before the underscore
  * @param checked whether a check digit follows the id
- * @param type what stands between: {@code sequence}, {@code snowflake}, {@code objectid}, {@code
- *     uuid} or {@code typeid}
+ * @param type the type of the id between prefix and check digit: {@code sequence},
+ *     {@code snowflake}, {@code objectid}, {@code uuid} or {@code typeid}
  */
 public record KnownPrefix(String prefix, boolean checked, String type) {
 
   /**
-   * Takes prefix and check digit off.
+   * Removes the prefix and the check digit. Does not check the id between them.
    *
-   * @param text an id with them
-   * @return what stands between; nothing is known of it yet
-   * @throws InvalidIdException if the prefix or the check digit is another, or nothing is left
+   * @param text an id with prefix and check digit
+   * @return the id between them
+   * @throws InvalidIdException if the prefix or the check digit is different, or no id is left
    */
   public String read(String text) {
     return new IdPrefix(prefix, checked).read(text);

@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A number of 64 bits: a Snowflake of any layout, a TSID, or just a number. Decimal, or hex after
- * {@code 0x} or of 16 digits with a letter among them; what is below zero is read as the same 64
- * bits unsigned.
+ * A number of 64 bits: a Snowflake of any layout, a TSID, or a plain number. It is decimal, or hex
+ * after {@code 0x}, or 16 hex digits of which at least one is a letter. A negative number is read
+ * as the same 64 bits unsigned.
  */
 final class NumberForm implements Form {
 
@@ -29,12 +29,12 @@ final class NumberForm implements Form {
       Pattern.compile("0[xX][0-9a-fA-F]{1,16}|(?=.*[a-fA-F])[0-9a-fA-F]{16}");
 
   /**
-   * A number so small that a layout would have made it on its first day is rather a plain one,
-   * unless that day is not over yet.
+   * A number that a layout would have made on its first day is so small that it is more likely a
+   * plain number, unless that day is not over yet.
    */
   private static final Duration FIRST_DAY = Duration.ofDays(1);
 
-  /** What ShardingSphere's times are worth; its epoch was a local midnight for most of its life. */
+  /** A note on ShardingSphere's times: for most of its history, its epoch was a local midnight. */
   private static final String SHARDINGSPHERE_NOTE =
       "ids made before mid-2026 count from midnight in their maker's zone, not in UTC";
 
@@ -43,11 +43,11 @@ final class NumberForm implements Form {
   private final Map<String, OpaqueForm> opaque;
 
   /**
-   * A layout and all its names: layouts of the same bits are one reading, under the first name that
-   * may be shown.
+   * A layout and all its names. Layouts of the same bits give one reading, under the first name
+   * that may be shown.
    *
-   * @param own the names that are configured
-   * @param presets the names that everybody knows
+   * @param own the configured names
+   * @param presets the names of presets
    */
   private record Known(SnowflakeLayout layout, List<String> own, List<String> presets) {
 
@@ -127,7 +127,10 @@ final class NumberForm implements Form {
     return fits ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
   }
 
-  /** A hidden Snowflake or number of a sequence, and with the key what it was made from. */
+  /**
+   * Reads the id as an opaque Snowflake or number of a sequence. With the key, the reading shows
+   * the plain value.
+   */
   private Optional<Reading> opaque(String name, OpaqueForm form, long id, Instant now) {
     Optional<SnowflakeLayout> layout = Optional.ofNullable(configured.get(name));
     if (id < 0 || layout.filter(split -> !split.fits(id)).isPresent()) {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** 24 hex digits: an ObjectId of the present layout, or of one of the two before it. */
+/** 24 hex digits: an ObjectId of the present layout, or of one of the two earlier layouts. */
 final class ObjectIdForm implements Form {
 
   /** The year of MongoDB's first release. */

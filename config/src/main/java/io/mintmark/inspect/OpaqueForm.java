@@ -4,13 +4,13 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * Opaque ids that an inspector recognises. Without the key nothing is said of them but that they
- * may be such ids: what their bits or digits seem to show is not what they were made from.
+ * Opaque ids that an inspector recognises. Without the key, a reading states only that the id may
+ * be opaque: the apparent meaning of its bits or digits is not the plain value.
  *
- * @param plain makes of an id, by the key, what it would be if it were not hidden: a number, or the
- *     number of a key; it throws {@link io.mintmark.error.InvalidIdException} for what can be no
- *     such id. Empty for an inspector that has no key, or may not tell
- * @param hidden what is said where {@code plain} is empty
+ * @param plain decodes an id with the key to its plain value: a number, or the number of a key;
+ *     throws {@link io.mintmark.error.InvalidIdException} for a text that cannot be such an id.
+ *     Empty if the key is missing, or the inspector may not reveal the value
+ * @param hidden the text that a reading shows if {@code plain} is empty
  */
 public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) {
 
@@ -18,9 +18,9 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
       "what it was made from: only the key of its generator shows that";
 
   /**
-   * Shows what ids were made from.
+   * Makes a form that shows plain values.
    *
-   * @param plain what an id would be if it were not hidden
+   * @param plain decodes an id to its plain value
    * @return a form with the key
    */
   public static OpaqueForm revealed(ToLongFunction<String> plain) {
@@ -28,7 +28,7 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
   }
 
   /**
-   * Shows nothing.
+   * Makes a form that shows nothing.
    *
    * @return a form without the key
    */
@@ -37,9 +37,9 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
   }
 
   /**
-   * Shows nothing, and says why.
+   * Makes a form that shows nothing but the reason.
    *
-   * @param fault why there is no key, for somebody who may know where it should be
+   * @param fault why the key is missing, for a reader who may know where it should be
    * @return a form without the key
    */
   public static OpaqueForm withoutKey(String fault) {

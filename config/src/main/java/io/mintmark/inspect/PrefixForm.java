@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * An id of any kind behind a prefix of one's own. What stands behind the prefix is read by the form
- * of its kind alone, so a prefix that two generators have gives a reading of each.
+ * An id of any kind after a configured prefix. The form of the prefix's kind alone reads the rest
+ * of the text, so a prefix that two generators share gives two readings.
  */
 final class PrefixForm implements Form {
 
@@ -56,7 +56,7 @@ final class PrefixForm implements Form {
     }
   }
 
-  /** What the id alone would be as one of that generator. */
+  /** Reads the text without its prefix as an id of the generator. */
   private Optional<Reading> plain(String id, String name, String type, Instant now) {
     Form form = switch (type) {
       case "uuid" -> new UuidForm();

@@ -9,19 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One thing that an id can be, and what it says if it is that.
+ * One kind that an id can be, and the meaning of the id under this assumption.
  *
- * @param kind what it is, for programs: {@code objectid}, {@code uuid-v7}, {@code
- *     snowflake:twitter}; see {@link Inspector}
- * @param title what it is, for people
- * @param time when it was made, for kinds that say so
- * @param doubt why it is hardly that; empty for a plausible reading
- * @param fields what it says, in the order to show it: lower-case hyphenated names, the first
+ * @param kind the kind, for programs: {@code objectid}, {@code uuid-v7}, {@code snowflake:twitter};
+ *     see {@link Inspector}
+ * @param title the kind, for people
+ * @param time when the id was made, for kinds that contain a time
+ * @param doubt why the id is unlikely to be of this kind; empty for a plausible reading
+ * @param fields the id's fields in display order, under lower-case hyphenated names; the first is
  *     {@code id}, its usual text
- * @param bits all its bits in their order, highest first; none for what is characters
- * @param characters which characters of its usual text are what, for a readable key
- * @param notes what its generator's settings say for people: {@code description}, {@code table} and
- *     {@code column}, those there are
+ * @param bits all bits in order, highest first; none for ids made of characters
+ * @param characters the fields of a readable key's usual text
+ * @param notes the notes for people in the generator's settings: {@code description}, {@code table}
+ *     and {@code column}, as far as they are set
  */
 public record Reading(
     String kind,
@@ -36,14 +36,14 @@ public record Reading(
   /**
    * Keeps unmodifiable copies.
    *
-   * @param kind what it is, for programs
-   * @param title what it is, for people
-   * @param time when it was made
-   * @param doubt why it is hardly that
-   * @param fields what it says, in order
-   * @param bits all its bits, highest first
-   * @param characters which characters are what
-   * @param notes what its generator's settings say for people
+   * @param kind the kind, for programs
+   * @param title the kind, for people
+   * @param time when the id was made
+   * @param doubt why the id is unlikely to be of this kind
+   * @param fields the id's fields in display order
+   * @param bits all bits, highest first
+   * @param characters the fields of a readable key's usual text
+   * @param notes the notes for people in the generator's settings
    */
   public Reading {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
@@ -52,13 +52,13 @@ public record Reading(
     notes = Collections.unmodifiableMap(new LinkedHashMap<>(notes));
   }
 
-  /** The same with what is written for people beside its generator. */
+  /** Returns this reading with other notes. */
   Reading withNotes(Map<String, String> written) {
     return new Reading(kind, title, time, doubt, fields, bits, characters, written);
   }
 
   /**
-   * Tells whether the time it says, if any, is one at which it can have been made.
+   * Returns whether the id may well be of this kind.
    *
    * @return whether there is no doubt
    */

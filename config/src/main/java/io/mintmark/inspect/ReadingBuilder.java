@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A reading that is being put together. */
+/** Builds a reading. */
 final class ReadingBuilder {
 
-  /** How far clocks are wrong in good faith. */
+  /** The largest error of a clock that is not taken for a doubtful time. */
   private static final Duration LARGEST_SKEW = Duration.ofDays(1);
 
   private final String kind;
@@ -31,7 +31,10 @@ final class ReadingBuilder {
     fields.put("id", id);
   }
 
-  /** Says when it was made, and doubts what is before the earliest or a day after now. */
+  /**
+   * Sets the time, and adds a doubt if it is before {@code earliest} or more than a day after
+   * {@code now}.
+   */
   ReadingBuilder time(Instant made, Instant earliest, Instant now) {
     time = Optional.of(made);
     if (made.isBefore(earliest)) {
@@ -58,7 +61,9 @@ final class ReadingBuilder {
     return this;
   }
 
-  /** Adds bits of which the lowest 64 come apart from those above. */
+  /**
+   * Adds a field of over 64 bits. {@code low} has the lowest 64 bits, and {@code high} the others.
+   */
   ReadingBuilder bits(String name, int width, long high, long low) {
     BigInteger value = new BigInteger(Long.toUnsignedString(high))
         .shiftLeft(Long.SIZE)
@@ -67,7 +72,7 @@ final class ReadingBuilder {
     return this;
   }
 
-  /** Says which of its characters are what. */
+  /** Sets the fields of a readable key's text. */
   ReadingBuilder characters(List<KeyField> places) {
     characters = places;
     return this;

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * A TypeID: a UUID in 26 digits behind a prefix. Without a prefix only version 7 counts, which
- * makers of TypeIDs make: any other 26 digits are rather a ULID in lower case.
+ * A TypeID: a UUID in 26 digits after a prefix. Without a prefix, only version 7 counts, because
+ * makers of TypeIDs use it. Any other 26 digits are more likely a ULID in lower case.
  */
 final class TypeIdForm implements Form {
 

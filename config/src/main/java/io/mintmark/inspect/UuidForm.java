@@ -14,13 +14,13 @@ final class UuidForm implements Form {
   private static final int LENGTH = 36;
   private static final int[] HYPHENS = {8, 13, 18, 23};
 
-  /** Where versions 1, 2 and 6 count 100 ns from. */
+  /** Versions 1, 2 and 6 count ticks of 100 ns from this instant. */
   private static final Instant GREGORIAN = Instant.parse("1582-10-15T00:00:00Z");
 
   private static final long TICKS_PER_SECOND = 10_000_000;
   private static final long NANOS_PER_TICK = 100;
 
-  /** The year of DCE, whose UUIDs version 1 are. */
+  /** The year of DCE, which defined UUIDs of version 1. */
   private static final Instant EARLIEST_DCE = Instant.parse("1990-01-01T00:00:00Z");
 
   private static final long LOW_12 = (1L << 12) - 1;
@@ -125,7 +125,7 @@ final class UuidForm implements Form {
   private static Reading dceSecurity(UUID uuid, Instant now) {
     long high = uuid.getMostSignificantBits();
     long low = uuid.getLeastSignificantBits();
-    // The lowest 32 bits of the time gave way to the local id: this is up to 7 minutes early.
+    // The local id replaces the lowest 32 bits of the time, so this time is up to 7 minutes early.
     long ticks = (high & LOW_12) << 48 | (high >>> 16 & 0xFFFF) << 32;
     return draft(uuid, "UUID version 2: DCE security")
         .time(gregorian(ticks), EARLIEST_DCE, now)
@@ -191,7 +191,10 @@ final class UuidForm implements Form {
         .plusNanos(ticks % TICKS_PER_SECOND * NANOS_PER_TICK);
   }
 
-  /** A node is a hardware address, or random where the bit is set that no such address has. */
+  /**
+   * A node is a hardware address. It is random if the multicast bit is set, which no such address
+   * has.
+   */
   private static String node(long low) {
     boolean random = (low >>> 40 & 1) != 0;
     return String.format("%012x", low & LOW_48) + (random ? " (random)" : "");

@@ -1,6 +1,5 @@
 /**
- * Says what an id is that somebody sent you: every reading that fits a text or a number, the
- * likeliest first.
+ * Finds the kind of an unknown id: every reading that fits a text or a number, the likeliest first.
  *
  * <pre>{@code
  * import io.mintmark.inspect.Inspector;
@@ -12,8 +11,8 @@
  *     .forEach(reading -> System.out.println(reading.title() + " " + reading.time()));
  * }</pre>
  *
- * <p>{@link Inspector#ofPresets} knows the layouts that are common. The inspector of a
- * configuration ({@code mintmark-config}) knows your own generators too.
+ * <p>{@link Inspector#ofPresets} knows the common layouts. The inspector of a configuration ({@code
+ * mintmark-config}) also knows your own generators.
  */
 @NullMarked
 package io.mintmark.inspect;

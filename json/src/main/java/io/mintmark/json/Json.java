@@ -5,14 +5,17 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Writes JSON. Numbers of ids and lines are given as strings: JavaScript rounds above 2^53. */
+/**
+ * Writes JSON. Ids and positions are written as strings, because JavaScript rounds numbers above
+ * 2^53.
+ */
 public final class Json {
 
   private final StringBuilder out = new StringBuilder(128);
 
   private Json() {}
 
-  /** Writes an object, by what {@code members} puts into it. */
+  /** Writes an object with the members that {@code members} adds. */
   public static String object(Consumer<Json> members) {
     Json json = new Json();
     json.braces(members);
@@ -49,14 +52,14 @@ public final class Json {
     return this;
   }
 
-  /** Writes an object within this one, by what {@code members} puts into it. */
+  /** Writes an inner object with the members that {@code members} adds. */
   public Json put(String name, Consumer<Json> members) {
     name(name);
     braces(members);
     return this;
   }
 
-  /** Writes all members of an object that is JSON already. */
+  /** Writes all members of an object that is JSON text already. */
   public Json putAll(String object) {
     String text = object.strip();
     comma();
@@ -75,7 +78,7 @@ public final class Json {
     return this;
   }
 
-  /** Writes a list of objects, each by what {@code members} puts into it. */
+  /** Writes a list of objects with the members that {@code members} adds for each. */
   public <T> Json put(String name, List<T> objects, BiConsumer<Json, T> members) {
     name(name);
     out.append('[');
@@ -123,7 +126,7 @@ public final class Json {
     out.append('"');
   }
 
-  /** How many characters at the start may stand as they are: in ids, and most texts, all. */
+  /** Returns how many characters at the start need no escape: in ids and most texts, all. */
   private static int plain(String text) {
     int plain = 0;
     while (plain < text.length() && isPlain(text.charAt(plain))) {

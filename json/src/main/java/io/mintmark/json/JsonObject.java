@@ -18,18 +18,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object of JSON that somebody else wrote. Whatever in it is not as it is asked for is refused,
- * by an exception of the reader's choice. Numbers are read as they are written. Immutable.
+ * A JSON object from another program. If a member has an unexpected type, the accessor throws the
+ * exception that the caller chose. Numbers are read as text. Immutable.
  */
 public final class JsonObject {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** The parser of the JDK also reads a plus sign and the digits of all scripts. */
+  /** The JDK's parser also accepts a plus sign and the digits of all scripts. */
   private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,10}");
 
-  /** Where Jackson says that it shows no text, within what it says of a place. */
+  /** The part of Jackson's location in which it states that it shows no source text. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; ");
 
   private final Map<?, ?> members;
@@ -40,7 +40,7 @@ public final class JsonObject {
     this.refusal = refusal;
   }
 
-  /** Reads a text that is one object; the refusal is made of what is wrong. */
+  /** Parses a text that is one object. {@code refusal} makes the exception from a fault. */
   public static JsonObject parse(
       String text, Function<String, ? extends RuntimeException> refusal) {
     try (JsonParser parser = FACTORY.createParser(text)) {
@@ -62,7 +62,7 @@ public final class JsonObject {
     }
   }
 
-  /** Jackson names no place where a text is over one of its bounds. */
+  /** Jackson has no location for a text that is over one of its bounds. */
   private static String place(@Nullable JsonLocation at) {
     return at == null ? "" : ": line=" + at.getLineNr() + ", column=" + at.getColumnNr();
   }
@@ -72,12 +72,12 @@ public final class JsonObject {
     return flat(0).keySet();
   }
 
-  /** A text, or a number as it is written. */
+  /** Returns a text, or a number as written. */
   public String text(String name) {
     return optional(name).orElseThrow(() -> refused("no text", name));
   }
 
-  /** The same; empty if there is none, or null. */
+  /** Returns a text, or a number as written; empty if the member is absent or null. */
   public Optional<String> optional(String name) {
     Object value = members.get(name);
     if (value == null || value instanceof String) {
@@ -86,7 +86,7 @@ public final class JsonObject {
     throw refused("no text", name);
   }
 
-  /** A whole number of 32 bits. */
+  /** Returns a whole number of 32 bits. */
   public int integer(String name) {
     String text = text(name);
     try {
@@ -99,7 +99,7 @@ public final class JsonObject {
     throw refused("no whole number", name);
   }
 
-  /** True or false. */
+  /** Returns true or false. */
   public boolean flag(String name) {
     if (members.get(name) instanceof Boolean flag) {
       return flag;
@@ -107,24 +107,24 @@ public final class JsonObject {
     throw refused("neither true nor false", name);
   }
 
-  /** An object in it. */
+  /** Returns an inner object. */
   public JsonObject object(String name) {
     return object(members.get(name), name);
   }
 
-  /** A list of objects. */
+  /** Returns a list of objects. */
   public List<JsonObject> objects(String name) {
     return list(name).stream().map(each -> object(each, name)).toList();
   }
 
-  /** A list of texts. */
+  /** Returns a list of texts. */
   public List<String> texts(String name) {
     return list(name).stream().map(String::valueOf).toList();
   }
 
   /**
-   * All members as texts, those of objects in it under names with dots between, down to a depth: 1
-   * takes no objects, and 0 only the names.
+   * Returns all members as texts. Members of inner objects have names with dots. {@code depth}
+   * limits the nesting: 1 allows no inner objects, and 0 returns only the names.
    */
   public Map<String, String> flat(int depth) {
     Map<String, String> flat = new LinkedHashMap<>();
@@ -163,7 +163,7 @@ public final class JsonObject {
     return refusal.apply(what + ": member=" + name);
   }
 
-  /** The parser bounds how deep this goes. */
+  /** Reads a value recursively. The parser bounds the depth. */
   private static @Nullable Object value(JsonParser parser) throws IOException {
     JsonToken token = parser.currentToken();
     if (token == JsonToken.START_OBJECT) {

@@ -1,4 +1,4 @@
-/** The JSON that the HTTP interface and the command line write. */
+/** Reads and writes the JSON of the HTTP interface and the command line. */
 @NullMarked
 package io.mintmark.json;
 

@@ -1,15 +1,15 @@
 package io.mintmark.moving;
 
-/** Hears how far a copy is. Called by several threads, one at a time. */
+/** Follows the progress of a copy. Called by several threads, one at a time. */
 @FunctionalInterface
 public interface CopyListener {
 
   /**
-   * One more line is done.
+   * Called when one more line is done.
    *
-   * @param step what is being done, for example {@code sealing}
-   * @param done how many lines it is done for
-   * @param all how many there are
+   * @param step the present step, for example {@code sealing}
+   * @param done the number of lines for which the step is done
+   * @param all the number of lines of the step
    */
   void progress(String step, int done, int all);
 }

@@ -3,38 +3,38 @@ package io.mintmark.moving;
 import java.util.List;
 
 /**
- * The steps that a copy would take, found by reading alone.
+ * The steps of a copy that was planned without writing.
  *
- * @param lines every line of the source that a copy touches, in the order of their names
- * @param faults why it is refused as things are; empty if it is not
+ * @param lines every line of the source that a copy changes, in the order of their names
+ * @param faults the reasons why the copy would be refused now; empty if it would run
  */
 public record CopyPlan(List<Step> lines, List<String> faults) {
 
-  /** What is to be done with a line. */
+  /** The action for a line. */
   public enum Action {
-    /** The target is raised to it, then it is sealed. */
+    /** Raise the target's line to the source's, then seal the source's line. */
     MOVE,
-    /** The fingerprint is written to the target, then sealed. */
+    /** Write the fingerprint to the target, then seal it in the source. */
     COPY_FINGERPRINT,
-    /** It is sealed already. */
+    /** Nothing: the line is sealed already. */
     DONE
   }
 
   /**
-   * What is to be done with one line.
+   * The action for one line.
    *
    * @param name the line's name
-   * @param from where it stands in the source
-   * @param to where it stands in the target, 0 if it is not there
-   * @param action what is to be done
+   * @param from the line's position in the source
+   * @param to the line's position in the target, 0 if the target lacks the line
+   * @param action the action
    */
   public record Step(String name, long from, long to, Action action) {}
 
   /**
    * Copies the lists.
    *
-   * @param lines every line of the source that a copy touches
-   * @param faults why it is refused
+   * @param lines every line of the source that a copy changes
+   * @param faults the reasons why the copy would be refused
    */
   public CopyPlan {
     lines = List.copyOf(lines);

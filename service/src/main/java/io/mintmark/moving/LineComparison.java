@@ -18,10 +18,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of both stores, read once, and what they say of a copy from one to the other. */
+/** The lines of both stores, each store read once. Derives the steps and the faults of a copy. */
 final class LineComparison {
 
-  /** How {@link StoreLines#arrivals} stands once all lines are in the target. */
+  /** The position of {@link StoreLines#arrivals} once all lines are in the target. */
   static final long ARRIVED = 2;
 
   private static final String WORKER = "worker/";
@@ -45,7 +45,7 @@ final class LineComparison {
     return lines;
   }
 
-  /** The source's lines that positions are claimed on. */
+  /** The source's lines on which positions are claimed. */
   List<Line> claimed() {
     return from.values().stream()
         .filter(line -> !LineName.isReserved(line.name()))
@@ -60,7 +60,7 @@ final class LineComparison {
         .toList();
   }
 
-  /** The stores whose lines have come into the source. */
+  /** The lines of the source that name the stores whose lines were moved into it. */
   List<Line> origins() {
     return from.values().stream()
         .filter(line -> line.name().startsWith(StoreLines.FROM))
@@ -75,7 +75,7 @@ final class LineComparison {
     return next(from, StoreLines.GATE) == Long.MAX_VALUE;
   }
 
-  /** What would be done with each line. */
+  /** The action for each line. */
   List<Step> steps() {
     List<Step> steps = new ArrayList<>();
     for (Line line : from.values()) {
@@ -90,7 +90,7 @@ final class LineComparison {
     return steps;
   }
 
-  /** Why the lines cannot be moved so, from what only the stores' own lines say. */
+  /** The reasons why the lines cannot be moved, as far as the stores' own lines show them. */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     long source = next(from, StoreLines.IDENTITY);
@@ -120,15 +120,15 @@ final class LineComparison {
     return faults;
   }
 
-  /** Names that are in use in the target though their lines have not arrived there. */
+  /** Names that are in use in the target although their lines have not arrived there. */
   List<String> clashes() {
     return clashes(Set.of());
   }
 
   /**
-   * The same after lines were sealed.
+   * The clashes after lines were sealed.
    *
-   * @param unused worker numbers' lines that were made, and not taken when they were sealed
+   * @param unused lines of worker numbers that were made, and not taken when they were sealed
    */
   List<String> clashes(Set<String> unused) {
     long source = next(from, StoreLines.IDENTITY);
@@ -164,7 +164,7 @@ final class LineComparison {
         : Optional.empty();
   }
 
-  /** A worker number's line that was made, and not taken yet, is not used. */
+  /** A worker number's line that was made but not taken yet does not count as used. */
   private boolean isUsed(String subject, Set<String> unused) {
     if (!subject.startsWith(WORKER)) {
       return from.containsKey("seq/" + subject) || from.containsKey("key/" + subject);

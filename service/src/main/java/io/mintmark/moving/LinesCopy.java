@@ -17,28 +17,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Moves all lines of one store to another while processes claim on them. Nothing is claimed twice,
- * and nothing is lost: a process that claims on the source is answered until its line is sealed,
- * and is told from then on where it went ({@link io.mintmark.error.LineMovedException}).
+ * Moves all lines of one store to another while processes claim on them. No position is claimed
+ * twice, and no claim is lost: the source answers claims on a line until the line is sealed. After
+ * that, a claim fails with the name of the new store ({@link
+ * io.mintmark.error.LineMovedException}).
  *
- * <p>The steps, each of which can be done again after a crash anywhere:
+ * <p>The copy consists of these steps. Each step can be repeated after a crash at any point:
  *
  * <ol>
- *   <li>refuse what cannot work, before anything is changed;
+ *   <li>refuse a copy that cannot work, before anything is changed;
  *   <li>put a placeholder in the target for each fingerprint of the source, so that no generator
  *       starts there under a name whose lines have not arrived;
- *   <li>raise the target's lines to the source's, so that little is left for later;
- *   <li>write down in the source where its lines go, and seal its gate: lines that are made from
- *       now on are used by nobody;
- *   <li>list the source again. For each line, raise the target's to it, then seal it if it has not
- *       moved since, else again. So when a line is sealed the target stands past all that was ever
- *       claimed on it;
- *   <li>replace the placeholders by the fingerprints: generators start in the target;
- *   <li>seal the source's fingerprints, and write beside its lines where they went.
+ *   <li>raise the target's lines to the source's, so that little is left for the later steps;
+ *   <li>record in the source which store its lines move to, and seal its gate: no process uses a
+ *       line that is made after this;
+ *   <li>list the source again. For each line, raise the target's line to it. Then seal it if it has
+ *       not moved since, else repeat both. So when a line is sealed, the target's line is past
+ *       every position that was ever claimed on it;
+ *   <li>replace the placeholders by the fingerprints: generators can start in the target;
+ *   <li>seal the source's fingerprints, and note the new store at the source's lines.
  * </ol>
  *
- * <p>A sealed line is never opened again. Several copies between the same two stores may run at a
- * time; it does no harm.
+ * <p>A sealed line is never opened again. Several copies between the same two stores may run at the
+ * same time without harm.
  */
 public final class LinesCopy {
 
@@ -54,10 +55,10 @@ public final class LinesCopy {
   /**
    * Makes a copy; nothing is read or written yet.
    *
-   * @param from the store whose lines are moved; stays the caller's to close
-   * @param to where they go; stays the caller's to close
-   * @param target the target's URL without secrets: what refused callers are told
-   * @param listener hears how far it is
+   * @param from the store whose lines are moved; the caller closes it
+   * @param to the store that receives the lines; the caller closes it
+   * @param target the target's URL without secrets, for the errors of refused callers
+   * @param listener follows the progress
    * @throws IllegalArgumentException if the URL cannot be a line's note
    */
   public LinesCopy(ClaimStore from, ClaimStore to, String target, CopyListener listener) {
@@ -74,9 +75,9 @@ public final class LinesCopy {
   }
 
   /**
-   * Tells what a copy would do. Reads only.
+   * Plans a copy. Only reads.
    *
-   * @return the lines and the faults there are
+   * @return the lines and the faults
    * @throws io.mintmark.error.StoreUnavailableException if a store did not answer
    */
   public CopyPlan plan() {
@@ -84,7 +85,9 @@ public final class LinesCopy {
     return new CopyPlan(comparison.steps(), refusals(comparison));
   }
 
-  /** Once the gate is closed a clash is no reason to stop: callers wait for their lines. */
+  /**
+   * Once the gate is closed, a clash does not stop the copy, because callers wait for their lines.
+   */
   private static List<String> refusals(LineComparison comparison) {
     List<String> faults = new ArrayList<>(comparison.faults());
     if (!comparison.isGateClosed()) {
@@ -94,13 +97,13 @@ public final class LinesCopy {
   }
 
   /**
-   * Moves the lines, or goes on with moving them.
+   * Moves the lines, or continues an earlier run.
    *
-   * @return what is in the target now
-   * @throws ConfigurationException with every reason why the lines cannot be moved so; then none
-   *     is sealed, unless an earlier run did
+   * @return the lines that are in the target now
+   * @throws ConfigurationException with every reason why the lines cannot be moved; then no line is
+   *     sealed, unless an earlier run sealed it
    * @throws io.mintmark.error.StoreUnavailableException if a store did not answer: run it again
-   * @throws MintmarkException if a line is claimed on too fast to be sealed: run it again
+   * @throws MintmarkException if claims on a line are too fast for it to be sealed: run it again
    */
   public CopyReport run() {
     LineComparison before = LineComparison.of(from, to);
@@ -139,14 +142,14 @@ public final class LinesCopy {
     }
   }
 
-  /** Keeps generators from starting in the target under names whose lines are yet to come. */
+  /** Keeps generators from starting in the target under names whose lines have not arrived yet. */
   private void plant(LineComparison comparison, long source) {
     long placeholder = SpecLine.placeholder(source);
     List<Line> absent = comparison.fingerprints().stream()
         .filter(spec -> spec.next() < Long.MAX_VALUE)
         .filter(spec -> comparison.target(spec.name()).isEmpty())
         .toList();
-    // The first process under a name keeps it; the clash, if it is one, shows in the next survey.
+    // The first process that uses a name keeps it. The next comparison shows whether it is a clash.
     new ParallelLines(threads, listener)
         .each("placeholders", absent, spec -> to.compareAndSet(spec.name(), 0, placeholder));
   }
@@ -168,7 +171,10 @@ public final class LinesCopy {
     }
   }
 
-  /** The answer has every write before the call; so what was sealed before it shows the gate. */
+  /**
+   * The reply reflects every earlier write, so if a line was sealed before this call, the gate is
+   * shown as closed.
+   */
   private boolean isGateClosed() {
     return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;
   }
@@ -187,7 +193,7 @@ public final class LinesCopy {
     AtomicInteger sealed = new AtomicInteger();
     new ParallelLines(threads, listener).each("sealing", comparison.claimed(), line -> {
       if (line.next() == Long.MAX_VALUE && comparison.target(line.name()).isEmpty()) {
-        // Nobody sealed it, or the target would have it: its end is its own.
+        // No copy sealed this line, else the target would have it. It is truly exhausted.
         to.compareAndSet(line.name(), 0, Long.MAX_VALUE);
       }
       AtomicLong last = new AtomicLong();

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Does the same for many lines, several at a time, so that they share an engine's commits. */
+/** Runs one step for many lines, several at a time, so that they share an engine's commits. */
 final class ParallelLines {
 
   private final int threads;
@@ -25,7 +25,7 @@ final class ParallelLines {
   }
 
   /**
-   * Does a step for each line; after a failure no more are begun.
+   * Runs a step for each line. After a failure no further line is started.
    *
    * @throws MintmarkException the first failure
    */

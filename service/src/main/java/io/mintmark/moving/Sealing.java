@@ -8,12 +8,13 @@ import io.mintmark.store.ClaimStore;
 import java.util.function.LongConsumer;
 
 /**
- * Takes lines to their end, and raises others.
+ * Seals lines, and raises other lines.
  *
- * <p>Sealing is a claim: of all that is left of a line from some position on. The store grants it
- * if the line stands at or below that position, and refuses it if somebody has claimed past it, in
- * one step either way. So a process that was told of the position before the claim was granted
- * knows that all that others have claimed lies below it.
+ * <p>Sealing is a claim of the whole rest of a line from a position on. In one atomic step, the
+ * store grants it if the line's next position is not above that position, or refuses it if another
+ * process has claimed past it. So once it is granted, all claims of other processes are below that
+ * position. {@link #seal} passes the position to its caller before each try, so the caller can
+ * raise the target to it first.
  */
 final class Sealing {
 
@@ -23,11 +24,11 @@ final class Sealing {
   private Sealing() {}
 
   /**
-   * Seals a line, unless it is. While others claim on it faster than it is sealed, each try aims
-   * further ahead of them: that is a gap, not a repeat.
+   * Seals a line, unless it is sealed. If other processes claim faster than it can be sealed, each
+   * try aims further ahead of them. This leaves a gap, never a repeat.
    *
-   * @param seen where it was last seen
-   * @param beforehand is told a position before each try; below it lies all that others claim
+   * @param seen the line's last known position
+   * @param beforehand receives a position before each try; all other processes' claims are below it
    * @return whether this call sealed it
    */
   static boolean seal(ClaimStore store, String line, long seen, LongConsumer beforehand) {
@@ -56,9 +57,9 @@ final class Sealing {
   }
 
   /**
-   * Raises a line, unless it stands there or higher.
+   * Raises a line, unless it is at {@code atLeast} or above.
    *
-   * @param seen where it was last seen
+   * @param seen the line's last known position
    */
   static void raise(ClaimStore store, String line, long seen, long atLeast) {
     long next = seen;

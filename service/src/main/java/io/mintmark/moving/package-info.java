@@ -1,6 +1,6 @@
 /**
- * Moves the lines of one store to another while processes claim on them, so that nothing is
- * claimed twice. The command {@code mintmark lines copy} is made of it.
+ * Moves the lines of one store to another while processes claim on them, so that no position is
+ * claimed twice. The command {@code mintmark lines copy} uses it.
  *
  * <pre>{@code
  * import io.mintmark.moving.CopyListener;

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The number of auto-created names. A name counts from after it is put among the generators until
- * before it is removed: so calls at the same moment may exceed the bound a little, but none is
- * refused below it. Thread-safe.
+ * The number of auto-created names. A name is counted after it is put among the generators, and is
+ * uncounted before it is removed. So concurrent calls may exceed the bound a little, but no call is
+ * refused while the number of names is below the bound. Thread-safe.
  */
 final class AutoCreatedCount {
 
@@ -18,41 +18,44 @@ final class AutoCreatedCount {
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicLong madeByForgotten = new AtomicLong();
 
-  /** Since the log was told last. */
+  /** Since the last line in the log. */
   private final LongAdder opened = new LongAdder();
 
   private final LongAdder forgotten = new LongAdder();
 
-  /** How many there are, without those forgotten. */
+  /** The number of auto-created names, without forgotten names. */
   int count() {
     return Math.max(0, count.get());
   }
 
-  /** How many ids those have made that are forgotten. */
+  /** The number of ids that forgotten names have made. */
   long madeByForgotten() {
     return madeByForgotten.get();
   }
 
-  /** Counts one more. */
+  /** Counts one more name. */
   void created() {
     count.incrementAndGet();
     opened.increment();
   }
 
-  /** Counts a name that was auto-created or not, and now is or is not. */
+  /** Counts a name that becomes auto-created, or ceases to be auto-created. */
   void changed(boolean before, boolean now) {
     if (before != now) {
       count.addAndGet(now ? 1 : -1);
     }
   }
 
-  /** Notes what a name has made that counts no more. */
+  /** Adds the ids of a name that is no longer counted. */
   void forgotten(long made) {
     madeByForgotten.addAndGet(made);
     forgotten.increment();
   }
 
-  /** One line for all since the last: clients make names come and go as fast as they like. */
+  /**
+   * Logs one line for all changes since the last line, because clients can use and abandon names at
+   * any rate.
+   */
   void tell() {
     long came = opened.sumThenReset();
     long went = forgotten.sumThenReset();

@@ -8,9 +8,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a generator cannot make an id: the failure of its last call, until a call succeeds. The log
- * records the start and the end of that time, at most once in ten seconds. A failure that begins
- * sooner after another one is logged with the first call that fails later. Thread-safe.
+ * The reason why a generator cannot make an id: the failure of its last call, until a call
+ * succeeds. The log records the start and the end of a failure, at most once in ten seconds. If a
+ * failure starts within ten seconds of another, the first failing call after that time logs it.
+ * Thread-safe.
  */
 final class CallFailure {
 
@@ -29,7 +30,7 @@ final class CallFailure {
     this.throttle = new LogThrottle(elapsed);
   }
 
-  /** Why the last call failed; empty if it succeeded, or if there was none. */
+  /** Returns why the last call failed; empty if it succeeded, or if there was no call. */
   Optional<RuntimeException> cause() {
     return Optional.ofNullable(failure).map(Failure::cause);
   }

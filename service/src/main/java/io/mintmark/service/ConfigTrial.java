@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What would come of a configuration on a store. To find out nothing is claimed or written.
+ * The result of trying a configuration on a store. The trial claims and writes nothing.
  *
- * @param fresh the generators whose settings the store does not know yet
- * @param faults why the configuration would be refused; empty if it would not
- * @param spoilt by its name, why a generator could not be opened while the others are
+ * @param fresh the generators whose settings the store does not have yet
+ * @param faults why the configuration would be refused; empty if it would be accepted
+ * @param spoilt the generators that could not be opened while the others are, each with the reason
  */
 public record ConfigTrial(
     Set<String> fresh, List<String> faults, Map<String, SpecSpoiltException> spoilt) {
 
   /**
-   * Opens every generator of a configuration as far as that goes without a claim or a write.
+   * Opens every generator of a configuration as far as possible without a claim or a write.
    *
-   * @param store is asked for what it knows of them; stays the caller's to close
+   * @param store has the known settings; the caller closes it
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   public static ConfigTrial of(ClaimStore store, Config config) {
@@ -46,7 +46,7 @@ public record ConfigTrial(
   /**
    * Opens a Mintmark whose generators can be described, but make no ids. Nothing is written.
    *
-   * @param store is asked for what it knows of them; stays the caller's to close
+   * @param store has the known settings; the caller closes it
    */
   public static Mintmark mint(ClaimStore store) {
     return open(new TrialStore(store));

@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inspector of one configuration, which is made when it is first asked for: most commands and
- * many servers never inspect an id. Thread-safe.
+ * The inspector of one configuration. It is made on first use, because most commands and many
+ * servers never inspect an id. Thread-safe.
  */
 final class ConfiguredInspector {
 

@@ -2,7 +2,7 @@ package io.mintmark.service;
 
 import java.util.Optional;
 
-/** Numbers that one caller draws one by one, and what kept it from drawing them all. */
+/** The numbers that one caller draws one by one, and the failure that ended the drawing early. */
 public final class DrawnNumbers {
 
   private final long[] numbers;
@@ -28,7 +28,7 @@ public final class DrawnNumbers {
     return count;
   }
 
-  /** One of those that were drawn, from 0 on in their order. */
+  /** Returns a drawn number. The index starts at 0, in the order of drawing. */
   public long number(int index) {
     return numbers[index];
   }
@@ -38,7 +38,7 @@ public final class DrawnNumbers {
     return numbers.length - count;
   }
 
-  /** Why some could not be drawn; empty if none is missing. */
+  /** Why some could not be drawn; empty if all were drawn. */
   public Optional<Throwable> failure() {
     return failure;
   }

@@ -21,21 +21,24 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
- * Draws ids from generators by their names. Thread-safe.
+ * Draws ids from generators by name. Thread-safe.
  *
- * <p>A call that finds its generator closed, because the name was idle or has other settings now,
- * has got nothing from it. It starts over with the generator that the name has then.
+ * <p>A call may find its generator closed, because the name was idle or has other settings now.
+ * Such a call has drawn nothing from the generator. It starts over with the generator that the name
+ * has then.
  */
 final class Draws {
 
   private static final Logger LOG = System.getLogger(Draws.class.getName());
 
-  /** How often a call starts over. Once is rare; twice takes a thread that slept all the while. */
+  /**
+   * How often a call starts over. Once is rare. Twice requires that the thread slept all the while.
+   */
   private static final int MAX_REOPENS = 3;
 
   private final GeneratorRegistry names;
 
-  /** Opens names, which waits for the store. */
+  /** Opens names; such a task waits for the store. */
   private final Executor opener;
 
   private final LogThrottle ends;
@@ -47,9 +50,9 @@ final class Draws {
   }
 
   /**
-   * Draws from a name, which is made if it may be. Does not wait.
+   * Draws from a name. Creates it if auto-create allows it. Does not wait.
    *
-   * @param count how many ids, at least
+   * @param count how many ids are drawn at least
    */
   <T> CompletableFuture<T> draw(
       String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
@@ -101,7 +104,7 @@ final class Draws {
     named.callFailure().succeeded();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
+  @SuppressWarnings("FutureReturnValueIgnored") // thenCompose flattens the inner future.
   private <T> CompletableFuture<T> drawFrom(NamedGenerator named, Draw<T> draw, int reopens) {
     WaitingCallers callers = named.callers();
     Optional<MintmarkException> refusal = callers.refusal();
@@ -144,7 +147,7 @@ final class Draws {
     return CompletableFuture.failedFuture(cause);
   }
 
-  /** Whether the next call for one id fails too, although the store takes claims. */
+  /** Returns whether the next call for one id fails too, although the store takes claims. */
   private static boolean isLasting(Throwable cause) {
     return cause instanceof NoIdleWorkerException
         || cause instanceof ExhaustedException
@@ -153,7 +156,7 @@ final class Draws {
         || cause instanceof StoreRefusedException;
   }
 
-  /** Bounds how often the log tells of names, however many are asked for. */
+  /** Limits the log lines about ended generators, however many names clients use. */
   private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
     if (named.end(cause)) {
       ends.admit()

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Answers each write as the store behind it would answer it now, and writes nothing. Two claims get
- * the same positions, so no id that is made with it may be used. A line that was moved from one
- * position to another stands there in later readings of single lines and of lives, so that what was
- * written is found again. Thread-safe.
+ * Answers each write as the store below would answer it now, and writes nothing. Two claims may
+ * return the same positions, so no id that is made with this store may be used. A line that
+ * {@code compareAndSet} moved has its new position in later calls of {@code position} and
+ * {@code life}, so that a caller finds its own write. Thread-safe.
  */
 final class DryRunStore extends ForwardingStore {
 
@@ -28,7 +28,7 @@ final class DryRunStore extends ForwardingStore {
   public long claim(String line, long atLeast, long count) {
     ClaimArguments.checkClaim(line, atLeast, count);
     long start = Math.max(position(line), atLeast);
-    long unused = ClaimArguments.end(line, start, count); // Throws at the end of the line.
+    long unused = ClaimArguments.end(line, start, count); // Throws past the line's end.
     return start;
   }
 

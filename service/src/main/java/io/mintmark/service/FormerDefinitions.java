@@ -16,10 +16,11 @@ import java.util.regex.Pattern;
 /**
  * Generators that administrators made over HTTP on a server of an earlier version.
  *
- * <p>Such a generator is a line {@code spec/:defN/NAME}, where N is its version. The line's note
- * has the settings as JSON, and the line's number is the fingerprint of that text. The highest
- * version counts whose note belongs to its number; the note {@value #REMOVED} says that the
- * generator was removed. Each version also claimed a position of {@link StoreLines#DEFINITIONS}.
+ * <p>Such a generator is a line {@code spec/:defN/NAME}, where N is its version. The line's note is
+ * the settings as JSON, and its position is the fingerprint of that text. A version whose note does
+ * not match its position is ignored, and the highest other version counts. The note
+ * {@value #REMOVED} means that the generator was removed. Each version also claimed a position of
+ * {@link StoreLines#DEFINITIONS}.
  */
 public final class FormerDefinitions {
 
@@ -32,17 +33,17 @@ public final class FormerDefinitions {
   private FormerDefinitions() {}
 
   /**
-   * Refuses a configuration that lacks such a generator: its clients would get no ids.
+   * Refuses a configuration that lacks such a generator, because its clients would get no ids.
    *
-   * @param store is read, and stays the caller's to close
-   * @param config has the generators that are to be served
+   * @param store is read; the caller closes it
+   * @param config the generators that the server will serve
    * @throws ConfigurationException if a generator is missing; the message has the lines for the
    *     configuration file
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   public static void check(ClaimStore store, Config config) {
     if (store.position(StoreLines.DEFINITIONS) == 0) {
-      return; // None was ever made. This saves the list of lines.
+      return; // No such generator was ever made. This saves the list of lines.
     }
     Map<String, Definition> missing = latest(store.lines(PREFIX));
     missing.keySet().removeAll(config.generators().keySet());

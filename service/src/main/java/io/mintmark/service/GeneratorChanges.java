@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes another configuration on a running server, as far as that is possible without a restart:
- * new generators are added, and all others keep their settings. Thread-safe.
+ * Applies a new configuration to a running server, as far as possible without a restart: new
+ * generators are added, and all others keep their settings. Thread-safe.
  */
 final class GeneratorChanges {
 
@@ -30,7 +30,7 @@ final class GeneratorChanges {
     this.names = names;
   }
 
-  /** Takes another configuration, see {@link IdService#reconfigure}. */
+  /** Applies a new configuration, see {@link IdService#reconfigure}. */
   synchronized Config reconfigure(Config next) {
     Config before = names.config();
     Map<String, Configured> all = new LinkedHashMap<>(before.generators());

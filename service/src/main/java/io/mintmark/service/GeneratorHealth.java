@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether the configured generators of a Mintmark can make an id, in an application that calls them
- * itself: the reason of a failure is that of the next call. The log records the start and the end
- * of that time. One thread calls {@link #check}; everything else is thread-safe.
+ * Checks whether the configured generators of a Mintmark can make an id, for an application that
+ * calls them directly. A reported reason is the failure of the next call. The log records the start
+ * and the end of a failure. One thread calls {@link #check}; everything else is thread-safe.
  */
 public final class GeneratorHealth {
 
@@ -22,9 +22,9 @@ public final class GeneratorHealth {
   private final NextCalls nextCalls;
 
   /**
-   * Looks at the generators of a configuration.
+   * Watches the generators of a configuration.
    *
-   * @param mint has made them already
+   * @param mint has opened them already
    * @param config names them
    */
   public GeneratorHealth(Mintmark mint, Config config) {
@@ -40,11 +40,11 @@ public final class GeneratorHealth {
   }
 
   /**
-   * Checks those that have no claimed positions, or that could not make an id the last time.
-   * Nothing is claimed for a generator that nobody has called yet. Waits for the store.
+   * Checks the generators without claimed positions, and generators whose last call failed. No
+   * position is claimed for a generator that was never called. Waits for the store.
    *
-   * @param suspects the names of those whose claims failed or whose clock stepped back since the
-   *     last time; each makes an id, which nobody gets
+   * @param suspects the names of generators whose claims failed or whose clock stepped back since
+   *     the last check; each of them makes one id, which is discarded
    */
   public void check(Set<String> suspects) {
     generators.stream()
@@ -53,7 +53,7 @@ public final class GeneratorHealth {
     nextCalls.check(config, generators);
   }
 
-  /** Why the first generator that cannot make an id fails. Never waits. */
+  /** Returns why the first generator that cannot make an id fails. Never waits. */
   public Optional<RuntimeException> problem() {
     return generators.stream().flatMap(each -> each.nextFailure().stream()).findFirst();
   }

@@ -21,17 +21,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The generators of a server by their names: configured ones, and auto-created ones. Thread-safe.
+ * The generators of a server by name: configured and auto-created. Thread-safe.
  *
- * <p><b>Idle names.</b> An auto-created name is closed and forgotten when nobody has asked for an
- * id for long enough ({@link #sweep}). A call that finds the generator closed has got nothing from
- * it; it drops the name, if no other call has yet, and starts over with a new generator ({@link
- * Draws}). If a name is dropped twice, or a generator that was made in the meantime is dropped, the
- * name is only made once more.
+ * <p><b>Idle names.</b> An auto-created name that has made no id for long enough is closed and
+ * forgotten ({@link #sweep}). A call that finds the generator closed has drawn nothing from it. It
+ * drops the name, unless another call has already, and starts over with a new generator ({@link
+ * Draws}). If a name is dropped twice, or a newer generator of the name is dropped, the only effect
+ * is that the name is opened once more.
  *
- * <p><b>More generators</b> ({@link #add}) are open before the configuration has them. Callers may
- * have auto-created such a name. Then it is configured from then on; if it is closed as idle at the
- * same moment, the next call opens it again.
+ * <p><b>More generators</b> ({@link #add}) are open before the configuration contains them. If
+ * callers have auto-created such a name, it is configured from then on. If it is closed as idle at
+ * the same moment, the next call opens it again.
  */
 final class GeneratorRegistry {
 
@@ -44,25 +44,25 @@ final class GeneratorRegistry {
   private final Map<String, NamedGenerator> byName = new ConcurrentHashMap<>();
 
   /**
-   * The configured names that could not be opened, above all as somebody has changed their line of
-   * settings. Each call tries to open its name again, and {@link #openMissing} tries all of them
-   * from time to time.
+   * The configured names that could not be opened, mostly because their line of settings was
+   * changed from outside. Each call tries to open its name again, and {@link #openMissing}
+   * regularly tries all of them.
    */
   private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
 
   /**
-   * Names that make no ids before this process is started again, and why: a generator that is made
-   * anew would not know that the store went back. They outlive their generators.
+   * Names that make no ids until this process is restarted, with the reason: a new generator of the
+   * name could not detect that the store went back. These entries outlive their generators.
    */
   private final Map<String, RuntimeException> ended = new ConcurrentHashMap<>();
 
   private final AutoCreatedCount autoCreated = new AutoCreatedCount();
 
   /**
-   * Opens every configured generator, but for those whose line of settings is spoilt.
+   * Opens every configured generator whose line of settings is intact.
    *
-   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
-   *     are named
+   * @throws ConfigurationException if some generators cannot be opened as configured; the message
+   *     names all of them
    */
   GeneratorRegistry(Mintmark mint, Config config, ServiceClocks clocks) {
     this.mint = mint;
@@ -90,18 +90,18 @@ final class GeneratorRegistry {
     return config;
   }
 
-  /** Tells whether a configured name could not be opened. */
+  /** Returns whether a configured name could not be opened. */
   boolean isMissing(String name) {
     return missing.containsKey(name);
   }
 
   /**
-   * Takes a configuration with more generators. The new ones are opened before anybody can ask for
-   * them; if that fails nothing is changed. To be called by one thread at a time.
+   * Applies a configuration with more generators. The new generators are opened before callers can
+   * use them. If that fails, nothing is changed. To be called by one thread at a time.
    *
-   * @param next what there is, and more
-   * @throws ConfigurationException if a new generator cannot be opened as it is configured
-   * @throws MintmarkException if one cannot be opened for another reason
+   * @param next the present generators and more
+   * @throws ConfigurationException if a new generator cannot be opened as configured
+   * @throws MintmarkException if a new generator cannot be opened for another reason
    */
   void add(Config next) {
     Config added = next.seen(name -> !isConfigured(name));
@@ -124,7 +124,10 @@ final class GeneratorRegistry {
     config = next;
   }
 
-  /** Notes that a call found a generator closed. If all is closed, making it anew says so. */
+  /**
+   * Drops a generator that a call found closed. If the Mintmark itself is closed, opening the name
+   * again fails with that reason.
+   */
   void lost(String name, NamedGenerator named) {
     if (isConfigured(name)) {
       keepEnd(name, named);
@@ -143,7 +146,7 @@ final class GeneratorRegistry {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** One that there is; asking does not make it. */
+  /** Returns a generator that exists; it does not create one. */
   NamedGenerator get(String name) {
     return find(name).orElseThrow(() -> {
       NameRule.check(name);
@@ -155,33 +158,36 @@ final class GeneratorRegistry {
     return config.generators().containsKey(name);
   }
 
-  /** Why configured ones make no ids until somebody does something about it, in their order. */
+  /**
+   * Why configured generators make no ids until an administrator acts, in the configuration's
+   * order.
+   */
   Stream<RuntimeException> ended() {
     return config.generators().keySet().stream().flatMap(name -> ended(name).stream());
   }
 
-  /** Why a configured one makes no ids until somebody does something about it. */
+  /** Why a configured generator makes no ids until an administrator acts. */
   Optional<RuntimeException> ended(String name) {
     Optional<RuntimeException> unopened = Optional.ofNullable(missing.get(name));
     return unopened.or(() -> find(name).flatMap(NamedGenerator::ended));
   }
 
-  /** Why the next call for an id of a configured one fails, as far as that is known. */
+  /** Why the next call for an id of a configured generator fails, as far as known. */
   Optional<RuntimeException> failure(String name) {
     return ended(name).or(() -> find(name).flatMap(NamedGenerator::nextFailure));
   }
 
-  /** Those configured that are open, in the configuration's order. */
+  /** The configured generators that are open, in the configuration's order. */
   Stream<NamedGenerator> configured() {
     return config.generators().keySet().stream().flatMap(name -> find(name).stream());
   }
 
-  /** Describes those configured, in the configuration's order. */
+  /** Describes the configured generators, in the configuration's order. */
   Stream<ServedGenerator> describeConfigured() {
     return config.generators().keySet().stream().map(this::describe);
   }
 
-  /** Describes one that there is; one that cannot be opened says why. */
+  /** Describes a generator that exists. If it cannot be opened, the description has the reason. */
   ServedGenerator describe(String name) {
     return isConfigured(name)
         ? find(name).map(NamedGenerator::describe).orElseGet(() -> unopened(name))
@@ -196,7 +202,9 @@ final class GeneratorRegistry {
         new Description(name, kind, Map.of(), List.of(why)), 0, Optional.empty());
   }
 
-  /** What one is doing; nothing while it cannot be opened. */
+  /**
+   * Returns the status of a generator. The status is empty while the generator cannot be opened.
+   */
   GeneratorStatus generatorStatus(String name) {
     return find(name)
         .map(NamedGenerator::generatorStatus)
@@ -206,24 +214,25 @@ final class GeneratorRegistry {
             .orElseThrow(() -> unknown(name)));
   }
 
-  /** The auto-created generators, without those forgotten. */
+  /** The auto-created generators, without forgotten ones. */
   Stream<NamedGenerator> autoCreated() {
     return byName.entrySet().stream()
         .filter(entry -> !isConfigured(entry.getKey()))
         .map(Map.Entry::getValue);
   }
 
-  /** How many of them there are, and were. */
+  /** The count of auto-created names. */
   AutoCreatedCount autoCreatedCount() {
     return autoCreated;
   }
 
-  /** Measures each, and forgets those that are idle, see {@link IdService#sweep}. */
+  /** Measures each generator, and forgets idle auto-created names, see {@link IdService#sweep}. */
   void sweep(long nowNanos, Duration idleAfter) {
     byName.forEach((name, named) -> {
       named.measure(nowNanos);
       if (!isConfigured(name) && named.isIdle(idleAfter.toNanos())) {
-        // Closed before it is dropped: so nobody can find it by its name and then lose it.
+        // Closing comes before dropping, so no call finds the generator by its name and then loses
+        // it.
         mint.forget(named.generator());
         drop(name, named);
       }
@@ -235,7 +244,7 @@ final class GeneratorRegistry {
     named.ended().ifPresent(why -> ended.put(name, why));
   }
 
-  /** Throws why a name makes no ids any more, if that is so. */
+  /** Throws the reason if the name makes no ids any more. */
   private void refuseEnded(String name) {
     RuntimeException why = ended.get(name);
     if (why != null) {
@@ -259,14 +268,14 @@ final class GeneratorRegistry {
     }
   }
 
-  /** Makes the generator of a name, which waits for the store. */
+  /** Opens the generator of a name; waits for the store. */
   NamedGenerator create(String name) {
     return isConfigured(name) ? openAgain(name) : autoCreate(name);
   }
 
   /**
-   * Holds no lock while the store is asked: two may open one name, and both get the same; and calls
-   * at one moment may pass the bound, by as many as there are threads.
+   * Holds no lock while it waits for the store. So two threads may open one name, and both get the
+   * same generator. Concurrent calls may exceed the bound by the number of threads.
    */
   private NamedGenerator autoCreate(String name) {
     NameRule.check(name);
@@ -303,8 +312,8 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Tries to open what could not be opened, though nobody asks for it: a server that is not ready
-   * is not asked. May wait for the store.
+   * Tries to open the missing generators without waiting for a call, because a server that is not
+   * ready gets no calls. May wait for the store.
    */
   void openMissing() {
     for (String name : missing.keySet()) {

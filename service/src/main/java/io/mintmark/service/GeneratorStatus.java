@@ -9,12 +9,12 @@ import java.util.Optional;
 /**
  * The work of a generator, in numbers.
  *
- * @param kind what it makes
+ * @param kind the kind of its ids
  * @param made ids made here since the server started; calls that end at this moment may be missing
- * @param supply what it has claimed ahead; empty if it claims nothing ahead
- * @param timeEnds when the time in its ids ends; empty if there is none in them
- * @param lasts how long that lasts at the rate of the last seconds; empty if none were made lately
- *     and it does not lapse
+ * @param supply the ids that it has claimed ahead; empty if it claims nothing ahead
+ * @param timeEnds when the time in its ids ends; empty if its ids contain no time
+ * @param lasts how long {@code supply} lasts at the rate of the last seconds; empty if no ids were
+ *     made lately and the supply does not lapse
  */
 public record GeneratorStatus(
     String kind,
@@ -26,10 +26,10 @@ public record GeneratorStatus(
   /**
    * Reads a generator.
    *
-   * @param generator any
-   * @param made how many ids it made, by whatever is counted
-   * @param perSecond how many it made a second of late
-   * @return what it is doing now
+   * @param generator any generator
+   * @param made how many ids it made, as the caller counts them
+   * @param perSecond how many ids it made per second recently
+   * @return its present status
    */
   public static GeneratorStatus of(Generator generator, long made, double perSecond) {
     Optional<Supply> supply = generator.supply();
@@ -42,7 +42,7 @@ public record GeneratorStatus(
             each -> RemainingIds.of(generator.name(), each, perSecond).lasts()));
   }
 
-  /** Of a generator that does nothing. */
+  /** Returns the status of a generator that is not open. */
   static GeneratorStatus none(String kind) {
     return new GeneratorStatus(kind, 0, Optional.empty(), Optional.empty(), Optional.empty());
   }

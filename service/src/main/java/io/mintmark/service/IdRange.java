@@ -20,9 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of a span of time, for a filter on the primary key.
+ * The ids of a time span, for a filter on the primary key.
  *
- * @param from the first, in its usual text
+ * @param from the first id, in its usual text
  * @param to the end, exclusive
  */
 public record IdRange(String from, String to) {
@@ -33,13 +33,13 @@ public record IdRange(String from, String to) {
   private static final String SNOWFLAKE = "snowflake";
 
   /**
-   * Finds the ids that were made from one moment until before another.
+   * Computes the range of the ids that were made from one instant until before another.
    *
-   * @param config whose generators are known by their names
+   * @param config the configured generators
    * @param kind {@code objectid}, {@code uuid} (version 7), {@code snowflake}, one of its presets,
    *     or a configured generator
-   * @throws IllegalArgumentException if the kind is unknown, tells no time or is not in order of
-   *     it, or the span is none
+   * @throws IllegalArgumentException if the kind is unknown, if its ids contain no time or are not
+   *     in order of time, or if the span is not valid
    */
   public static IdRange of(Config config, String kind, Instant from, Instant to) {
     @Nullable Configured configured = config.generators().get(kind);
@@ -50,7 +50,7 @@ public record IdRange(String from, String to) {
     return prefix.isEmpty() ? ids : ids.with(prefix.get(), kind);
   }
 
-  /** Without its check digit an id sorts right before itself. */
+  /** A bound without a check digit sorts directly before the same id with its check digit. */
   private IdRange with(KnownPrefix prefix, String kind) {
     if (prefix.type().equals(SNOWFLAKE)) {
       throw new IllegalArgumentException(
@@ -86,7 +86,10 @@ public record IdRange(String from, String to) {
     return new IdRange(Long.toString(range.from()), Long.toString(range.to()));
   }
 
-  /** A filter compares whole ids: of a version that is not in order of time it selects others. */
+  /**
+   * A filter compares whole ids. For versions that are not in order of time it would select other
+   * ids.
+   */
   private static UuidRange uuids(String kind, int version, Instant from, Instant to) {
     return switch (version) {
       case 6 -> UuidRange.v6(from, to);

@@ -28,16 +28,17 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Makes ids by the names of their generators, for every protocol alike. Thread-safe.
+ * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
  *
- * <p>Methods that end in Async never block their caller: the ids come at once from what is claimed,
- * else when a claim has arrived, as {@link io.mintmark.generator.LongGenerator#nextAsync} says.
- * {@link #next} waits. {@link #runsOn} tells which calls take long nevertheless. Every method fails
- * with the library's exceptions; {@link Problem} tells what they mean.
+ * <p>Methods that end in Async never block their caller. The ids are returned at once if they are
+ * already claimed, else when a claim has arrived, see
+ * {@link io.mintmark.generator.LongGenerator#nextAsync}. {@link #next} waits. {@link #runsOn}
+ * returns which calls need much processor time nevertheless. Every method fails with the library's
+ * exceptions; {@link Problem} maps them to kinds.
  */
 public final class IdService {
 
-  /** The most ids in one request, by whatever protocol: more would use a sequence up at a blow. */
+  /** The most ids in one request of any protocol: more could exhaust a sequence in one request. */
   public static final int MAX_COUNT = 10_000;
 
   private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -52,17 +53,18 @@ public final class IdService {
   private volatile boolean stopping;
   private volatile boolean started;
 
-  /** Tells what is implausible and what runs out. */
+  /** Decides which readings are plausible and when ids run out. */
   private final InstantSource clock;
 
   /**
-   * Opens every configured generator. One whose line of settings was changed by somebody is left
-   * out until that is repaired: it has a clear error, and the others are served.
+   * Opens every configured generator. If a generator's line of settings was changed from outside,
+   * the generator is left out until the line is repaired: its calls fail with a clear error, and
+   * the others are served.
    *
-   * @param mint what hands them out; stays the caller's to close
-   * @param config which there are
-   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
-   *     are named
+   * @param mint opens the generators; the caller closes it
+   * @param config the configured generators
+   * @throws ConfigurationException if some generators cannot be opened as configured; the message
+   *     names all of them
    */
   public IdService(Mintmark mint, Config config) {
     this(mint, config, new StoreHealth(mint.store()), Runnable::run, ServiceClocks.system());
@@ -71,13 +73,13 @@ public final class IdService {
   /**
    * Opens every configured generator.
    *
-   * @param mint what hands them out; stays the caller's to close
-   * @param config which there are
-   * @param health knows whether the store takes claims: all of them pass through it
-   * @param opener where names are opened that are asked for the first time; waits for the store
-   * @param clocks tell it the time
-   * @throws ConfigurationException if some cannot be opened as they are configured; all of them
-   *     are named
+   * @param mint opens the generators; the caller closes it
+   * @param config the configured generators
+   * @param health tracks whether the store takes claims: all claims pass through it
+   * @param opener opens names on first use; its tasks wait for the store
+   * @param clocks the clocks
+   * @throws ConfigurationException if some generators cannot be opened as configured; the message
+   *     names all of them
    */
   public IdService(
       Mintmark mint, Config config, StoreHealth health, Executor opener, ServiceClocks clocks) {
@@ -90,20 +92,21 @@ public final class IdService {
     this.nextCalls = new NextCalls(mint.store(), clocks.elapsed());
   }
 
-  /** Has something done after generators were added, on the thread that adds them. */
+  /** Sets an action to run after generators were added, on the thread that adds them. */
   public void onReconfigured(Runnable told) {
     reconfigured = told;
   }
 
   /**
-   * Takes the generators of another configuration that this one lacks, all of them or none. They
-   * are open before anybody can ask for them. The others keep their settings: the log says which of
-   * them the configuration changes or removes, which takes a restart. May wait for the store.
+   * Adds the generators of another configuration that this configuration lacks, all of them or
+   * none. They are open before callers can use them. The others keep their settings: the log names
+   * the generators that the configuration changes or removes, which requires a restart. May wait
+   * for the store.
    *
    * @param next a configuration with more generators
-   * @return what is in force from now on
-   * @throws ConfigurationException if some cannot be opened as they are configured, or were used
-   *     with other settings before; all of them are named, and nothing is changed
+   * @return the configuration in force from now on
+   * @throws ConfigurationException if some generators cannot be opened as configured, or were used
+   *     with other settings before; the message names all of them, and nothing is changed
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach; nothing is
    *     changed
    */
@@ -113,7 +116,7 @@ public final class IdService {
     return inForce;
   }
 
-  /** Tells where a generator comes from: file, built-in or auto-create. */
+  /** Returns the origin of a generator: file, built-in or auto-create. */
   public String source(String name) {
     return Optional.ofNullable(names.config().generators().get(name))
         .map(configured -> configured.isBuiltIn() ? "built-in" : "file")
@@ -125,13 +128,13 @@ public final class IdService {
     reconfigured.run();
   }
 
-  /** Tells on which threads the given number of ids is best made; it does not wait. */
+  /** Returns which threads should make the given number of ids. Does not wait. */
   public RunsOn runsOn(long count) {
     return NamedGenerator.runsOn(count);
   }
 
   /**
-   * Returns how many bytes the longest id of a name has as text. A character that JSON writes with
+   * Returns the length in bytes of a name's longest id as text. A character that JSON escapes with
    * a backslash counts twice.
    */
   public int longestId(String name) {
@@ -148,8 +151,8 @@ public final class IdService {
   }
 
   /**
-   * Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order; only keys have a
-   * request of their own.
+   * Makes {@code count} ids, 1 to {@value #MAX_COUNT}, as texts in their order. Only keys accept a
+   * request other than {@link KeyRequest#PLAIN}.
    */
   public CompletableFuture<List<String>> nextAsync(String name, int count, KeyRequest request) {
     checkCount(count);
@@ -164,8 +167,8 @@ public final class IdService {
   }
 
   /**
-   * Draws the next numbers of a name one by one, until there are enough or one fails. The caller
-   * keeps those that were drawn before.
+   * Draws the next numbers of a name one by one, until there are enough or a call fails. The caller
+   * keeps the numbers that were drawn before the failure.
    */
   public CompletableFuture<DrawnNumbers> incrementsAsync(String name, int count) {
     DrawnNumbers drawn = new DrawnNumbers(count);
@@ -176,8 +179,8 @@ public final class IdService {
   }
 
   /**
-   * Draws 1 to {@value #MAX_COUNT} numbers without a gap; answers the last. One number any
-   * generator of numbers gives, more a plain sequence of step 1.
+   * Draws 1 to {@value #MAX_COUNT} consecutive numbers, and completes with the last. Any generator
+   * of numbers can draw one number. More than one requires a plain sequence of step 1.
    */
   public CompletableFuture<Long> incrementAsync(String name, long count) {
     checkCount(count);
@@ -188,12 +191,17 @@ public final class IdService {
         : draws.draw(name, count, named -> named.reserve(count));
   }
 
-  /** The last id of a name that was drawn here; empty before the first, and of one forgotten. */
+  /**
+   * The last id of a name that was drawn here; empty before the first id, and for a forgotten name.
+   */
   public Optional<String> last(String name) {
     return names.find(name).flatMap(NamedGenerator::last);
   }
 
-  /** Tells whether the configuration has a Redis command on a name answered without any effect. */
+  /**
+   * Returns whether the configuration ignores a Redis command on a name: the server answers it
+   * without any effect.
+   */
   public boolean ignores(String name, String command) {
     return names
         .find(name)
@@ -202,7 +210,7 @@ public final class IdService {
         .orElse(false);
   }
 
-  /** Describes every generator, those configured first, then by name. */
+  /** Describes every generator: the configured ones first, then the others by name. */
   public List<ServedGenerator> generators() {
     Stream<NamedGenerator> autoCreated =
         names.autoCreated().sorted(comparing(named -> named.generator().name()));
@@ -212,18 +220,18 @@ public final class IdService {
 
   /**
    * Measures how fast each name makes ids, and closes and forgets auto-created names that have made
-   * none for a while. The lines of a forgotten name stay; positions claimed for it and not handed
-   * out are burned, and it counts no longer against {@code max-auto-created}. One thread calls this
-   * again and again; an id made between two calls counts as made at the later.
+   * no id for a while. The lines of a forgotten name stay. Positions that were claimed for it and
+   * not handed out are burned, and it no longer counts against {@code max-auto-created}. One thread
+   * calls this regularly. An id that is made between two calls counts as made at the later call.
    *
-   * @param nowNanos time that passes, by one clock for all calls
+   * @param nowNanos elapsed time of one clock for all calls
    * @param idleAfter how long an auto-created name must have made no id to be forgotten
    */
   public void sweep(long nowNanos, Duration idleAfter) {
     names.sweep(nowNanos, idleAfter);
   }
 
-  /** Describes one generator; asking does not make one. */
+  /** Describes one generator; does not create it. */
   public ServedGenerator describe(String name) {
     return names.describe(name);
   }
@@ -231,8 +239,8 @@ public final class IdService {
   /**
    * Reads an id in every way that fits, likeliest first, the configured layouts before presets.
    *
-   * @param seen the names of the generators that may be seen; readings as others' ids are left out,
-   *     as they show formats and descriptions
+   * @param seen true for each generator that may be seen; readings as ids of other generators are
+   *     left out, because they show formats and descriptions
    */
   public List<Reading> inspect(String id, Predicate<String> seen) {
     return inspector.get().inspect(id, seen);
@@ -243,17 +251,17 @@ public final class IdService {
     return KeyAnalysis.named(names.config().seen(seen), name, skewIds, clock.instant());
   }
 
-  /** Explains the format that the given settings have, see {@link KeyAnalysis#read}. */
+  /** Explains the format in the given settings, see {@link KeyAnalysis#read}. */
   public KeyAnalysis explain(Map<String, String> settings, int skewIds) {
     return KeyAnalysis.read(settings, skewIds, clock.instant());
   }
 
-  /** Finds the ids of a span of time, of generators that may be seen; see {@link IdRange#of}. */
+  /** Computes the ids of a time span, for generators that may be seen; see {@link IdRange#of}. */
   public IdRange range(String kind, Instant from, Instant to, Predicate<String> seen) {
     return IdRange.of(names.config().seen(seen), kind, from, to);
   }
 
-  /** Says which time a position stands for, of a line that a configured generator claims on. */
+  /** Returns the time of a position on a line of a configured generator. */
   public Optional<TickPosition> tickOf(String line, long position) {
     return names
         .configured()
@@ -262,9 +270,9 @@ public final class IdService {
   }
 
   /**
-   * Finds out and logs whether the store takes claims, and whether each configured generator can
-   * make an id, even if nobody asks for ids; and opens the generators that could not be opened
-   * before, once their lines of settings are repaired.
+   * Checks and logs whether the store takes claims, and whether each configured generator can make
+   * an id, even without calls for ids. Also opens the generators that could not be opened before,
+   * once their lines of settings are repaired.
    */
   public void checkStore() {
     health.check();
@@ -272,16 +280,16 @@ public final class IdService {
       names.openMissing();
       nextCalls.check(names.config(), names.configured().toList());
     }
-    boolean unusedStarted = hasStarted(); // Though nobody asks: the store may soon be gone.
+    boolean unusedStarted = hasStarted(); // The store may soon be gone.
   }
 
-  /** Says that this server is about to stop: it is ready no more, but makes ids still. */
+  /** Marks this server as stopping: it is no longer ready, but still makes ids. */
   public void stop() {
     stopping = true;
   }
 
   /**
-   * Tells whether ids can be made, and how far the generators get without the store. Never waits.
+   * Returns whether ids can be made, and how far the generators get without the store. Never waits.
    */
   public Readiness readiness() {
     return new Readiness(
@@ -291,7 +299,7 @@ public final class IdService {
         generatorReadiness());
   }
 
-  /** Tells whether this server has been ready once. What comes after that changes nothing. */
+  /** Returns whether this server has been ready once. Later failures do not change this. */
   public boolean hasStarted() {
     return started || fault().isEmpty();
   }
@@ -301,14 +309,16 @@ public final class IdService {
     return configured().stream().flatMap(name -> names.failure(name).stream()).findFirst();
   }
 
-  /** Tells whether the next call for an id of a configured generator succeeds, as far as known. */
+  /**
+   * Returns whether the next call for an id of a configured generator succeeds, as far as known.
+   */
   public boolean isReady(String name) {
     return names.failure(name).isEmpty();
   }
 
   /**
-   * The first of what keeps this server from starting. A generator that cannot make an id does not:
-   * a new start would not help it.
+   * The first reason that keeps this server from starting. A generator that cannot make an id is no
+   * such reason: a restart would not help it.
    */
   private Optional<RuntimeException> fault() {
     if (stopping) {
@@ -321,12 +331,12 @@ public final class IdService {
     return fault;
   }
 
-  /** How many configured generators make no ids: moved away, rewound, or their settings changed. */
+  /** How many configured generators make no ids: moved away, rewound, or with changed settings. */
   public int endedGenerators() {
     return (int) names.ended().count();
   }
 
-  /** Whether the last claim that was tried failed, see {@link #checkStore}. */
+  /** Whether the last attempted claim failed, see {@link #checkStore}. */
   public boolean isStoreDown() {
     return health.downSince().isPresent();
   }
@@ -336,17 +346,17 @@ public final class IdService {
     return names.config().generators().keySet();
   }
 
-  /** The kind of a generator that there is, {@code none} if there is none of this name. */
+  /** The kind of a generator that exists, {@code none} if no generator has this name. */
   public String kind(String name) {
     return names.find(name).map(each -> each.generator().kind()).orElse("none");
   }
 
-  /** What a configured generator is doing. */
+  /** The status of a configured generator. */
   public GeneratorStatus generatorStatus(String name) {
     return names.generatorStatus(name);
   }
 
-  /** The work of all auto-created names together, with those forgotten since. */
+  /** The status of all auto-created names together, including the ids of forgotten names. */
   public GeneratorStatus autoCreated() {
     long made = names.autoCreatedCount().madeByForgotten();
     long left = 0;
@@ -361,12 +371,12 @@ public final class IdService {
     return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
   }
 
-  /** How many auto-created names there are, without those forgotten. */
+  /** How many auto-created names exist, without forgotten names. */
   public int autoCreatedNames() {
     return names.autoCreatedCount().count();
   }
 
-  /** How many such names there are at most. */
+  /** The largest number of auto-created names. */
   public int maxAutoCreated() {
     return names.config().maxAutoCreated();
   }

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A clock that jumps ahead when a claim fails for a time that the store knows, or because others
- * hold every worker number. So a call that would wait for that fails at once. Thread-safe.
+ * A clock that jumps ahead after a claim has failed for one of two reasons: the store will be
+ * available only after a known time, or other processes hold every worker number. A call that would
+ * wait for that then fails at once. Thread-safe.
  */
 final class ImpatientClock implements ElapsedClock, GeneratorObserver {
 
@@ -21,7 +22,7 @@ final class ImpatientClock implements ElapsedClock, GeneratorObserver {
   private final ElapsedClock elapsed = ElapsedClock.system();
   private volatile @Nullable MintmarkException known;
 
-  /** Why the clock is ahead; empty if it is not. */
+  /** Why the clock is ahead; empty if it is not ahead. */
   Optional<MintmarkException> reason() {
     return Optional.ofNullable(known);
   }

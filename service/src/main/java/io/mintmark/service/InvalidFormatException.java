@@ -5,7 +5,7 @@ import io.mintmark.key.FormatFault;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A format of keys, or a setting beside it, is wrong. All their faults are in one message. */
+/** The format of keys, or a setting beside it, is wrong. The message lists all faults. */
 @SuppressWarnings("serial") // It never leaves the process.
 public final class InvalidFormatException extends MintmarkException {
 
@@ -16,7 +16,10 @@ public final class InvalidFormatException extends MintmarkException {
     this.faults = List.copyOf(faults);
   }
 
-  /** Every fault; one of another setting than the format has no column and begins with its name. */
+  /**
+   * Every fault. A fault of a setting beside the format is at column 0 and begins with the
+   * setting's name.
+   */
   public List<FormatFault> faults() {
     return faults;
   }

@@ -17,12 +17,12 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/** The members that things have in JSON, the same wherever they are written and read. */
+/** The JSON members of each type, the same wherever they are written and read. */
 public final class JsonShapes {
 
   private JsonShapes() {}
 
-  /** What a generator says of itself. */
+  /** Writes a generator's description. */
   public static void description(Json json, Description description) {
     json.put("name", description.name())
         .put("kind", description.kind())
@@ -30,7 +30,7 @@ public final class JsonShapes {
         .put("warnings", description.warnings());
   }
 
-  /** What an engine keeps of what it acknowledged. */
+  /** Writes whether an engine can lose acknowledged writes, and its durability settings. */
   public static void store(Json json, ClaimStore store) {
     json.put("canLoseAcknowledgedWrites", store.canLoseAcknowledgedWrites())
         .put(
@@ -42,7 +42,7 @@ public final class JsonShapes {
                 .put("risk", setting.risk()));
   }
 
-  /** What keys mean, by their settings. */
+  /** Writes the explanation of keys. */
   public static void analysis(Json json, KeyAnalysis analysis) {
     KeyExplanation explanation = analysis.explanation();
     json.put("example", explanation.example());
@@ -54,7 +54,7 @@ public final class JsonShapes {
         .put("skew", analysis.skew(), JsonShapes::skew);
   }
 
-  /** Which characters of a key are what. */
+  /** Writes the fields of a key and their characters. */
   private static Json characters(Json json, String name, List<KeyField> fields, String key) {
     return json.put(
         name,
@@ -67,7 +67,7 @@ public final class JsonShapes {
             .put("text", key.substring(field.from(), field.to())));
   }
 
-  /** What is wrong with a format, or beside it. */
+  /** Writes a fault of a format, or of a setting beside it. */
   public static void fault(Json json, FormatFault fault) {
     if (fault.column() > 0) {
       json.put("column", fault.column());
@@ -75,7 +75,7 @@ public final class JsonShapes {
     json.put("rule", fault.rule());
   }
 
-  /** How ids spread over tables; parts of an even share. */
+  /** Writes how evenly ids spread over tables. The numbers are parts of an even share. */
   private static void skew(Json json, SkewReport report) {
     json.put("shape", report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'))
         .put("ids", report.ids())
@@ -85,8 +85,8 @@ public final class JsonShapes {
   }
 
   /**
-   * Since when the store takes no claims and why, which generators make no ids and why, and how far
-   * the others get without the store.
+   * Writes since when and why the store takes no claims, which generators make no ids and why, and
+   * how far the others get without the store.
    */
   public static void readiness(Json json, Readiness readiness) {
     readiness.since().ifPresent(since -> json.put("since", since.toString()));
@@ -101,7 +101,7 @@ public final class JsonShapes {
     });
   }
 
-  /** A line; its number is a string, as ids are. */
+  /** Writes a line. Its position is a string, as ids are. */
   public static void line(Json json, Line line) {
     json.put("name", line.name())
         .put("next", Long.toString(line.next()))
@@ -109,7 +109,7 @@ public final class JsonShapes {
         .put("updated", line.updated().toString());
   }
 
-  /** All that an id can be, likeliest first, times also in a zone. */
+  /** Writes all readings of an id, likeliest first, with times also in a zone. */
   public static Json readings(Json json, List<Reading> readings, ZoneId zone) {
     return json.put("readings", readings, (object, reading) -> reading(object, reading, zone));
   }
@@ -134,13 +134,13 @@ public final class JsonShapes {
                 .put("value", bits.value()));
   }
 
-  /** Reads what {@link #description} writes. */
+  /** Reads the JSON that {@link #description} writes. */
   public static Description toDescription(JsonObject json) {
     return new Description(
         json.text("name"), json.text("kind"), json.object("facts").flat(1), json.texts("warnings"));
   }
 
-  /** Reads one of what {@link #readings} writes. */
+  /** Reads one reading that {@link #readings} wrote. */
   public static Reading toReading(JsonObject json) {
     return new Reading(
         json.text("kind"),
@@ -155,7 +155,7 @@ public final class JsonShapes {
         json.object("notes").flat(1));
   }
 
-  /** Reads what {@link #analysis} writes. */
+  /** Reads the JSON that {@link #analysis} writes. */
   public static KeyAnalysis toAnalysis(JsonObject json) {
     KeyExplanation explanation = new KeyExplanation(
         json.text("example"),

@@ -21,27 +21,27 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An explanation of the keys that some settings make.
+ * An explanation of the keys of some settings.
  *
- * @param notes what is written for people beside them: {@code description}, {@code table} and
- *     {@code column}, those there are
- * @param explanation what their format means
- * @param skew how ids of each shape spread over their tables; none if that was not asked for, or
- *     they have no shards
+ * @param notes the notes for people among the settings: {@code description}, {@code table} and
+ *     {@code column}, as far as they are set
+ * @param explanation the meaning of the format
+ * @param skew how ids of each shape spread over the tables; empty if that was not requested, or if
+ *     the keys are not sharded
  */
 public record KeyAnalysis(
     Map<String, String> notes, KeyExplanation explanation, List<SkewReport> skew) {
 
   private static final String FORMAT = "format";
 
-  /** Stands in for a format whose faults are told already, with their columns. */
+  /** Replaces a format whose faults are already reported, with their columns. */
   private static final String ANY_FORMAT = "{seq:1}";
 
   /**
-   * Reads settings as a configuration file has them for one generator of keys, and analyses them.
+   * Reads one generator's settings as in a configuration file, and analyses them.
    *
-   * @param settings values by their hyphenated names; {@code shards.databases} and the like for
-   *     what is nested. A type is not needed
+   * @param settings values by hyphenated name; {@code shards.databases} and the like for nested
+   *     settings. A type is not needed
    * @param skewIds how many ids of each shape are routed, 0 for none
    * @throws InvalidFormatException if the format or another setting is wrong; it has every fault
    */

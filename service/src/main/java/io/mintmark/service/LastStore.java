@@ -9,12 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which store a server used last, and how far it got there: the content of the file {@value #FILE}
- * in its data directory. Immutable.
+ * The store that a server used last, and the ends of the server's claims in it: the content of the
+ * file {@value #FILE} in the data directory. Immutable.
  *
- * @param identity which store it is
+ * @param identity the store's identity
  * @param url its URL without secrets
- * @param ends how far the server's claims reach, by line; the lines that it used last come last
+ * @param ends the end of the server's claims by line; the most recently used lines are last
  */
 public record LastStore(long identity, String url, Map<String, Long> ends) {
 
@@ -27,21 +27,21 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
   /**
    * Keeps an unmodifiable copy.
    *
-   * @param identity which store it is
+   * @param identity the store's identity
    * @param url its URL without secrets
-   * @param ends how far the server's claims reach, by line
+   * @param ends the end of the server's claims by line
    */
   public LastStore {
     ends = Collections.unmodifiableMap(new LinkedHashMap<>(ends));
   }
 
   /**
-   * Reads the file's content: a line that names the store and, since versions that have them, the
-   * ends.
+   * Parses the file's content. The first line names the store. The other lines have the ends;
+   * earlier versions did not write them.
    *
-   * @param text all of the file
-   * @return what it says
-   * @throws IllegalArgumentException if it says anything else
+   * @param text the whole file
+   * @return the content
+   * @throws IllegalArgumentException if the text has another form
    */
   public static LastStore parse(String text) {
     if (!text.endsWith("\n")) {

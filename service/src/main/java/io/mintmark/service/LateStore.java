@@ -34,7 +34,7 @@ public final class LateStore implements ClaimStore {
 
   private static final Logger LOG = System.getLogger(LateStore.class.getName());
 
-  /** From the end of one try to the next. */
+  /** The time from the end of one try to the start of the next. */
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private final String name;
@@ -42,10 +42,10 @@ public final class LateStore implements ClaimStore {
   private final CountDownLatch tried = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  /** What the last try failed with; none while the first goes on. */
+  /** The failure of the last try; null until the first try has failed. */
   private volatile @Nullable Throwable failure;
 
-  /** Written under this object's monitor, so that no store stays open when this is closed. */
+  /** Written under this object's lock, so that no store stays open after this is closed. */
   private volatile @Nullable ClaimStore store;
 
   private LateStore(String name, Supplier<? extends ClaimStore> opening) {
@@ -54,26 +54,26 @@ public final class LateStore implements ClaimStore {
   }
 
   /**
-   * Begins to open the store of a URL, and waits for the outcome of the first try.
+   * Starts to open the store of a URL, and waits for the outcome of the first try.
    *
    * @param url for example {@code redis://127.0.0.1:6379}
    * @param patience how long to wait for that, and how long each try may take
    * @param timeout the deadline of every call to the store
-   * @return the store, open or not; its closing closes what was opened
-   * @throws ConfigurationException if the first try ended with it: waiting does not help
+   * @return the store, open or not; its {@link #close} closes the opened store
+   * @throws ConfigurationException if the first try threw it: waiting does not help
    */
   public static LateStore open(String url, Duration patience, Duration timeout) {
     return open(StoreUrl.mask(url), () -> Adapters.open(url, patience, timeout), patience);
   }
 
   /**
-   * Begins to open a store, and waits for the outcome of the first try.
+   * Starts to open a store, and waits for the outcome of the first try.
    *
    * @param name the store's name in messages, without secrets
-   * @param opening opens it, and waits for it as long as it likes; called by one thread
+   * @param opening opens the store, and may block without a limit; called by one thread
    * @param patience how long to wait for that; after it, the store opens in the background
-   * @return the store, open or not; its closing closes what was opened
-   * @throws ConfigurationException if the first try ended with it: waiting does not help
+   * @return the store, open or not; its {@link #close} closes the opened store
+   * @throws ConfigurationException if the first try threw it: waiting does not help
    */
   public static LateStore open(
       String name, Supplier<? extends ClaimStore> opening, Duration patience) {
@@ -117,7 +117,7 @@ public final class LateStore implements ClaimStore {
       try {
         ended = ended || closed.await(PAUSE.toNanos(), TimeUnit.NANOSECONDS);
       } catch (InterruptedException e) {
-        // Only closing interrupts, and is seen above.
+        // Only closing interrupts this thread. The condition above detects it.
       }
     }
   }
@@ -207,7 +207,10 @@ public final class LateStore implements ClaimStore {
     return open().now();
   }
 
-  /** What is not known yet is asked again by every claim, which fails until the store is open. */
+  /**
+   * While the answer is unknown, this returns false. Every claim asks again, and fails until the
+   * store is open.
+   */
   @Override
   public boolean canLoseAcknowledgedWrites() {
     ClaimStore opened = store;

@@ -7,7 +7,7 @@ import io.mintmark.store.ClaimStore;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Gives access to lines, for clients that claim for themselves. Thread-safe. */
+/** Gives access to lines, for clients that send claims themselves. Thread-safe. */
 public final class LineService {
 
   private final ClaimStore store;
@@ -15,15 +15,18 @@ public final class LineService {
   private final String url;
   private final long identity;
 
-  /** The store's own, and those whose lines have all arrived in it, as far as they were met. */
+  /**
+   * The identities of this store, and of stores whose lines have all arrived here, as far as
+   * requests have named them.
+   */
   private final Set<Long> identities = ConcurrentHashMap.newKeySet();
 
   /**
-   * Makes one.
+   * Makes the service.
    *
-   * @param store what has the lines; stays the caller's to close
+   * @param store holds the lines; the caller closes it
    * @param url its URL, without secrets
-   * @param identity which store it is
+   * @param identity its identity
    */
   public LineService(ClaimStore store, String url, long identity) {
     this.store = store;
@@ -33,25 +36,25 @@ public final class LineService {
     identities.add(identity);
   }
 
-  /** What the store is. */
+  /** The store. */
   public ClaimStore store() {
     return store;
   }
 
   /**
-   * What has the lines, for a caller that does not say which store it means: it knows nothing of
-   * stores that are moved, so that is seen to here.
+   * Returns the store for a caller that does not name the store it means. Such a caller does not
+   * detect that a store was moved, so the returned store detects it.
    */
   public ClaimStore lines() {
     return gated;
   }
 
   /**
-   * What has the lines, for a caller that means the store of an identity: this one, or one whose
-   * lines have all arrived here. Such a caller has a {@link MovableStore} of his own, or moves the
+   * Returns the store for a caller that names the store it means: this store, or a store whose
+   * lines have all arrived here. Such a caller has its own {@link MovableStore}, or moves the
    * lines.
    *
-   * @throws ProblemException if it is neither
+   * @throws ProblemException if the identity belongs to neither
    */
   public ClaimStore lines(long wanted) {
     if (!identities.contains(wanted)) {
@@ -75,7 +78,7 @@ public final class LineService {
     return url;
   }
 
-  /** Which store this is. */
+  /** The store's identity. */
   public long identity() {
     return identity;
   }

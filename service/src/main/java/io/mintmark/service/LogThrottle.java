@@ -4,8 +4,8 @@ import io.mintmark.time.ElapsedClock;
 import java.util.OptionalLong;
 
 /**
- * Keeps short what clients, or something that fails again and again, could make long: one line in
- * ten seconds, which may say how many were left out before it. Thread-safe.
+ * Limits log lines that clients, or a failure that repeats, could write without bound: to one line
+ * in ten seconds, which may report how many lines were left out before it. Thread-safe.
  */
 public final class LogThrottle {
 
@@ -17,7 +17,7 @@ public final class LogThrottle {
   private long leftOut;
 
   /**
-   * Makes one that lets the next line pass.
+   * Makes a throttle that admits the next line.
    *
    * @param clock measures the ten seconds
    */
@@ -25,7 +25,10 @@ public final class LogThrottle {
     this.clock = clock;
   }
 
-  /** How many lines were left out since the last, if one may be written now; else counts it. */
+  /**
+   * If a line may be written now, returns how many lines were left out since the last line.
+   * Otherwise counts the line as left out.
+   */
   public synchronized OptionalLong admit() {
     long now = clock.nanos();
     if (begun && now - lastNanos < PERIOD_NANOS) {

@@ -4,16 +4,16 @@ import io.mintmark.error.Message;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.LineName;
 
-/** The rule for names that a generator may be made by, which callers choose. */
+/** The rule for generator names that callers choose. */
 final class NameRule {
 
   private NameRule() {}
 
   /**
-   * Checks a name. What no generator can be called is no unknown generator, but a wrong argument,
-   * and no fault of the settings: the longest line that is made from a name has to be one.
+   * Checks a name. A name that no generator can have is a wrong argument, not an unknown generator
+   * and not a fault of the settings. The longest line name that is made from it must be valid.
    *
-   * @throws IllegalArgumentException if no generator can have it
+   * @throws IllegalArgumentException if no generator can have the name
    */
   static void check(String name) {
     try {

@@ -25,19 +25,21 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A generator that clients ask for over the network. */
+/** A generator that clients use over the network. */
 final class NamedGenerator {
 
-  /** The length of the longest number, as none is below 0; auto-created names make numbers too. */
+  /**
+   * The length of the longest number, which is never negative. Auto-created names make numbers too.
+   */
   static final int LONGEST_NUMBER = Long.toString(Long.MAX_VALUE).length();
 
-  /** As long as an id gets that is neither a number, a key nor a TypeID: a UUID. */
+  /** The longest id that is neither a number, a key nor a TypeID: a UUID. */
   private static final int LONGEST_TEXT = 36;
 
   /** The underscore after a prefix, and the check digit. */
   private static final int AROUND_ID = 2;
 
-  /** More ids would hold up an event loop. */
+  /** More ids at once would delay an event loop. */
   private static final int MOST_AT_ONCE = 999;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -47,7 +49,7 @@ final class NamedGenerator {
   private final boolean strict;
   private final int longestId;
 
-  /** The last id drawn, a Long or a String: a number becomes text only if somebody asks for it. */
+  /** The last id drawn, a Long or a String. A number is converted to text only on request. */
   private volatile @Nullable Object last;
 
   private volatile @Nullable RuntimeException ended;
@@ -55,7 +57,7 @@ final class NamedGenerator {
   private final WaitingCallers callers;
   private final CallFailure callFailure;
 
-  // Written by the one thread that looks at all names from time to time.
+  // Written by the one thread that measures all names regularly.
   private boolean looked;
   private long lookedNanos;
   private long madeBefore;
@@ -86,7 +88,7 @@ final class NamedGenerator {
     return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }
 
-  /** Its fields have letters and digits only. */
+  /** Escapes can only occur in the fixed text, because fields have letters and digits only. */
   private static int longestKey(KeyFormat format) {
     long escaped = format.text().chars().filter(c -> c == '"' || c == '\\').count();
     return format.length() + (int) escaped;
@@ -96,7 +98,7 @@ final class NamedGenerator {
     return generator;
   }
 
-  /** What it was made of, with what is written for people now. */
+  /** The generator's settings. */
   Configured configured() {
     return configured;
   }
@@ -105,14 +107,14 @@ final class NamedGenerator {
     return callers;
   }
 
-  /** Why its last call failed, if it did. */
+  /** The failure of its last call, if it failed. */
   CallFailure callFailure() {
     return callFailure;
   }
 
   /**
-   * Why its next call fails, as far as that is known. Claimed positions last through any failure
-   * but that of the clock.
+   * Returns why the next call fails, as far as known. While claimed positions are left, only a
+   * failure of the clock stops a call.
    */
   Optional<RuntimeException> nextFailure() {
     return callFailure
@@ -122,7 +124,7 @@ final class NamedGenerator {
             || cause instanceof ClockAheadException);
   }
 
-  /** Whether its next call asks the store, or fails as its last call did. */
+  /** Returns whether the next call needs the store, or may fail as the last call did. */
   boolean mayFail() {
     boolean claims = strict || generator.supply().isPresent();
     return callFailure.cause().isPresent() || (claims && !hasClaimed());
@@ -132,7 +134,7 @@ final class NamedGenerator {
     return !strict && generator.supply().filter(supply -> supply.left() > 0).isPresent();
   }
 
-  /** Whether its clock is too far behind for the ids that it has claimed. */
+  /** Returns whether the clock is too far behind for the ids that are claimed. */
   boolean isBehind() {
     return generator
         .supply()
@@ -151,8 +153,8 @@ final class NamedGenerator {
   }
 
   /**
-   * Notes what was made since the last call, of which the first only starts the time. So nothing is
-   * added to what a call does.
+   * Measures the ids made since the last call. The first call only starts the time. Measuring from
+   * outside adds no work to a call for ids.
    */
   void measure(long nowNanos) {
     long madeNow = made();
@@ -167,7 +169,7 @@ final class NamedGenerator {
     madeBefore = madeNow;
   }
 
-  /** Tells whether no id was made for the given time, as far as {@link #measure} has seen. */
+  /** Returns whether no id was made for the given time, as far as {@link #measure} has seen. */
   boolean isIdle(long idleNanos) {
     return lookedNanos - unusedSinceNanos >= idleNanos;
   }
@@ -176,29 +178,29 @@ final class NamedGenerator {
     return GeneratorStatus.of(generator, made(), perSecond);
   }
 
-  /** How far it gets without the store; empty for what claims nothing ahead. */
+  /** Returns how far the generator gets without the store; empty if it claims nothing ahead. */
   Optional<RemainingIds> runway() {
     return generator.supply().map(supply -> RemainingIds.of(generator.name(), supply, perSecond));
   }
 
-  /** Tells on which threads the given number of ids is best made. No call waits. */
+  /** Returns which threads should make the given number of ids. No call waits. */
   static RunsOn runsOn(long count) {
     return count > MOST_AT_ONCE ? RunsOn.BUSY_THREAD : RunsOn.EVENT_LOOP;
   }
 
-  /** Tells whether the given number of ids seems to need no claim. */
+  /** Returns whether the given number of ids seems to need no claim. */
   boolean hasInHand(long count) {
     return !strict && generator.supply().map(supply -> supply.left() >= count).orElse(true);
   }
 
-  /** Notes why it makes no ids any more. Returns whether that is news. */
+  /** Records why the generator makes no ids any more. Returns whether this is the first reason. */
   synchronized boolean end(RuntimeException cause) {
     boolean news = ended == null;
     ended = cause;
     return news;
   }
 
-  /** Why it makes no ids any more, before this process is started again. */
+  /** Why the generator makes no ids any more until this process is restarted. */
   Optional<RuntimeException> ended() {
     return Optional.ofNullable(ended);
   }
@@ -234,11 +236,11 @@ final class NamedGenerator {
   }
 
   /**
-   * Draws what is missing: in one step if it is in hand, else each number by a call of its own, so
-   * that a call that fails takes none of the numbers before it along. The numbers up to the first
-   * failure are added; numbers after it are gaps.
+   * Draws the missing numbers: in one step if enough are claimed, else each number with a call of
+   * its own, so that a failing call discards none of the numbers before it. The numbers up to the
+   * first failure are added; numbers after it are gaps.
    */
-  @SuppressWarnings("FutureReturnValueIgnored") // The one within is flattened.
+  @SuppressWarnings("FutureReturnValueIgnored") // thenCompose flattens the inner future.
   CompletableFuture<DrawnNumbers> nextNumbers(DrawnNumbers drawn) {
     LongGenerator numbers = numbers();
     int missing = drawn.missing();

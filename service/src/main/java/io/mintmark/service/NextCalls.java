@@ -16,10 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks whether generators without claimed positions could make an id now, although nobody calls
- * them. A new generator with the same settings makes an id on a {@link DryRunStore}, so nothing is
- * claimed. It does not know the positions and the clock readings of the generator it stands for.
- * Where these decide, the generator itself makes one id, which nobody gets. One thread calls this.
+ * Checks whether generators without claimed positions could make an id now, although they are not
+ * called. A new generator with the same settings makes an id on a {@link DryRunStore}, so nothing
+ * is claimed. It does not know the positions and the clock readings of the checked generator. Where
+ * these decide, the checked generator itself makes one id, which is discarded. One thread calls
+ * this.
  */
 final class NextCalls {
 
@@ -29,7 +30,7 @@ final class NextCalls {
   private final ClaimStore store;
   private final ElapsedClock elapsed;
 
-  /** Where the next pass begins. */
+  /** The index at which the next pass starts. */
   private int next;
 
   NextCalls(ClaimStore store, ElapsedClock elapsed) {
@@ -38,8 +39,8 @@ final class NextCalls {
   }
 
   /**
-   * Checks the given generators that have no claimed positions, or whose last call failed. Waits
-   * for the store.
+   * Checks the given generators without claimed positions, and the generators whose last call
+   * failed. Waits for the store.
    */
   void check(Config config, List<NamedGenerator> all) {
     long begunNanos = elapsed.nanos();
@@ -51,12 +52,12 @@ final class NextCalls {
     }
   }
 
-  /** Has a generator make an id, which nobody gets. Waits for the store, if it has to. */
+  /** Calls a generator for one id, which is discarded. Waits for the store if a claim is needed. */
   static void call(NamedGenerator named) {
     note(named, called(named.generator()));
   }
 
-  /** A check that is interrupted, because the application ends, shows nothing. */
+  /** Ignores the result of a check that is interrupted because the application ends. */
   private static void note(NamedGenerator named, Optional<MintmarkException> failure) {
     if (Thread.currentThread().isInterrupted()) {
       return;
@@ -76,14 +77,14 @@ final class NextCalls {
     note(named, failure);
   }
 
-  /** Whether a new generator that only reads can succeed where the call failed. */
+  /** Returns whether a new generator that only reads can succeed where the call failed. */
   private static boolean isUnseen(RuntimeException last) {
     return last instanceof ClockBehindException
         || last instanceof ClockAheadException
         || last instanceof StoreRefusedException;
   }
 
-  /** Makes an id on a store that is only read; returns why that fails. */
+  /** Makes an id on a store that is only read; returns the failure, if any. */
   private Optional<MintmarkException> tried(Config config, NamedGenerator named) {
     String name = named.generator().name();
     ImpatientClock impatient = new ImpatientClock();
@@ -107,7 +108,7 @@ final class NextCalls {
     } catch (ClosedException e) {
       return Optional.empty(); // The server stops, or the name has other settings now.
     } catch (IllegalArgumentException e) {
-      return Optional.empty(); // Each call has to name a route or variables.
+      return Optional.empty(); // Each call needs a route or variables.
     } catch (MintmarkException e) {
       return Optional.of(e);
     }

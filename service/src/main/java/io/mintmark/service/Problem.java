@@ -27,31 +27,31 @@ import java.util.stream.Collectors;
 /**
  * The reason why a request failed, the same for every protocol.
  *
- * @param kind tells programs what happened
- * @param detail tells people what happened
- * @param faults what is wrong with a format of keys, each with its column; none for other problems
+ * @param kind the reason for programs
+ * @param detail the reason for people
+ * @param faults the faults of a format of keys, each with its column; empty for other problems
  * @param retryAfterSeconds when to try again; 0 if that does not help
  */
 public record Problem(Kind kind, String detail, List<FormatFault> faults, int retryAfterSeconds) {
 
   private static final Logger LOG = System.getLogger(Problem.class.getName());
 
-  /** A client that finds such a fault could make it again at will. */
+  /** A client that finds such a fault could repeat it at will. */
   private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
-  /** The kinds of problems; their names are part of the protocols and stay as they are. */
+  /** The kinds of problems. Their names are part of the protocols and never change. */
   public enum Kind {
     /** An argument breaks its rule. */
     INVALID_ARGUMENT,
     /** A format of keys, or a setting beside it, is wrong. */
     INVALID_FORMAT,
-    /** A text is not the id it was read as. */
+    /** A text is not an id of the expected kind. */
     INVALID_ID,
     /** No generator has the name. */
     UNKNOWN_GENERATOR,
-    /** The generator's settings cannot work, or the store knows its name with others. */
+    /** The generator's settings cannot work, or the store has other settings for its name. */
     SETTINGS,
-    /** The lines that are meant are on another store. */
+    /** The requested lines are on another store. */
     OTHER_STORE,
     /** There is no further id. */
     EXHAUSTED,
@@ -59,30 +59,30 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     LINE_MOVED,
     /** The store does not answer, or refuses this server; trying again later helps. */
     STORE_UNAVAILABLE,
-    /** The store has forgotten claims; somebody has to raise the line. */
+    /** The store has forgotten claims; an administrator must raise the line. */
     STORE_REWOUND,
     /** A clock is too far off; trying again later may help. */
     CLOCK,
     /** All worker numbers are taken; trying again later may help. */
     NO_IDLE_WORKER,
-    /** The server stops. */
+    /** The server is stopping. */
     CLOSING,
-    /** No token was shown, or none that holds. */
+    /** The request lacks a valid token. */
     UNAUTHENTICATED,
-    /** The token that was shown is not for this. */
+    /** The token does not permit the request. */
     FORBIDDEN,
-    /** The first request with an idempotency key has no answer yet; trying again later helps. */
+    /** The first request with an idempotency key is not answered yet; trying again later helps. */
     IDEMPOTENCY_KEY_IN_USE,
     /** An idempotency key was used for another request. */
     IDEMPOTENCY_KEY_REUSED,
-    /** The token has spent what it may for now; trying again later helps. */
+    /** The token has used up its rate for now; trying again later helps. */
     RATE_LIMITED,
     /** Memory, threads, or places for clients or names are all taken; trying again later helps. */
     OVERLOADED,
-    /** A fault of the server, which its log tells. */
+    /** A fault of the server. The server's log has the cause. */
     INTERNAL;
 
-    /** Tells whether the server failed a correct request. */
+    /** Returns whether the server failed a correct request. */
     public boolean isFailure() {
       return switch (this) {
         case STORE_UNAVAILABLE,
@@ -97,7 +97,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     }
   }
 
-  /** None of these types extends another, so an exception has one kind whatever their order. */
+  /** None of these types extends another, so the order does not matter. */
   private static final Map<Class<? extends Exception>, Kind> KINDS = Map.ofEntries(
       Map.entry(IllegalArgumentException.class, Kind.INVALID_ARGUMENT),
       Map.entry(UnsupportedOperationException.class, Kind.INVALID_ARGUMENT),
@@ -125,8 +125,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   }
 
   /**
-   * Tells the caller of a request what an exception means. Counts the problem, and logs a fault of
-   * the server; to be called once for a request.
+   * Maps an exception to the problem for the caller of a request. Counts the problem, and logs a
+   * fault of the server. To be called once for a request.
    */
   public static Problem report(Throwable thrown) {
     Problem problem = of(thrown);
@@ -138,7 +138,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return problem;
   }
 
-  /** Tells what an exception means, and neither counts nor logs it. */
+  /** Maps an exception to a problem. Neither counts nor logs it. */
   static Problem of(Throwable thrown) {
     Throwable cause = causeOf(thrown);
     Kind kind = kind(cause);
@@ -150,7 +150,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(kind, cause));
   }
 
-  /** What failed, without what futures wrap around it. */
+  /** Returns the failure without the wrapper of a future. */
   static Throwable causeOf(Throwable thrown) {
     Throwable cause = thrown.getCause();
     return thrown instanceof CompletionException && cause != null ? cause : thrown;
@@ -166,7 +166,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
             .orElse(Kind.INTERNAL);
   }
 
-  /** Returns the same without its detail, for a caller that may not see names and addresses. */
+  /** Returns this problem without its detail, for a caller that may not see names and addresses. */
   Problem withoutDetail() {
     return new Problem(
         kind, "the reason is shown only to callers with a token", List.of(), retryAfterSeconds);

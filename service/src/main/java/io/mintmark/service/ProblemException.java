@@ -2,7 +2,7 @@ package io.mintmark.service;
 
 import io.mintmark.error.MintmarkException;
 
-/** A request that is refused, for a reason that only services have. */
+/** A request is refused for a reason that only services have. */
 public class ProblemException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
@@ -10,24 +10,27 @@ public class ProblemException extends MintmarkException {
   private final Problem.Kind kind;
   private final int retryAfterSeconds;
 
-  /** Says why, as programs tell it apart and as people read it. */
+  /** Makes an exception with a kind for programs and a message for people. */
   public ProblemException(Problem.Kind kind, String message) {
     this(kind, message, 0);
   }
 
-  /** The same, with when to try again; 0 for when that kind of problem usually ends. */
+  /**
+   * Makes an exception that also states when to try again; 0 for the default of that kind of
+   * problem.
+   */
   public ProblemException(Problem.Kind kind, String message, int retryAfterSeconds) {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Why it is refused. */
+  /** The kind of problem. */
   public final Problem.Kind kind() {
     return kind;
   }
 
-  /** In how many seconds it would be done; 0 if only the kind of problem tells. */
+  /** When to try again, in seconds; 0 for the default of the kind of problem. */
   final int retryAfterSeconds() {
     return retryAfterSeconds;
   }

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The answer to whether a server is ready: why it is not, and how long it can go on making ids.
- * {@link IdService#readiness} decides it.
+ * Whether a server is ready, why it is not, and how long it can continue to make ids.
+ * {@link IdService#readiness} determines it.
  *
- * @param problem why the server is not ready; empty if it is
+ * @param problem why the server is not ready; empty if it is ready
  * @param since when the store was first found to take no claims
- * @param storeFault why it takes none; empty if it takes claims
- * @param generators the configured ones, and the auto-created name that runs out first
+ * @param storeFault why the store takes no claims; empty if it takes claims
+ * @param generators the configured generators, and the auto-created name that runs out first
  */
 public record Readiness(
     Optional<Problem> problem,
@@ -21,7 +21,7 @@ public record Readiness(
     Optional<String> storeFault,
     List<GeneratorReadiness> generators) {
 
-  /** Has no names and no addresses, so it is for everybody. */
+  /** Contains no names and no addresses, so every caller may see it. */
   private static final Problem OPENING = new Problem(
       Problem.Kind.STORE_UNAVAILABLE,
       "the store is being opened; no ids are made before that is done",
@@ -29,9 +29,9 @@ public record Readiness(
       1);
 
   /**
-   * Returns the answer of a server whose store is not open yet.
+   * Returns the readiness of a server whose store is not open yet.
    *
-   * @param since when it began to open the store
+   * @param since when it started to open the store
    * @param store the store's URL, without secrets
    */
   public static Readiness opening(Instant since, String store) {
@@ -43,12 +43,14 @@ public record Readiness(
         List.of());
   }
 
-  /** The ids that generators have claimed ahead, of those that claim ahead. */
+  /**
+   * The ids that generators have claimed ahead. Generators that do not claim ahead are left out.
+   */
   List<RemainingIds> runways() {
     return generators.stream().flatMap(each -> each.runway().stream()).toList();
   }
 
-  /** Returns the same with only the generators that the caller may see. */
+  /** Returns a copy with only the generators that the caller may see. */
   public Readiness seen(Predicate<String> visible) {
     return new Readiness(
         problem,
@@ -57,7 +59,7 @@ public record Readiness(
         generators.stream().filter(each -> visible.test(each.name())).toList());
   }
 
-  /** Returns the same without names and addresses. */
+  /** Returns a copy without names and addresses. */
   public Readiness unnamed() {
     return new Readiness(
         problem.map(each -> each.equals(OPENING) ? each : each.withoutDetail()),

@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * The ids that a generator can make without the store.
  *
- * @param name the generator's
+ * @param name the generator's name
  * @param left ids that are claimed and not handed out
- * @param lasts how long these last at the rate of the last seconds; empty if none were made lately
- *     and they do not lapse
+ * @param lasts how long these last at the rate of the last seconds; empty if no ids were made
+ *     lately and they do not lapse
  */
 public record RemainingIds(String name, long left, Optional<Duration> lasts) {
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * A generator of this server.
  *
- * @param description the generator's own description, after what its settings say for people
+ * @param description the generator's own description, after the notes for people in its settings
  * @param made how many ids it has made here since the server started
  * @param last the last of these ids; of several made at the same time, any; empty before the first
  */

@@ -4,14 +4,14 @@ import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 
 /**
- * What tells a service the time. No id is made by it.
+ * The clocks of a service. They do not affect ids.
  *
- * @param wall tells what is implausible and what runs out
- * @param elapsed measures how long refusals hold
+ * @param wall decides which readings are plausible and when ids run out
+ * @param elapsed measures how long refusals last
  */
 public record ServiceClocks(InstantSource wall, ElapsedClock elapsed) {
 
-  /** Those of this process. */
+  /** The clocks of this process. */
   public static ServiceClocks system() {
     return new ServiceClocks(InstantSource.system(), ElapsedClock.system());
   }

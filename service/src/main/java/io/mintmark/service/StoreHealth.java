@@ -26,15 +26,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before a store and knows whether it takes claims, since when it does not, and why. It
- * learns that from each claim and each compareAndSet that passes through. Reads say nothing, as a
- * store that is full, read-only or cut off from its replicas still answers those; neither do notes
- * and lowering, which no generator waits for. While nobody writes, or writes fail, {@link #check}
- * claims a position on the line that every process claims on ({@link StoreLines#GATE}), which also
- * tells when the store's lines were moved to another. Thread-safe.
+ * Wraps a store and tracks whether it takes claims, since when it takes none, and why. It learns
+ * this from each claim and each compareAndSet that passes through. Reads show nothing, because a
+ * store that is full, read-only or cut off from its replicas still answers them. Notes and lowering
+ * show nothing either, because no generator waits for them. While there are no writes, or writes
+ * fail, {@link #check} claims a position on the line on which every process claims ({@link
+ * StoreLines#GATE}). This claim also shows whether the store's lines were moved to another store.
+ * Thread-safe.
  *
- * <p>A failure is logged when it begins, once more for each other reason, and when it is over. A
- * store that fails now and then cannot fill the log: each reason is logged once in ten seconds.
+ * <p>A failure is logged when it starts, once more for each other reason, and when it is over. A
+ * store that fails now and then cannot fill the log: each reason is logged at most once in ten
+ * seconds.
  */
 public final class StoreHealth extends ForwardingStore {
 
@@ -42,7 +44,7 @@ public final class StoreHealth extends ForwardingStore {
 
   private static final long LOGGED_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** The most reasons that are told apart. */
+  /** The most reasons whose last log time is kept. */
   private static final int MAX_REASONS = 16;
 
   private static final int MAX_REASON_LENGTH = 300;
@@ -53,21 +55,23 @@ public final class StoreHealth extends ForwardingStore {
   private volatile @Nullable Failure failure;
   private volatile boolean writtenSinceCheck;
 
-  /** Which store this has to be; 0 if that is not known. */
+  /** The expected identity of the store; 0 if it is not known. */
   private volatile long identity;
 
   private volatile @Nullable StoreUnavailableException otherStore;
 
-  /** When each reason was logged last; guarded by this, as is the next. */
+  /**
+   * When each reason was last logged. This and the next field are guarded by this object's lock.
+   */
   private final Map<String, Long> loggedNanos = new HashMap<>();
 
   private boolean failureIsLogged;
 
-  /** A time during which the store takes no claims. */
+  /** A period in which the store takes no claims. */
   private record Failure(RuntimeException cause, Instant since, long sinceNanos, String reason) {}
 
   /**
-   * Stands before a store.
+   * Wraps a store.
    *
    * @param store closed with this
    */
@@ -76,10 +80,10 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Stands before a store.
+   * Wraps a store.
    *
    * @param store closed with this
-   * @param clocks tell it the time
+   * @param clocks the clocks
    */
   public StoreHealth(ClaimStore store, ServiceClocks clocks) {
     super(store);
@@ -131,8 +135,9 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * A refusal of this one call is an answer of the store; only other failures tell that it takes no
-   * claims. That this process may not make the call says neither: others may be let through.
+   * A refusal of this one call is an answer of the store. Only other failures show that it takes no
+   * claims. If the engine refuses this process, that shows neither: other processes may be
+   * accepted.
    */
   private static boolean tellsOfTheStore(RuntimeException e) {
     boolean refused = e instanceof MintmarkException && !(e instanceof StoreUnavailableException);
@@ -140,17 +145,16 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Sets which store this has to be.
+   * Sets the expected identity of the store.
    *
-   * @param expected the position of {@link StoreLines#IDENTITY}, which each check compares from now
-   *     on
+   * @param expected the position of {@link StoreLines#IDENTITY}, which each later check compares
    */
   public void expectIdentity(long expected) {
     identity = expected;
   }
 
   /**
-   * Claims once, if no claim has been answered since the last time, and compares the store's
+   * Claims once, if no claim has been answered since the last check, and compares the store's
    * identity. May wait for the store.
    */
   public void check() {
@@ -161,8 +165,8 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * An engine that forgot its lines has no identity. The servers that still run know it, and write
-   * it again, so that their next start is on the store that they used last.
+   * An engine that forgot its lines has no identity. The running servers know it and write it
+   * again, so that at their next start they recognise the store that they used last.
    */
   private void checkIdentity() {
     try {
@@ -177,7 +181,8 @@ public final class StoreHealth extends ForwardingStore {
       long stored = found == 0 ? store().position(StoreLines.IDENTITY) : found;
       compareIdentity(stored);
     } catch (MintmarkException e) {
-      // Its claims show whether it is away. A user without the right to write leaves it as it is.
+      // The claims show whether the store is away. A user without the right to write changes
+      // nothing.
     }
   }
 
@@ -202,9 +207,9 @@ public final class StoreHealth extends ForwardingStore {
       return;
     }
     try {
-      Optional<Instant> unusedNow = store().now(); // So that metrics see its clock.
+      Optional<Instant> unusedNow = store().now(); // Updates the clock's metric.
       long unusedStart = claim(StoreLines.GATE, 0, 1);
-      writtenSinceCheck = false; // The next time asks again, unless others have claimed.
+      writtenSinceCheck = false; // The next check claims again, unless other calls have claimed.
     } catch (ExhaustedException e) {
       checkMoved(e);
     } catch (ClosedException e) {
@@ -214,7 +219,7 @@ public final class StoreHealth extends ForwardingStore {
     }
   }
 
-  /** The gate is closed: to claim anything else says where the lines are now. */
+  /** The gate is closed. A claim on any other line fails with the name of the new store. */
   private void checkMoved(ExhaustedException closed) {
     try {
       long unused = new MovableStore(store()).claim(StoreLines.DOCTOR, 0, 1);
@@ -225,14 +230,15 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Why the store takes no claims, if the last that was tried failed; or that it is another store.
+   * Why the store takes no claims, if the last attempted claim failed; or that it is a different
+   * store.
    */
   public Optional<RuntimeException> problem() {
     return Optional.<RuntimeException>ofNullable(otherStore)
         .or(() -> Optional.ofNullable(failure).map(Failure::cause));
   }
 
-  /** Since when the store takes no claims; empty if the last that was tried was answered. */
+  /** Since when the store takes no claims; empty if the last attempted claim was answered. */
   public Optional<Instant> downSince() {
     return Optional.ofNullable(failure).map(Failure::since);
   }
@@ -297,7 +303,10 @@ public final class StoreHealth extends ForwardingStore {
     }
   }
 
-  /** The same for what differs in numbers only: times and names of connections. */
+  /**
+   * Returns a text that is equal for failures that differ in numbers only, such as times and names
+   * of connections.
+   */
   private static String reason(RuntimeException e) {
     Throwable root = e;
     while (root.getCause() != null && root.getCause() != root) {

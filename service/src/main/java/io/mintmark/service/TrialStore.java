@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stands before a store, on which settings are tried out. Fingerprints are compared with those of
- * the store, and with those that would be written; nothing is. Thread-safe.
+ * Wraps a store to try settings on it. Fingerprints are compared with the store's fingerprints, and
+ * with the fingerprints that would be written. Nothing is written. Thread-safe.
  */
 final class TrialStore extends ForwardingStore {
 
@@ -44,7 +44,7 @@ final class TrialStore extends ForwardingStore {
     return position(line) == expected && written.putIfAbsent(line, next) == null;
   }
 
-  /** Notes stand beside what is not written either. */
+  /** Discards the note, because its line is not written either. */
   @Override
   public void annotate(String line, String note) {}
 
@@ -58,7 +58,7 @@ final class TrialStore extends ForwardingStore {
     throw refused(line);
   }
 
-  /** One that lasts, as a real one may be written down on the engine when it is read. */
+  /** Returns a constant life, because reading the real life may write to the engine. */
   @Override
   public Optional<EngineLife> life(List<String> lines) {
     return canLoseAcknowledgedWrites()
@@ -73,7 +73,7 @@ final class TrialStore extends ForwardingStore {
   @Override
   public void declareNew() {}
 
-  /** Closes nothing: the store is its owner's. */
+  /** Closes nothing: the owner closes the store. */
   @Override
   public void close() {}
 

@@ -2,10 +2,10 @@ package io.mintmark.service;
 
 import java.util.Optional;
 
-/** Which release this is. */
+/** The version of this release. */
 public final class Version {
 
-  /** As the build has it, {@code development} outside of a built jar. */
+  /** The version from the build, {@code development} outside of a built jar. */
   public static final String TEXT = Optional.ofNullable(
           Version.class.getPackage().getImplementationVersion())
       .orElse("development");

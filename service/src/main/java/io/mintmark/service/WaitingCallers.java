@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps calls for a generator that makes no ids from piling up. As long as its calls are answered
- * any number may wait. Once one has waited in vain, {@value #MOST} go on trying, and all others are
- * told at once what that one was told, until a call is answered or {@value #HOLDS_SECONDS} s have
- * passed without another refusal. Thread-safe.
+ * Keeps calls for a failing generator from piling up. While its calls are answered, any number may
+ * wait. Once a waiting call has failed, {@value #MOST} calls continue to try. All other calls fail
+ * at once with the same reason, until a call is answered or {@value #HOLDS_SECONDS} s have passed
+ * without another refusal. Thread-safe.
  */
 final class WaitingCallers {
 
-  /** How many callers are enough to find out soon that ids are made again. */
+  /** This many callers suffice to detect soon that ids are made again. */
   static final int MOST = 4;
 
   private static final int HOLDS_SECONDS = 10;
@@ -31,7 +31,7 @@ final class WaitingCallers {
     this.elapsed = elapsed;
   }
 
-  /** What a call is told that would have to wait; nothing if it may wait. */
+  /** Returns the reason to refuse a call that would have to wait; empty if it may wait. */
   Optional<MintmarkException> refusal() {
     Refusal refusal = last;
     return refusal != null
@@ -41,7 +41,7 @@ final class WaitingCallers {
         : Optional.empty();
   }
 
-  /** A call waits, until {@link #leave}. */
+  /** Registers a waiting call, until {@link #leave}. */
   void enter() {
     waiting.incrementAndGet();
   }

@@ -1,4 +1,6 @@
-/** Generators by name, their health and what their ids mean, whatever asks for them. */
+/**
+ * Generators by name, their health and the meaning of their ids, for servers and the command line.
+ */
 @NullMarked
 package io.mintmark.service;
 

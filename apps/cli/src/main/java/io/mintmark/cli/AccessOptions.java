@@ -9,10 +9,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The token or certificate that a server is shown, and those by which its own is checked. */
+/**
+ * The token or certificate to show to a server, and the certificates that verify the server's own.
+ */
 final class AccessOptions {
 
-  /** A file, as its token may be replaced under a running process; an environment may not. */
+  /**
+   * Names a file, because a token may be replaced while a process runs. A process's environment
+   * cannot change.
+   */
   static final String TOKEN_FILE = "MINTMARK_TOKEN_FILE";
 
   static final String AUTHORITIES = "MINTMARK_CA_FILE";

@@ -53,7 +53,7 @@ final class AdoptCounter extends PrintingCommand {
     super(terminal);
   }
 
-  /** The position where a line stood, and the one where it stands. */
+  /** A line's position before and after. */
   private record Raised(long before, long after) {}
 
   @Override
@@ -77,7 +77,7 @@ final class AdoptCounter extends PrintingCommand {
     return 0;
   }
 
-  /** Raises the line first: if this ends before the file is sealed, it can be run again. */
+  /** Raises the line first. If this ends before the file is sealed, it can be run again. */
   private int adoptStateFile(Config config, GeneratorSettings settings) {
     String line = SnowflakeStateFile.line(name, settings);
     try (SnowflakeStateFile file =
@@ -99,7 +99,7 @@ final class AdoptCounter extends PrintingCommand {
     return 0;
   }
 
-  /** Generators may move the line meanwhile; each try starts from where it stands. */
+  /** Generators may move the line meanwhile, so each try starts from the present position. */
   private static Raised raise(ClaimStore store, String line, LongUnaryOperator to) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       long before = store.position(line);

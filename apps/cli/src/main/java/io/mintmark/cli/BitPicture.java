@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * The bits of an id, highest first, each field in a colour and named below where its name fits.
+ * Draws an id's bits, highest first. Each field has a colour and, below it, its name if it fits.
  */
 final class BitPicture {
 
@@ -22,7 +22,7 @@ final class BitPicture {
     this.style = style;
   }
 
-  /** Prints rows of {@value #LONG_ROW} bits where these fill them, else of {@value #SHORT_ROW}. */
+  /** Prints rows of {@value #LONG_ROW} bits if the bits fill them, else of {@value #SHORT_ROW}. */
   void print(PrintWriter out) {
     int bits = fields.stream().mapToInt(BitField::width).sum();
     int rowLength = bits < LONG_ROW || bits % LONG_ROW == 0 ? LONG_ROW : SHORT_ROW;
@@ -54,7 +54,7 @@ final class BitPicture {
     return "0".repeat(field.width() - digits.length()) + digits;
   }
 
-  /** The name between the field's ends; only the ends where it is too long. */
+  /** Returns the name between the field's ends, or only the ends if the name is too long. */
   private static String label(String name, int width) {
     if (width == 1) {
       return "|";

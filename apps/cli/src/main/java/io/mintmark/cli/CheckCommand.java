@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says what can be told of ids that anybody made. */
+/** Analyses ids of any origin. */
 @Command(
     name = "check",
     description = {
@@ -115,7 +115,7 @@ final class CheckCommand extends PrintingCommand {
     return report.has(Severity.FAIL) ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
-  /** A day that was named has all its ids. */
+  /** If {@code --newest} is a day, the whole day is included. */
   private Instant newest() {
     String time = newest;
     if (time == null) {
@@ -184,7 +184,7 @@ final class CheckCommand extends PrintingCommand {
       String head = style.mark(remark.severity()) + "  " + remark.topic()
           + " ".repeat(width - remark.topic().length()) + "  ";
       for (String sentence : remark.says()) {
-        // Each line but the last takes the space behind it.
+        // Each line but the last uses up the space after it.
         String lines = (sentence + " ")
             .replaceAll("(.{1," + (WIDTH - indent.length()) + "}|\\S+) ", "$1\n" + indent);
         out.println(head + lines.stripTrailing());

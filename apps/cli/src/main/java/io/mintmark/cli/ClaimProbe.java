@@ -18,13 +18,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Claims some positions on a line that nothing is made from, to see how long that takes. */
+/** Claims some positions on a line from which no ids are made, to measure the time of a claim. */
 final class ClaimProbe {
 
-  /** Of a store of one's own; a server writes a line into its log for each. */
+  /** The number of claims on a store. A server logs each claim, so it gets fewer. */
   static final int MANY = 200;
 
-  /** Of a server's. */
+  /** The number of claims through a server. */
   static final int FEW = 16;
 
   private static final int THREADS = 8;
@@ -85,7 +85,7 @@ final class ClaimProbe {
     }
   }
 
-  /** At least one, even if it takes long. */
+  /** Claims at least once, even if that takes long. */
   private List<Claim> claims(int most, long deadlineNanos) {
     List<Claim> claims = new ArrayList<>();
     do {

@@ -24,10 +24,11 @@ import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 
 /**
- * Reads one column of a table in pages, in a transaction that can change nothing.
+ * Reads one column of a table in pages, in a transaction that cannot change anything.
  *
- * <p>Names go into the statement as they were written, so only names get in: words of letters,
- * digits and underscores, or anything in quotes whose own quotes are doubled, with dots between.
+ * <p>Names become part of the statement as they were written, so only names are accepted: words of
+ * letters, digits and underscores, or any text in quotes whose inner quotes are doubled, with dots
+ * between.
  */
 final class ColumnReader {
 
@@ -36,7 +37,10 @@ final class ColumnReader {
   private static final Pattern TABLE = Pattern.compile(WORD + "(?:\\." + WORD + "){0,2}");
   private static final Pattern NAME = Pattern.compile(WORD);
 
-  /** With it a name in quotes that the table does not have is an error, and no text, in SQLite. */
+  /**
+   * The table's alias. Without it, SQLite reads a quoted name that is no column of the table as a
+   * text. With it, this is an error.
+   */
   private static final String ALIAS = "of_ids";
 
   /** How many rows the driver fetches at a time. */
@@ -69,7 +73,7 @@ final class ColumnReader {
   /**
    * Checks names; opens nothing.
    *
-   * @throws IllegalArgumentException if a name is none
+   * @throws IllegalArgumentException if a text is not a name
    */
   static ColumnReader of(String url, String table, String column, Optional<String> orderBy) {
     check("--table", table, TABLE);
@@ -91,8 +95,8 @@ final class ColumnReader {
   /**
    * Reads all rows.
    *
-   * @param opening makes what takes the ids, by what the column can hold
-   * @param progress is told the number of rows read
+   * @param opening makes the check for ids of the column's type
+   * @param progress receives the number of rows read
    * @throws IOException if the database refuses, with its reason
    */
   CheckReport read(Function<Column, IdCheck> opening, LongConsumer progress) throws IOException {
@@ -146,8 +150,8 @@ final class ColumnReader {
   }
 
   /**
-   * SQLite makes a file that is not there, unless it may only read. MySQL's driver would take all
-   * rows into memory.
+   * SQLite would create a missing file, unless it may only read. MySQL's driver would load all rows
+   * into memory.
    */
   private Properties properties() {
     Properties properties = new Properties();
@@ -159,7 +163,7 @@ final class ColumnReader {
     return properties;
   }
 
-  /** Where no driver takes a URL, the JDK's message has the URL in it, and so its password. */
+  /** If no driver accepts a URL, the JDK's message contains the URL with its password. */
   private IOException refused(SQLException e) {
     String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     boolean noDriver = reason.startsWith("No suitable driver");
@@ -177,7 +181,7 @@ final class ColumnReader {
         e);
   }
 
-  /** 16 bytes are a UUID's, and so are shown as one; the hex of others has the form of theirs. */
+  /** Shows 16 bytes as a UUID, and any other number of bytes as plain hex. */
   private static String hex(byte[] bytes) {
     String hex = HexFormat.of().formatHex(bytes);
     return bytes.length == UUID_BYTES
@@ -185,7 +189,7 @@ final class ColumnReader {
         : hex;
   }
 
-  /** A whole number of SQLite's has 64 bits, whatever its column says. */
+  /** A whole number of SQLite has 64 bits, whatever the type of its column. */
   private static Column described(ResultSetMetaData data, boolean wide) throws SQLException {
     String name = data.getColumnTypeName(1);
     int precision = data.getPrecision(1);
@@ -216,7 +220,7 @@ final class ColumnReader {
     return new Column(name, Optional.of(end.subtract(BigInteger.ONE)), 0, true);
   }
 
-  /** PostgreSQL says of text without a bound that it has the greatest there is. */
+  /** PostgreSQL reports the largest length for text without a bound. */
   private static Column text(String name, int length) {
     boolean bounded = length > 0 && length < Integer.MAX_VALUE;
     return new Column(

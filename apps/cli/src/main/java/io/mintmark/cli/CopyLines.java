@@ -65,7 +65,7 @@ final class CopyLines extends PrintingCommand {
     }
     Optional<Path> missing = StoreOpener.directory(from).filter(path -> !Files.isDirectory(path));
     if (missing.isPresent()) {
-      // Opening an embedded store makes it, which is not what a wrong path should do.
+      // Opening an embedded store creates it, which a wrong path should not do.
       throw new ConfigurationException(
           "lines copy", Message.of("there is no store in this directory: path={}", missing.get()));
     }

@@ -22,15 +22,15 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Looks at a store and the generators on it, and says what is wrong. */
+/** Examines a store and its generators, and reports problems. */
 final class Doctor {
 
-  /** As far as clocks may be apart. */
+  /** The largest acceptable difference between clocks. */
   static final Duration MAX_SKEW = Duration.ofSeconds(5);
 
   private static final int CLOCK_READINGS = 5;
 
-  /** The used part from which on a sequence is soon at its end. */
+  /** The used share above which a sequence ends soon. */
   private static final double MUCH = 0.9;
 
   private static final Pattern SCOPE =
@@ -49,7 +49,7 @@ final class Doctor {
     this.elapsed = elapsed;
   }
 
-  /** Looks at everything; what cannot be looked at is a problem of its own. */
+  /** Examines everything. A failed examination is a problem of its own. */
   void examine(List<Description> generators) {
     attempt(found, "identity", this::identity);
     durability();
@@ -100,7 +100,10 @@ final class Doctor {
             + " docs/stores)");
   }
 
-  /** The engine answered at some moment of the round trip; the middle is at most half of it off. */
+  /**
+   * The engine read its clock at an unknown moment of the round trip. The middle is wrong by at
+   * most half the trip.
+   */
   private void clock() {
     long bestNanos = Long.MAX_VALUE;
     Duration skew = Duration.ZERO;
@@ -158,8 +161,8 @@ final class Doctor {
   /**
    * The used part of a line that has an end.
    *
-   * @param part 1 when there is nothing left
-   * @param of what there is in all
+   * @param part 1 when nothing is left
+   * @param of the whole
    */
   private record Used(double part, String of) {}
 
@@ -172,7 +175,7 @@ final class Doctor {
       return Optional.of(
           new Used(store.position("seq/" + generator.name()) / all, ".." + facts.get("last")));
     }
-    // Keys of a format without a time; with a worker field each worker has a line of its own.
+    // Keys of a format without a time. With a worker field, each worker has its own line.
     if (facts.containsKey("capacity") && !facts.containsKey("worker")) {
       double all = Double.parseDouble(facts.getOrDefault("capacity", "1"));
       return Optional.of(new Used(
@@ -181,7 +184,7 @@ final class Doctor {
     return Optional.empty();
   }
 
-  /** A number is held while its line stands in the future. */
+  /** A worker number is held while its line's position is in the future. */
   private void workers(Findings ofWorkers) {
     Map<String, List<Line>> scopes = new TreeMap<>();
     for (Line line : store.lines("worker/")) {
@@ -203,7 +206,10 @@ final class Doctor {
     });
   }
 
-  /** Where the clock stands on the lines of a scope, as its fingerprint's note says. */
+  /**
+   * Returns the position of the clock on the lines of a scope, computed from the fingerprint's
+   * note.
+   */
   private Optional<Long> position(String scope) {
     return store
         .line(SpecLine.of("worker/" + scope))

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Says whether a store can be relied on, and what runs out when. */
+/** Reports whether a store is reliable, and what runs out when. */
 @Command(
     name = "doctor",
     description = {
@@ -38,7 +38,7 @@ final class DoctorCommand extends PrintingCommand {
 
   private static final int MAX_PORT = 65_535;
 
-  /** At the end of an address. What else may be wrong with that, {@code serve} says. */
+  /** The port at the end of an address. {@code serve} reports all other faults of an address. */
   private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
 
   @Mixin

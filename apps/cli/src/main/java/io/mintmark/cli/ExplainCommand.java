@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says what a format of keys means. */
+/** Explains a format of keys. */
 @Command(
     name = "explain",
     description = {
@@ -84,7 +84,7 @@ final class ExplainCommand extends PrintingCommand {
     return CommandLine.ExitCode.OK;
   }
 
-  /** What a configuration file would say of keys of this format. */
+  /** Returns the settings of these keys in a configuration file. */
   private Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("format", what);

@@ -3,7 +3,7 @@ package io.mintmark.cli;
 import java.io.PrintWriter;
 import java.util.Map;
 
-/** Names and values below a title, the values in one column. */
+/** Prints names and values below a title, with the values in one column. */
 final class Facts {
 
   private Facts() {}

@@ -21,7 +21,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** A command line that says nothing that can be done: exit code 2. */
+  /** Reports a wrong command line: exit code 2. */
   static int wrongUsage(ParameterException e, TextStyle style) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
@@ -33,7 +33,7 @@ final class Failures {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** A command that was understood and failed: exit code 1. */
+  /** Reports a command that was understood and failed: exit code 1. */
   static int failed(Exception e, CommandLine line, TextStyle style) {
     PrintWriter err = line.getErr();
     err.println(style.error("mintmark: ") + message(e));
@@ -47,7 +47,7 @@ final class Failures {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** A command whose output is not complete. */
+  /** Reports a command whose output is not complete. */
   static void notWritten(IOException e, PrintWriter err, TextStyle style) {
     err.println(style.error("mintmark: ") + Terminal.notWritten(e).getMessage());
   }
@@ -58,7 +58,7 @@ final class Failures {
         : String.valueOf(e.getMessage());
   }
 
-  /** The nearest option or command of the same command line; hyphens in front do not count. */
+  /** Finds the nearest option or command of the same command line. Leading hyphens do not count. */
   private static Optional<String> suggestion(UnmatchedArgumentException e) {
     CommandLine line = e.getCommandLine();
     Map<String, String> known = new LinkedHashMap<>();

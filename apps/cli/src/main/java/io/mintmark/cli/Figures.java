@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import java.util.Locale;
 
-/** Numbers as people read them, the same in every country. */
+/** Formats numbers for people, in the same way in every country. */
 final class Figures {
 
   private Figures() {}
@@ -12,7 +12,7 @@ final class Figures {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** Groups a text of nothing but digits; any other stays as it is. */
+  /** Groups a text that consists of digits; returns any other text unchanged. */
   static String grouped(String text) {
     return text.matches("[1-9]\\d{4,17}") ? grouped(Long.parseLong(text)) : text;
   }

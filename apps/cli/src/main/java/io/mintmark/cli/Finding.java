@@ -3,23 +3,24 @@ package io.mintmark.cli;
 import io.mintmark.cli.ids.Severity;
 
 /**
- * One thing that a doctor looked at.
+ * One finding of a doctor.
  *
- * @param group what it is a part of
- * @param name what it is
- * @param value what was found
- * @param level how that is; of a warning nothing is wrong yet, or it could not be seen
- * @param problem what is wrong, or will be, and what to do; empty if nothing is
+ * @param group its group
+ * @param name the examined property
+ * @param value the observed value
+ * @param level how serious it is; a warning means that nothing is wrong yet, or that the value
+ *     could not be examined
+ * @param problem the present or future problem and its remedy; empty if there is none
  */
 record Finding(Group group, String name, String value, Severity level, String problem) {
 
-  /** Groups of findings, in the order in which they are shown. */
+  /** Groups of findings, in display order. */
   enum Group {
-    /** A server, and the way to it. */
+    /** A server, and the connection to it. */
     SERVER,
     /** The store. */
     STORE,
-    /** What generators there are, and when what ends. */
+    /** The generators, and when they run out. */
     GENERATORS,
     /** Worker numbers. */
     WORKERS

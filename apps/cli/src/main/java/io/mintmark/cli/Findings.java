@@ -5,13 +5,13 @@ import io.mintmark.cli.ids.Severity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What doctors found, in the order in which they looked. */
+/** The findings of doctors, in the order of the examinations. */
 final class Findings {
 
   private final List<Finding> all;
   private final Group group;
 
-  /** An empty list whose first findings are of a group. */
+  /** Makes an empty list whose first findings belong to a group. */
   Findings(Group group) {
     this(new ArrayList<>(), group);
   }
@@ -21,7 +21,7 @@ final class Findings {
     this.group = group;
   }
 
-  /** The same list, for findings of another group. */
+  /** Returns the same list, for findings of another group. */
   Findings of(Group other) {
     return new Findings(all, other);
   }
@@ -50,7 +50,7 @@ final class Findings {
     add(name, value, bad ? Severity.FAIL : Severity.OK, problem);
   }
 
-  /** Adds a finding. Of one that is fine nothing is said. */
+  /** Adds a finding. The problem is dropped if the level is OK. */
   void add(String name, String value, Severity level, String problem) {
     all.add(new Finding(group, name, value, level, level == Severity.OK ? "" : problem));
   }

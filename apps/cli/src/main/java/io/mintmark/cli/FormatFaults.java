@@ -4,7 +4,7 @@ import io.mintmark.key.FormatFault;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Shows the faults of a key format, each below its place. */
+/** Prints the faults of a key format, each below its place. */
 final class FormatFaults {
 
   private static final String INDENT = "  ";

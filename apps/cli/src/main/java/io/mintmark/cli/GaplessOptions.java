@@ -18,13 +18,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Which numbers without a gap are to be checked, and in which database. */
+/** The options that name gapless numbers to check, and their database. */
 final class GaplessOptions {
 
-  /** Other than arguments, it is seen by this process's user alone. */
+  /** Unlike arguments, only this process's user can see it. */
   private static final String DATABASE = "MINTMARK_DATABASE";
 
-  /** What a database's URL begins with. */
+  /** The start of a database's URL. */
   private static final String JDBC = "jdbc:";
 
   @Option(
@@ -55,12 +55,12 @@ final class GaplessOptions {
       description = "With --gapless: report on this period alone, such as 2026 or 2026-11.")
   private @Nullable String period;
 
-  /** Tells whether numbers of a database are meant, and not ids of a file. */
+  /** Returns whether the command checks numbers in a database, not ids in a file. */
   boolean isGiven() {
     return name != null;
   }
 
-  /** Refuses options that mean nothing, or are missing. */
+  /** Refuses options without effect, and missing options. */
   void check(CommandSpec spec, @Nullable String file) {
     if (name == null && (query != null || tenant != null || period != null)) {
       throw new ParameterException(
@@ -81,10 +81,11 @@ final class GaplessOptions {
   }
 
   /**
-   * Compares the counters with the numbers of all documents, and keeps what was asked for.
+   * Compares the counters with the numbers of all documents, and keeps the selected tenant and
+   * period.
    *
-   * @param database its URL; without one the environment has it
-   * @throws ConfigurationException if the database has no such numbers, or there is no driver
+   * @param database its URL; null for the URL in the environment
+   * @throws ConfigurationException if the database lacks such numbers, or there is no driver
    * @throws StoreUnavailableException if the database does not answer, or the query fails
    */
   GaplessReport report(@Nullable String database, Map<String, String> environment) {
@@ -143,7 +144,7 @@ final class GaplessOptions {
     DriverManager.setLoginTimeout((int) StoreOpener.OPENING.toSeconds());
     Properties properties = new Properties();
     if (url.startsWith("jdbc:mysql:")) {
-      // Else MySQL's driver takes all rows into memory.
+      // Without this, MySQL's driver loads all rows into memory.
       properties.setProperty("useCursorFetch", "true");
     }
     return DriverManager.getConnection(url, properties);

@@ -6,7 +6,7 @@ import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** A check of numbers without a gap, as people and programs read it. */
+/** Prints a check of gapless numbers for people and for programs. */
 final class GaplessText {
 
   private GaplessText() {}

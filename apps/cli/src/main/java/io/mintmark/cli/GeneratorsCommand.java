@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Describes the generators there are. */
+/** Describes the generators. */
 @Command(
     name = "generators",
     description = "Shows every generator: its layout, its capacity, and how much of it is left.",

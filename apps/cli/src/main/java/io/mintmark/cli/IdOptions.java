@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The file that a command reads ids from, and how it finds those that repeat. */
+/** The file from which a command reads ids, and the settings for finding duplicates. */
 final class IdOptions {
 
   private static final long MB = 1 << 20;

@@ -6,7 +6,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Writes ids as they come, one a line or as one JSON object, until nobody reads them any more. */
+/**
+ * Writes ids as they are made, one per line or as one JSON object, until the reader closes the
+ * output.
+ */
 final class IdWriter {
 
   private static final int BUFFER = 1 << 16;
@@ -25,9 +28,9 @@ final class IdWriter {
   }
 
   /**
-   * Writes some ids, and the end after the last.
+   * Writes some ids, and the end after the last id.
    *
-   * @return whether anybody reads: false when the reader of a pipe has gone
+   * @return false if the reader of a pipe has closed it
    * @throws IOException if writing fails for another reason
    */
   boolean write(List<String> ids, boolean last) throws IOException {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says what an id is. */
+/** Finds the kind of an id. */
 @Command(
     name = "inspect",
     description = {
@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
     })
 final class InspectCommand extends PrintingCommand {
 
-  /** A longer one is nothing known, and not asked of a server. */
+  /** A longer text cannot be an id, and is not sent to a server. */
   private static final int MAX_LENGTH = Inspector.MAX_LENGTH;
 
   private static final int MAX_SHOWN = 40;
@@ -126,7 +126,7 @@ final class InspectCommand extends PrintingCommand {
         .andThen(new PublicUuidReader(ids, name, terminal().clock().instant())::with);
   }
 
-  /** The server that has the data directory knows its keys and layouts. */
+  /** If a server uses the data directory, it knows the keys and layouts. */
   private Function<String, List<Reading>> configured() {
     if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
       throw wrongUsage("--opaque-key-file goes with --config: what an opaque id was made from"
@@ -211,7 +211,7 @@ final class InspectCommand extends PrintingCommand {
     out.println();
   }
 
-  /** Draws the characters of a key; what the picture says is no fact any more. */
+  /** Draws the characters of a key. Facts in the picture are removed from the list of facts. */
   private static void picture(
       Reading reading, Map<String, String> facts, PrintWriter out, TextStyle style) {
     out.println();

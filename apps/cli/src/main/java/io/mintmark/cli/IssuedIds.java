@@ -19,22 +19,22 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far ids that people found reach on the line that they were made from.
+ * The line from which found ids were made, and how far they reach on it.
  *
  * @param line the line's name
- * @param end the position after that of the highest id
+ * @param end the position after the highest id's position
  */
 record IssuedIds(String line, long end) {
 
   /**
-   * Reads a file of ids, which gzip may have packed.
+   * Reads a file of ids, which may be packed by gzip.
    *
    * @param name the generator that made them
-   * @param settings says what its ids look like
+   * @param settings the generator's settings
    * @param file an id on each line
    * @param column the name or the number of the column with the ids; null if lines have one value
-   * @throws ConfigurationException if the generator has no single line to be raised
-   * @throws InvalidIdException if something in the file is no id of it
+   * @throws ConfigurationException if no single line of the generator can be raised
+   * @throws InvalidIdException if a line of the file is not an id of the generator
    */
   static IssuedIds read(String name, GeneratorSettings settings, Path file, @Nullable String column)
       throws IOException {
@@ -86,12 +86,14 @@ record IssuedIds(String line, long end) {
         return settings.isOpaque() ? settings.plain(name, text) : number;
       }
     } catch (NumberFormatException e) {
-      // As other numbers that no sequence has.
+      // Refused below, like a number outside the range of sequences.
     }
     throw new InvalidIdException(Message.of("that is no number of a sequence: id={}", text));
   }
 
-  /** That of the number that the key was made from, which an opaque one does not show. */
+  /**
+   * Returns the position of the number from which the key was made. An opaque key does not show it.
+   */
   private static long position(String name, String text, GeneratorSettings settings) {
     ParsedKey parsed = settings.knownKey().orElseThrow().format().parseKey(text);
     if (parsed.worker().isPresent()) {

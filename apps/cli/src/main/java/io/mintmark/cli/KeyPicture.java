@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The characters of a key, and below them a line for each field: a rule where it stands, then what
- * it is, what it says, and what tells it from others of its kind.
+ * Draws the characters of a key. Below them, each field has a line: a rule under its characters,
+ * its label, its text, and the detail that distinguishes it from other fields of its kind.
  */
 final class KeyPicture {
 
@@ -50,7 +50,7 @@ final class KeyPicture {
     lines.forEach(out::println);
   }
 
-  /** A time's pattern or a check's name; a variable's name is in its label. */
+  /** Returns a time's pattern or a check's name. A variable's name is in its label already. */
   private String pattern(KeyField field, int texts) {
     return field.name().isEmpty() || field.kind().equals("var")
         ? ""

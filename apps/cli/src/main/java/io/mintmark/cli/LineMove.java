@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Mixin;
 
-/** A command that moves a line by hand. */
+/** A command that changes a line's position by hand. */
 abstract class LineMove extends PrintingCommand {
 
   @Mixin
@@ -16,14 +16,14 @@ abstract class LineMove extends PrintingCommand {
     super(terminal);
   }
 
-  /** The line, and where to move it. */
+  /** The line and its new position. */
   abstract LinePosition to();
 
   final SourceOptions source() {
     return source;
   }
 
-  /** Opens what has the line, without any generators. */
+  /** Opens the server or store of the line, without any generators. */
   final Source open() {
     source.checkMayMove(to().line(), terminal());
     Config config = source.config(terminal());
@@ -31,7 +31,7 @@ abstract class LineMove extends PrintingCommand {
         new Config(config.store(), Map.of(), List.of(), 0, Section.NONE), terminal());
   }
 
-  /** Says what was done, with words behind the line's name. */
+  /** Prints the result, with words after the line's name. */
   final void print(long before, String words) {
     print(
         json -> json.put("name", to().line())

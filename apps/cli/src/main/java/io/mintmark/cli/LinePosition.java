@@ -3,7 +3,7 @@ package io.mintmark.cli;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 
-/** A line that a command moves by hand, and where to. */
+/** The arguments of a command that changes a line's position by hand: the line and the position. */
 final class LinePosition {
 
   @Parameters(index = "0", paramLabel = "LINE", description = "The line's name.")
@@ -25,7 +25,7 @@ final class LinePosition {
     return next;
   }
 
-  /** Checks the arguments; the position is {@code least} or above. */
+  /** Checks the arguments. The position must be {@code least} or above. */
   void check(CommandSpec spec, long least) {
     Usage.name(spec, line);
     Usage.range(spec, "NEXT", next, least, Long.MAX_VALUE);

@@ -50,11 +50,11 @@ final class LinesCommand implements Runnable {
         spec.commandLine(), "no command was given: it is list, raise, lower, copy or adopt");
   }
 
-  /** Shows lines; another process may have the store open. */
+  /** Shows lines, even if another process has the store open. */
   @Command(name = "list", description = "Lists the lines, even while a server has the store open.")
   static final class ListLines extends PrintingCommand {
 
-    /** With one line more it is seen whether there are any. */
+    /** One more line is read to detect whether there is a next page. */
     private static final int MOST = Integer.MAX_VALUE - 1;
 
     @Mixin

@@ -7,16 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.logging.LogManager;
 
 /**
- * Sets the logging of commands, unless the JVM is told otherwise: Mintmark's own messages, a line
- * each. The engines' clients log nothing; Mintmark's messages have what they say of a failure. The
- * JDK makes one of these when something is logged for the first time, and not before.
+ * Sets up the logging of commands, unless the user configures the JVM's logging: Mintmark's own
+ * messages, one line each. The clients of engines log nothing, because Mintmark's messages contain
+ * their failures. The JDK creates this log manager at the first log call, not earlier.
  *
- * <p>A log begun goes on to the end of the process. By itself the JDK would take its handlers away
- * as soon as the process is asked to end, while the server still drains and has things to say.
+ * <p>Once started, the log works until the end of the process. By default the JDK would remove its
+ * handlers as soon as the process is asked to end, while the server still drains and logs.
  */
 public final class Logging extends LogManager {
 
-  /** The system property by which the JDK finds it. */
+  /** The system property that makes the JDK use this class. */
   static final String PROPERTY = "java.util.logging.manager";
 
   private static final String BY_CLASS = "java.util.logging.config.class";
@@ -29,13 +29,13 @@ public final class Logging extends LogManager {
       java.util.logging.SimpleFormatter.format = %1$tFT%1$tT%1$tz %4$s %5$s%6$s%n
       """;
 
-  /** Whether settings are being read, which begins with a reset. */
+  /** Whether settings are being read. Reading them starts with a reset. */
   private boolean reading;
 
   /** For the JDK. */
   public Logging() {}
 
-  /** Reads a user's settings if there are any. */
+  /** Reads the user's settings, if there are any. */
   @Override
   public void readConfiguration() throws IOException {
     if (System.getProperty(BY_CLASS) != null || System.getProperty(BY_FILE) != null) {

@@ -35,22 +35,25 @@ public final class Main {
     System.exit(run(Terminal.ofProcess(), args));
   }
 
-  /** Sets what the JDK and Netty read when they are first used, unless a user has. */
+  /** Sets properties that the JDK and Netty read on first use, unless the user has set them. */
   static void presetAll() {
-    // Not by its own method: the logging's first use is when the JDK looks for it.
+    // Not in a method of Logging: initialising that class makes the JDK look for the log manager.
     preset(Logging.PROPERTY, Logging.class.getName());
     preset("io.netty.leakDetection.level", "disabled"); // It samples buffers of every request.
-    preset("io.netty.jfr.enabled", "false"); // Its events would have the JDK load its recorder.
+    preset("io.netty.jfr.enabled", "false"); // Its events make the JDK load its recorder.
   }
 
-  /** Sets a property unless a user has. */
+  /** Sets a property unless the user has set it. */
   private static void preset(String property, String value) {
     if (System.getProperty(property) == null) {
       System.setProperty(property, value);
     }
   }
 
-  /** Runs one command: 0 done, 1 failed, 2 wrong usage, 3 {@code verify} found faults. */
+  /**
+   * Runs one command. Returns 0 for success, 1 for failure, 2 for wrong usage, 3 if {@code verify}
+   * found faults.
+   */
   static int run(Terminal terminal, String... args) {
     TextStyle errors = terminal.errStyle();
     TextWriter text = new TextWriter(terminal.out(), terminal.outStyle().colour());
@@ -85,7 +88,7 @@ public final class Main {
     all.put("check", () -> new CheckCommand(terminal));
     all.put("serve", () -> ServeCommand.withOptions(terminal));
     all.put("token", () -> new TokenCommand(terminal));
-    // A command that is named is all that is needed: reading the others' options takes a while.
+    // Reads the options of the named command only, because reading all options takes a while.
     boolean one = args.length > 0 && all.containsKey(args[0]);
     CommandLine commands = new CommandLine(new MintmarkCommand());
     if (one) {
@@ -102,7 +105,10 @@ public final class Main {
     return commands;
   }
 
-  /** picocli's own command, which has another name there and tells people to call it by that. */
+  /**
+   * Returns picocli's own command with another name and description. picocli's description refers
+   * to picocli's name for it.
+   */
   private static CommandLine completion() {
     CommandLine command = new CommandLine(new AutoComplete.GenerateCompletion());
     command
@@ -130,8 +136,9 @@ public final class Main {
     command.getSubcommands().values().forEach(Main::addHelp);
   }
 
-  // What picocli calls are classes with a name: a lambda would have picocli's interface linked
-  // before it is archived, and the archive then leaves it out, and all classes that have it.
+  // The objects that picocli calls are of named classes. A lambda would make the JVM link picocli's
+  // interface before it is archived. The archive then leaves out the interface and every class that
+  // implements it.
 
   private record WrongUsage(TextStyle errors) implements IParameterExceptionHandler {
 

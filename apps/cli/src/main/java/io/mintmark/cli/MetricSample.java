@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 /**
  * One line of a server's metrics.
  *
- * @param name what is measured
- * @param labels of what
- * @param value how much; may be infinite, or no number
+ * @param name the metric's name
+ * @param labels its labels
+ * @param value its value; may be infinite, or not a number
  */
 record MetricSample(String name, Map<String, String> labels, double value) {
 
@@ -20,7 +20,7 @@ record MetricSample(String name, Map<String, String> labels, double value) {
       Pattern.compile("([a-zA-Z_:][\\w:]*)(?:\\{(.*)})? ([-+]?(?:[0-9.]+(?:E-?[0-9]+)?|Inf|NaN))");
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
 
-  /** Reads Prometheus's text; what is no sample in it is passed over. */
+  /** Parses Prometheus text. Lines that are not samples are skipped. */
   static List<MetricSample> read(String text) {
     List<MetricSample> samples = new ArrayList<>();
     text.lines().map(LINE::matcher).filter(Matcher::matches).forEach(line -> {
@@ -33,7 +33,7 @@ record MetricSample(String name, Map<String, String> labels, double value) {
     return samples;
   }
 
-  /** One label's value, or an empty text. */
+  /** Returns a label's value, or an empty text. */
   String label(String label) {
     return labels.getOrDefault(label, "");
   }

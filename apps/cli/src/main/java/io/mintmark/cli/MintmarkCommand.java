@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What stands above the commands: their list and the version. */
+/** The top-level command: lists the commands and prints the version. */
 @Command(
     name = "mintmark",
     mixinStandardHelpOptions = true,
@@ -36,7 +36,7 @@ final class MintmarkCommand implements Runnable {
     return "mintmark " + io.mintmark.service.Version.TEXT + " (Java " + Runtime.version() + ")";
   }
 
-  /** Prints it. */
+  /** Prints the version. */
   static final class Version implements IVersionProvider {
 
     @Override

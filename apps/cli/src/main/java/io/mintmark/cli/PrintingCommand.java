@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that prints something, for people or, with {@code --json}, for programs. */
+/** A command that prints its result for people or, with {@code --json}, for programs. */
 abstract class PrintingCommand implements Callable<Integer> {
 
   private final Terminal terminal;
@@ -28,7 +28,7 @@ abstract class PrintingCommand implements Callable<Integer> {
     return terminal;
   }
 
-  /** What picocli knows of this command. */
+  /** picocli's description of this command. */
   final CommandSpec spec() {
     return spec;
   }
@@ -47,7 +47,7 @@ abstract class PrintingCommand implements Callable<Integer> {
     return spec.commandLine().getErr();
   }
 
-  /** Prints what came of the command in one of two ways. */
+  /** Prints the result as JSON or as text. */
   final void print(Consumer<Json> members, Consumer<PrintWriter> people) {
     if (json) {
       out().println(Json.object(members));
@@ -56,7 +56,7 @@ abstract class PrintingCommand implements Callable<Integer> {
     }
   }
 
-  /** A fault of who called the command. */
+  /** Makes an exception for a faulty command line. */
   final ParameterException wrongUsage(String message) {
     return new ParameterException(spec.commandLine(), message);
   }

@@ -4,7 +4,7 @@ import io.mintmark.time.ElapsedClock;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** One line on standard error that says how far a long command is, if a person looks at it. */
+/** Shows the progress of a long command in one line on standard error, if that is a screen. */
 final class Progress implements AutoCloseable {
 
   private static final long INTERVAL_NANOS = 200_000_000;
@@ -27,7 +27,7 @@ final class Progress implements AutoCloseable {
     this.shownNanos = startNanos;
   }
 
-  /** Says how many are done, if that was not said just now. */
+  /** Shows how many are done, unless the line was updated just now. */
   void at(long done) {
     long now = clock.nanos();
     if (visible && now - shownNanos >= INTERVAL_NANOS) {
@@ -43,7 +43,7 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  /** Wipes the line. */
+  /** Clears the line. */
   @Override
   public void close() {
     if (shown) {

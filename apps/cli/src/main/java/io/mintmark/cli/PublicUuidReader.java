@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Adds to what is read of a UUID, or of the UUID behind a prefix, what it is inside or outside by a
- * key and a name: of one of version 4 that of version 7 which it stands for, and the other way
- * round.
+ * Adds a reading of public UUIDs, which a key and a name convert: for a UUID of version 4, the UUID
+ * of version 7 that it hides, and for a UUID of version 7, the UUID of version 4 that hides it. The
+ * UUID may be after a prefix.
  */
 final class PublicUuidReader {
 
@@ -23,7 +23,7 @@ final class PublicUuidReader {
   private static final int RANDOM = 4;
   private static final int TIME_ORDERED = 7;
 
-  /** So far ahead of this host no clock makes ids. */
+  /** No clock that makes ids is further ahead of this host. */
   private static final Duration TOLERANCE = Duration.ofDays(1);
 
   private final String kind;
@@ -36,7 +36,7 @@ final class PublicUuidReader {
     this.latest = now.plus(TOLERANCE);
   }
 
-  /** Returns the readings of an id, the one by the key first if there is one. */
+  /** Returns the readings of an id. The reading by the key is first if there is one. */
   List<Reading> with(List<Reading> readings) {
     List<Reading> all = new ArrayList<>(readings);
     readings.stream()

@@ -23,7 +23,10 @@ import picocli.CommandLine.Option;
 /** Raises all lines of a store that was restored from a backup. */
 final class RaiseAll {
 
-  /** Generators that are opened here say which lines carry time, and claim nothing elsewhere. */
+  /**
+   * The store of generators that are opened only to find out which lines carry time. They claim
+   * nothing on the real store.
+   */
   private static final String NOWHERE = "memory:";
 
   @Option(
@@ -31,7 +34,7 @@ final class RaiseAll {
       required = true,
       description = "Raise every line of the store. First restore the backup, stop everything that"
           + " makes ids on the store, and wait for two minutes.")
-  @SuppressWarnings("UnusedVariable") // By it picocli knows which of both is meant.
+  @SuppressWarnings("UnusedVariable") // picocli needs it to select the group
   private boolean all;
 
   @Option(

@@ -8,7 +8,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Raises one line, or all lines of a store that was restored, past what was lost. */
+/** Raises one line, or all lines of a restored store, past lost claims. */
 @Command(
     name = "raise",
     description = {
@@ -38,7 +38,7 @@ final class RaiseLine extends LineMove {
     super(terminal);
   }
 
-  /** One of both. */
+  /** Either one line or all lines. */
   static final class Which {
 
     @ArgGroup(exclusive = false)
@@ -72,7 +72,7 @@ final class RaiseLine extends LineMove {
     return 0;
   }
 
-  /** Generators may move the line meanwhile; each try starts from where it stands. */
+  /** Generators may move the line meanwhile, so each try starts from the present position. */
   private long raise(Source lines) {
     LinePosition to = to();
     for (int tries = 0; tries < MAX_TRIES; tries++) {

@@ -4,17 +4,17 @@ import io.mintmark.json.Json;
 import java.util.Locale;
 
 /**
- * How far a line of a restored store has to be raised.
+ * How far a line of a restored store must be raised.
  *
  * @param name the line's name
- * @param before where it stands
- * @param next where it has to stand, {@code before} or above
- * @param reason what says so
- * @param detail more of that for people, or nothing
+ * @param before its present position
+ * @param next its required position, {@code before} or above
+ * @param reason the source of the required position
+ * @param detail more of the reason for people, or an empty text
  */
 record RaisedLine(String name, long before, long next, Reason reason, String detail) {
 
-  /** What says how far a line has to be raised. */
+  /** The source of a required position. */
   enum Reason {
     CLOCK("the clock"),
     IDS("the ids that were found"),
@@ -31,12 +31,12 @@ record RaisedLine(String name, long before, long next, Reason reason, String det
     }
   }
 
-  /** For people. */
+  /** Returns the reason for people. */
   String explanation() {
     return detail.isEmpty() ? reason.text : reason.text + ", " + detail;
   }
 
-  /** For programs. */
+  /** Writes the result for programs. */
   void describe(Json json) {
     json.put("name", name)
         .put("before", Long.toString(before))

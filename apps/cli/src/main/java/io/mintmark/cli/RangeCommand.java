@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says which ids a span of time has. */
+/** Prints the range of ids of a time span. */
 @Command(
     name = "range",
     description = {
@@ -79,7 +79,10 @@ final class RangeCommand extends PrintingCommand {
     return 0;
   }
 
-  /** What inspect prints names a reading; a range is of the kind, or of the layout's name. */
+  /**
+   * Accepts the kinds that {@code inspect} prints: maps a reading's kind to the kind or layout of
+   * its range.
+   */
   private String kindOrName() {
     return switch (kind) {
       case "objectid-legacy", "objectid-java-legacy" -> "objectid";

@@ -10,22 +10,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * How many positions are left out on a line of a restored store, for those of which nobody knows.
+ * How many positions to skip on a line of a restored store, because they may have been handed out
+ * without a trace.
  *
- * @param positions how many
- * @param explanation what they come from, if they were computed
+ * @param positions the number of positions
+ * @param explanation how the number was computed, if it was
  */
 record RestoreMargin(long positions, Optional<String> explanation) {
 
   private static final long MAX_MARGIN = 1L << 40;
 
-  /** Nobody knows the peak exactly, and positions that are left out cost nothing. */
+  /** The peak is not known exactly, and skipped positions cost nothing. */
   private static final int SAFETY_FACTOR = 2;
 
   /**
-   * Takes what was given: a number, or a rate and since when.
+   * Reads the options: a number, or a rate and a start time.
    *
-   * @param since a time without an offset is meant in UTC
+   * @param since a time without an offset is in UTC
    * @throws ParameterException if both are given, or neither, or it is out of range
    */
   static RestoreMargin of(

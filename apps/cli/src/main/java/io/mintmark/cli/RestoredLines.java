@@ -21,22 +21,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Finds how far each line of a restored store has to be raised, so that nothing which was handed
- * out after the backup is handed out again.
+ * Computes how far each line of a restored store must be raised, so that no position which was
+ * handed out after the backup is handed out again.
  *
- * <p><b>A line that carries time</b> has handed out no position of a tick that has not begun, as
- * everything stopped two minutes ago and no process goes further ahead of its clock. So the first
- * tick that begins now or later is past everything. Where that is far away, as a tick is a day, ids
- * that were found say more: the line goes past them and the margin, but never past that tick.
+ * <p><b>A line that carries time</b> has handed out no position of a tick that has not begun,
+ * because everything stopped two minutes ago and no process goes further ahead of its clock. So the
+ * first tick that begins now or later is past every position in use. If a tick is long, such as a
+ * day, that tick is far away. If ids of such a line were found, the line is raised past them and
+ * the margin, but never past that tick.
  *
- * <p><b>Of any other line</b> the highest that is known counts, from the backup, from servers and
- * from ids, and the margin is for what nobody knows any more. A line that the backup does not have
- * may have been used first after it: it counts as 0 if a generator has it for its own. Lines of
- * worker numbers need none of this, as each claim on them begins at the present time or later.
+ * <p><b>Any other line</b> is raised to its highest known position, from the backup, from servers
+ * and from ids, plus the margin. The margin covers positions of which no trace is left. If the
+ * backup lacks a line, the line may have been used for the first time after the backup: it counts
+ * as 0 if it is a generator's own line. Lines of worker numbers need none of this, because each
+ * claim on them starts at the present time or later.
  */
 final class RestoredLines {
 
-  /** People would not wait for a tick that is longer. */
+  /** With a longer tick, waiting for the next tick would be too long for people. */
   private static final Duration LONG_TICK = Duration.ofMinutes(1);
 
   private final Collection<Generator> generators;
@@ -46,11 +48,12 @@ final class RestoredLines {
   private final Map<String, Long> ids = new HashMap<>();
 
   /**
-   * Looks at lines.
+   * Makes a computation.
    *
-   * @param generators which make ids from them
-   * @param margin the positions to leave out where a line carries no time
-   * @param now up to when the clock allowed ids; without it lines that carry time are left
+   * @param generators the generators that make ids from the lines
+   * @param margin the positions to skip on a line that carries no time
+   * @param now the time until which the clock allowed ids; if empty, lines that carry time are not
+   *     raised by the clock
    */
   RestoredLines(Collection<Generator> generators, long margin, Optional<Instant> now) {
     this.generators = generators;
@@ -58,17 +61,17 @@ final class RestoredLines {
     this.now = now;
   }
 
-  /** Notes that a server remembers claims below {@code end}. */
+  /** Records that a server remembers claims below {@code end}. */
   void serverReached(String line, long end) {
     servers.merge(line, end, Math::max);
   }
 
-  /** Notes that there are ids from positions below {@code end}. */
+  /** Records that ids from positions below {@code end} exist. */
   void idsReached(String line, long end) {
     ids.merge(line, end, Math::max);
   }
 
-  /** Returns all lines that ids are made from, in the order of their names. */
+  /** Returns all lines from which ids are made, in the order of their names. */
   List<RaisedLine> raised(List<Line> restored) {
     Map<String, Long> positions = new TreeMap<>();
     restored.forEach(line -> positions.put(line.name(), line.next()));
@@ -85,7 +88,10 @@ final class RestoredLines {
     return raised;
   }
 
-  /** The one line of a generator without a worker number, which the backup may be too old for. */
+  /**
+   * Returns the one line of a generator without a worker number. A backup that is older than the
+   * line lacks it.
+   */
   private static Optional<String> ownLine(Generator generator) {
     if (generator instanceof PrefixedGenerator prefixed) {
       return ownLine(prefixed.ids());
@@ -160,8 +166,8 @@ final class RestoredLines {
   }
 
   /**
-   * The first position of the first tick that begins at a moment or later, by bisection. The moment
-   * is after the layout's first tick.
+   * Finds the first position of the first tick that begins at an instant or later, by bisection.
+   * The instant is after the layout's first tick.
    */
   private static long firstTickAt(Instant moment, String name, Generator generator) {
     long before = 0;

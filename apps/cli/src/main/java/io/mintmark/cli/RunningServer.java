@@ -13,24 +13,24 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 /**
- * What a running server would do with another configuration, if it read that now.
+ * The effect of another configuration on a running server, if the server read it now.
  *
- * @param url where it was asked
- * @param refusals why it would not take it over before a restart; empty if it would
- * @param added the generators that it does not have yet
- * @param changed those that have other settings there
- * @param gone those that it has and would serve until a restart
+ * @param url the server's URL
+ * @param refusals why it would not apply the configuration before a restart; empty if it would
+ * @param added the generators that it lacks
+ * @param changed the generators that have other settings on the server
+ * @param gone the generators that the configuration lacks; the server serves them until a restart
  */
 record RunningServer(
     String url, List<String> refusals, Set<String> added, Set<String> changed, Set<String> gone) {
 
   /**
-   * Asks a server.
+   * Compares a configuration with a server's.
    *
-   * @param next the generators that it would have
-   * @param adminPort the port to ask if the one of HTTP does not say
-   * @param refusals tells what speaks against it, by the server's settings and its store
-   * @throws io.mintmark.error.MintmarkException if it does not say
+   * @param next the new configuration
+   * @param adminPort the port to use if the HTTP port does not serve the configuration
+   * @param refusals returns the reasons against it, given the server's settings and its store
+   * @throws io.mintmark.error.MintmarkException if the server does not return its configuration
    */
   static RunningServer ask(
       ServedBy server,
@@ -77,7 +77,7 @@ record RunningServer(
         gone);
   }
 
-  /** For programs. */
+  /** Writes the result for programs. */
   void json(Json json) {
     json.put("server", url)
         .put("takesOver", refusals.isEmpty())
@@ -87,7 +87,7 @@ record RunningServer(
         .put("gone", List.copyOf(gone));
   }
 
-  /** For people. */
+  /** Prints the result for people. */
   void print(PrintWriter out) {
     print(out, "new to the running server", added);
     print(out, "changed only by a restart, as the running server has other settings", changed);

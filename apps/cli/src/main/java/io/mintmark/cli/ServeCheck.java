@@ -19,11 +19,11 @@ import java.util.function.Supplier;
 import picocli.CommandLine.ExitCode;
 
 /**
- * Says what would come of {@code serve}: reads all files, and asks the store which settings it
- * knows. No line of the store is claimed or written, and no port is opened. What is checked only
- * while starting is left out: whether the ports are free, and whether it is the last store. If a
- * server runs on the data directory, it is asked what it has in force, and what it would do with
- * this is said too.
+ * Predicts the result of {@code serve}: reads all files, and reads from the store which settings it
+ * has. No line of the store is claimed or written, and no port is opened. Two checks run only at a
+ * real start: whether the ports are free, and whether the store is the last store. If a server runs
+ * on the data directory, the check also reads its configuration and reports the effect of the new
+ * configuration on it.
  */
 final class ServeCheck {
 
@@ -36,9 +36,9 @@ final class ServeCheck {
   private ServeCheck() {}
 
   /**
-   * Checks what a server would be started with.
+   * Checks the settings of a server.
    *
-   * @param access what to show to a server that runs on the data directory
+   * @param access the token or certificate to show to a server that runs on the data directory
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
   static ServeCheck of(Supplier<ServerBuilder> builder, ServedBy.Access access) {
@@ -67,7 +67,10 @@ final class ServeCheck {
     }
   }
 
-  /** What the running server would refuse is no fault: it would start with it. */
+  /**
+   * A refusal of the running server is not a fault, because a new server would start with the
+   * settings.
+   */
   private void askServer(ServedBy server, CheckedSettings checked) {
     try {
       running = Optional.of(
@@ -77,12 +80,12 @@ final class ServeCheck {
     }
   }
 
-  /** 0 if the server would start, else 1. */
+  /** Returns 0 if the server would start, else 1. */
   int exitCode() {
     return faults.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 
-  /** For programs. */
+  /** Returns the result for programs. */
   String json() {
     return Json.object(json -> {
       json.put("starts", faults.isEmpty()).put("faults", faults).put("warnings", warnings);
@@ -97,7 +100,7 @@ final class ServeCheck {
     });
   }
 
-  /** For people. */
+  /** Prints the result for people. */
   void print(PrintWriter out) {
     settings.ifPresent(checked -> print(checked, out));
     warnings.forEach(warning -> out.println("warning: " + warning));

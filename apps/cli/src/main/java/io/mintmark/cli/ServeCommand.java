@@ -70,7 +70,7 @@ final class ServeCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
-  /** The command with an option for each row of {@link ServerSettings}. */
+  /** Makes the command with an option for each row of {@link ServerSettings}. */
   static CommandLine withOptions(Terminal terminal) {
     CommandLine command = new CommandLine(new ServeCommand(terminal));
     ServerSettings.TABLE.forEach(row -> command.getCommandSpec().addOption(option(row)));
@@ -135,7 +135,10 @@ final class ServeCommand implements Callable<Integer> {
     return checked.exitCode();
   }
 
-  /** In JSON the log says it: a collector of logs may collect all that a process writes. */
+  /**
+   * In JSON mode only the log is written, because a log collector may collect everything that a
+   * process writes.
+   */
   private void greet(Server server) {
     if (LogForm.current() == LogForm.TEXT) {
       PrintWriter out = spec.commandLine().getOut();
@@ -160,7 +163,7 @@ final class ServeCommand implements Callable<Integer> {
     return source.config(terminal.environment());
   }
 
-  /** A row's text, if its option is given; a flag that is not is none. */
+  /** Returns a row's text if its option is given; empty for a flag that is not given. */
   private Optional<String> given(Setting<?> row) {
     @Nullable Object value = spec.findOption(name(row)).getValue();
     return Optional.ofNullable(value)
@@ -168,7 +171,7 @@ final class ServeCommand implements Callable<Integer> {
         .map(any -> checked(row, any.toString()));
   }
 
-  /** What is typed wrong is wrong usage, and no fault of a configuration. */
+  /** A mistyped option is wrong usage, not a fault of the configuration. */
   private String checked(Setting<?> row, String text) {
     try {
       Object unused = row.type().parse(text);

@@ -13,21 +13,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A server that is asked instead of its store.
+ * A server that is used instead of its store.
  *
- * @param url its HTTP interface's, for example {@code https://ids.example.com:7600}
- * @param access what to bring along
+ * @param url the URL of its HTTP interface, for example {@code https://ids.example.com:7600}
+ * @param access the files with the credentials
  */
 record ServedBy(String url, Access access) {
 
   private static final String HTTPS = "https";
 
   /**
-   * The files by which people and programs get in.
+   * The files with the credentials.
    *
-   * @param tokenFile where the token is that is shown, if one is
-   * @param authorities by what a server's certificate is checked; what Java trusts if nothing
-   * @param own the certificate that is shown to a server, if one is
+   * @param tokenFile the file with the token to show, if any
+   * @param authorities the certificates that verify a server's; if empty, the certificates that
+   *     Java trusts
+   * @param own the certificate to show to a server, if any
    */
   record Access(Optional<Path> tokenFile, Optional<Path> authorities, Optional<KeyFiles> own) {
 
@@ -39,9 +40,9 @@ record ServedBy(String url, Access access) {
   }
 
   /**
-   * One that a person names.
+   * Makes a server from a URL that a person gave.
    *
-   * @throws IllegalArgumentException if that is no server's URL
+   * @throws IllegalArgumentException if it is not a server's URL
    */
   static ServedBy named(String text, Access access) {
     try {
@@ -55,13 +56,13 @@ record ServedBy(String url, Access access) {
         return new ServedBy(url.getScheme() + "://" + address, access);
       }
     } catch (IllegalArgumentException e) {
-      // It is said below what was expected.
+      // The exception below names the expected form.
     }
     throw new IllegalArgumentException(
         Message.of("not https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
   }
 
-  /** The same server's other port. */
+  /** The same server at another port. */
   ServedBy atPort(int port) {
     URI parts = URI.create(url);
     return new ServedBy(parts.getScheme() + "://" + parts.getHost() + ":" + port, access);
@@ -71,7 +72,7 @@ record ServedBy(String url, Access access) {
     return url.startsWith(HTTPS + ":");
   }
 
-  /** Its lines as a store. */
+  /** The URL of its lines as a store. */
   String storeUrl() {
     URI parts = URI.create(url);
     int port = parts.getPort() < 0 ? (isTls() ? 443 : 80) : parts.getPort();

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Looks at a server: the way to it, what it says of itself, and, through it, at its store. What the
- * token is not for is left out, and that is said.
+ * Examines a server: the connection to it, its own reports and, through it, its store. If the token
+ * does not permit an examination, the examination is left out and reported as such.
  */
 final class ServerDoctor {
 
-  /** How long before its end a certificate should be replaced. */
+  /** A certificate should be replaced this long before its end. */
   private static final Duration RENEWAL = Duration.ofDays(30);
 
   private final ServerSource server;
@@ -38,7 +38,10 @@ final class ServerDoctor {
     this.elapsed = elapsed;
   }
 
-  /** Looks at everything; a server that does not answer, or lets nobody in, shows no more. */
+  /**
+   * Examines everything. If the server does not answer or refuses access, the examination ends
+   * there.
+   */
   List<Finding> examine(boolean claims) throws InterruptedException {
     List<Description> generators = new ArrayList<>();
     if (!attempt("reached", this::approach) || !isLetIn(generators)) {
@@ -55,7 +58,7 @@ final class ServerDoctor {
     return found.all();
   }
 
-  /** Tells whether something could be looked at. */
+  /** Runs one examination. Returns whether it was possible. */
   private boolean attempt(String name, Runnable look) {
     try {
       look.run();
@@ -73,12 +76,12 @@ final class ServerDoctor {
     return false;
   }
 
-  /** What takes no token. */
+  /** Examines everything that needs no token. */
   private void approach() {
     encryption();
     JsonObject ready = server.readiness();
     boolean isReady = ready.text("status").equals("ready");
-    // Of generators that claim ahead.
+    // Only generators that claim ahead.
     String runways = ready.objects("generators").stream()
         .flatMap(each ->
             each.optional("left").stream().map(left -> each.text("name") + " (" + left + ")"))
@@ -114,7 +117,7 @@ final class ServerDoctor {
             + " files by itself");
   }
 
-  /** Where files have no such permissions, there is nothing to be said. */
+  /** A file system without such permissions gives no finding. */
   private void tokenFile(Path file) {
     try {
       boolean open = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
@@ -124,7 +127,7 @@ final class ServerDoctor {
           file + (open ? ", which every user of this machine can read" : ""),
           "chmod o-r " + file);
     } catch (IOException | UnsupportedOperationException e) {
-      // The server says whether it takes the token.
+      // The server decides whether it accepts the token.
     }
   }
 

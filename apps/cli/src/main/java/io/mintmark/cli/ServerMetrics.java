@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
-/** Reads from a server's metrics how it has done since it was started. */
+/** Examines a server's metrics since its start. */
 final class ServerMetrics {
 
-  /** Of a limit; more is soon all of it. */
+  /** The used share of a limit above which the limit is reached soon. */
   private static final double MUCH = 0.9;
 
-  /** Stands for all names of auto-create together. */
+  /** The label of all auto-created names together. */
   private static final String AUTO_CREATED = "*";
 
   private final List<MetricSample> samples;
@@ -43,7 +43,10 @@ final class ServerMetrics {
     named("mintmark_claimed_ids").forEach(this::claimedAhead);
   }
 
-  /** The server's against its store's; a store's against this machine's {@link Doctor} sees. */
+  /**
+   * Compares the server's clock with its store's. {@link Doctor} compares the store's with this
+   * machine's.
+   */
   private void clock() {
     OptionalDouble skew = values("mintmark_store_clock_skew_seconds", Map.of()).findFirst();
     if (skew.isEmpty() || Double.isNaN(skew.getAsDouble())) {
@@ -81,7 +84,7 @@ final class ServerMetrics {
         "the store did not answer some of the server's claims: its log says when");
   }
 
-  /** Without those of the admin port, and without connections that give way to clients. */
+  /** Clients without the admin port's, and without connections that give way to clients. */
   private OptionalDouble clients() {
     return named("mintmark_clients")
         .filter(sample -> !sample.label("protocol").equals("admin"))
@@ -118,7 +121,7 @@ final class ServerMetrics {
     }
   }
 
-  /** How far a generator gets without the store. */
+  /** Reports how far a generator gets without the store. */
   private void claimedAhead(MetricSample claimed) {
     String name = claimed.label("generator");
     OptionalDouble seconds =

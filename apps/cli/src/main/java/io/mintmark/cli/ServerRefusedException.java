@@ -2,7 +2,7 @@ package io.mintmark.cli;
 
 import io.mintmark.error.MintmarkException;
 
-/** A server has answered that it does not do what was asked; its message says why. */
+/** A server has refused a request. The message has the reason. */
 final class ServerRefusedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
@@ -17,17 +17,17 @@ final class ServerRefusedException extends MintmarkException {
     this.status = status;
   }
 
-  /** Whether the server could not do it for any caller. */
+  /** Whether the server could not serve the request for any caller. */
   boolean isServerFault() {
     return status >= FIRST_SERVER_FAULT;
   }
 
-  /** Whether it has nothing of this path, on this port. */
+  /** Whether the path does not exist on this port. */
   boolean isElsewhere() {
     return status == NOT_FOUND;
   }
 
-  /** Whether the token holds, and is not for this. */
+  /** Whether the token is valid, but does not permit the request. */
   boolean isForbidden() {
     return status == FORBIDDEN;
   }

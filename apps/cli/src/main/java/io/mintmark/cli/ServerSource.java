@@ -42,7 +42,7 @@ import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server, asked over HTTP. Of the JDK's clients this is the one that starts fastest; it keeps its
+ * A server as a source, over HTTP. Of the JDK's clients, this one starts fastest. It keeps its
  * connection between requests.
  */
 final class ServerSource implements Source {
@@ -55,10 +55,10 @@ final class ServerSource implements Source {
   private final String url;
   private final Credentials credentials;
 
-  /** Where metrics are if the port of HTTP does not have them. */
+  /** The port of the metrics if the HTTP port does not serve them. */
   private OptionalInt adminPort = OptionalInt.empty();
 
-  /** Opened when somebody wants to look at lines. */
+  /** Opened on first use. */
   private @Nullable Mintmark lines;
 
   ServerSource(ServedBy server) {
@@ -90,20 +90,20 @@ final class ServerSource implements Source {
         .toList();
   }
 
-  /** Reads an id in every way that fits, likeliest first, as the server knows them. */
+  /** Reads an id in every way that fits, likeliest first, with the server's layouts and keys. */
   List<Reading> inspect(String id) {
     return object("GET", "/v1/inspect/" + encoded(id)).objects("readings").stream()
         .map(JsonShapes::toReading)
         .toList();
   }
 
-  /** Says what keys that the server has mean. */
+  /** Explains keys of the server. */
   KeyAnalysis explain(String name, boolean skew) {
     String body = Json.object(json -> json.put("name", name).put("skew", skew));
     return JsonShapes.toAnalysis(read(ask("POST", "/v1/explain", JSON, body)));
   }
 
-  /** The ids of a span of time, of a kind or a generator that the server knows. */
+  /** Returns the ids of a time span, of a kind or of a generator of the server. */
   IdRange range(String kind, Instant from, Instant to) {
     JsonObject range =
         object("GET", "/v1/range?kind=" + encoded(kind) + "&from=" + from + "&to=" + to);
@@ -129,7 +129,7 @@ final class ServerSource implements Source {
     return object("POST", path).flag("moved");
   }
 
-  /** Its lines as a store; closed with this. */
+  /** The server's lines as a store; closed with this. */
   ClaimStore store() {
     Mintmark open = lines;
     if (open == null) {
@@ -139,33 +139,36 @@ final class ServerSource implements Source {
     return open.store();
   }
 
-  /** The URL of the store that it has, without secrets. */
+  /** The URL of the server's store, without secrets. */
   String storeUrl() {
     return object("GET", "/v1/store").text("url");
   }
 
-  /** Claims a position that nothing is made from. */
+  /** Claims a position from which no id is made. */
   void tryClaim() {
     JsonObject unused =
         object("POST", "/v1/lines/" + encoded(StoreLines.DOCTOR) + "/claim?at-least=0&count=1");
   }
 
-  /** Whether it is ready, and if not, why not; it may say so with any status. */
+  /**
+   * Returns whether the server is ready, and the reason if it is not. The reply may have any
+   * status.
+   */
   JsonObject readiness() {
     return read(reply("GET", "/health/ready", JSON, "").text());
   }
 
-  /** The configuration that it has in force. */
+  /** The configuration in force on the server. */
   JsonObject configuration() {
     return object("GET", "/v1/configuration");
   }
 
-  /** Says which port to ask for what the port of HTTP does not answer. */
+  /** Sets the port to use for paths that the HTTP port does not serve. */
   void adminAt(int port) {
     adminPort = OptionalInt.of(port);
   }
 
-  /** What it counts and measures. */
+  /** Returns the server's metrics. */
   List<MetricSample> samples() {
     try {
       return MetricSample.read(ask("GET", "/metrics", "text/plain", ""));
@@ -179,7 +182,7 @@ final class ServerSource implements Source {
     }
   }
 
-  /** What it proves who it is by, its own certificate first; nothing over plain HTTP. */
+  /** Returns the certificates of the server, its own first; none over plain HTTP. */
   List<X509Certificate> certificates() {
     try {
       HttpURLConnection connection = connect("/health/live");
@@ -237,10 +240,10 @@ final class ServerSource implements Source {
   }
 
   /**
-   * The answer of a server.
+   * A server's reply.
    *
-   * @param status HTTP's
-   * @param text all of it
+   * @param status the HTTP status
+   * @param text the whole body
    */
   private record Reply(int status, String text) {}
 
@@ -252,7 +255,10 @@ final class ServerSource implements Source {
     return reply.text();
   }
 
-  /** A refused token may have been replaced meanwhile; a refused request has done nothing yet. */
+  /**
+   * A refused token may have been replaced meanwhile. Repeating is safe, because a refused request
+   * has changed nothing.
+   */
   private Reply reply(String method, String path, String mediaType, String body) {
     Optional<String> shown = credentials.authorization();
     Reply reply = send(method, path, mediaType, body);
@@ -293,7 +299,7 @@ final class ServerSource implements Source {
     if (connection instanceof HttpsURLConnection https) {
       credentials.tls().ifPresent(tls -> https.setSSLSocketFactory(tls.getSocketFactory()));
     }
-    connection.setInstanceFollowRedirects(false); // A token is for the server that was named.
+    connection.setInstanceFollowRedirects(false); // A token is only for the named server.
     connection.setConnectTimeout(TIMEOUT_MS);
     connection.setReadTimeout(TIMEOUT_MS);
     credentials
@@ -310,7 +316,7 @@ final class ServerSource implements Source {
     }
   }
 
-  /** The problem that the server told, with what helps those who were not let in. */
+  /** Makes an exception from the server's problem, with advice for callers without access. */
   private ServerRefusedException refused(Reply reply, String path) {
     JsonObject problem;
     try {
@@ -334,7 +340,7 @@ final class ServerSource implements Source {
     return new ServerRefusedException(reply.status(), told);
   }
 
-  /** A name as one segment of a path. */
+  /** Encodes a name as one segment of a path. */
   private static String encoded(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }

@@ -24,8 +24,8 @@ import java.nio.file.StandardOpenOption;
  * <p>Every id of that generator has a position below the higher slot, which was on the disk before
  * the id was made. The file is locked here, so that generator has ended. The worker's line is then
  * raised to that position, and the file's mark is replaced, so that an earlier version refuses the
- * file. So no position below the line is used again, and both generators make an id from worker and
- * position in the same way, which the hash of the settings shows.
+ * file. So no position below the line is used again. The hash of the settings shows that both
+ * generators make an id from worker and position in the same way.
  */
 final class SnowflakeStateFile implements AutoCloseable {
 
@@ -61,7 +61,7 @@ final class SnowflakeStateFile implements AutoCloseable {
         + WholeNumber.parse(ends[0].strip());
   }
 
-  /** Opens a file that no generator uses, and checks its settings. */
+  /** Opens a file that is not used by any generator, and checks its settings. */
   static SnowflakeStateFile open(Path file, GeneratorSettings settings, ElapsedClock clock) {
     LockedFile lock = null;
     boolean opened = false;
@@ -91,7 +91,7 @@ final class SnowflakeStateFile implements AutoCloseable {
         Message.of("the state file is in use: file={}; end the process that uses it", path));
   }
 
-  /** The settings as the generator with a state file hashed them. */
+  /** Returns the settings in the form that the generator with a state file hashed. */
   private static String form(SnowflakeLayout layout) {
     return "snowflake layout=" + layout.split() + (layout.numberFirst() ? " number-first" : "")
         + " unitMs=" + layout.unitMs() + " epoch=" + layout.epoch();

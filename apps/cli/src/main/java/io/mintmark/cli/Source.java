@@ -7,34 +7,37 @@ import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Gives a command its ids and lines: from the store itself, or from the server that has it. */
+/** The source of a command's ids and lines: the store itself, or the server that uses it. */
 interface Source extends AutoCloseable {
 
-  /** The most ids that one call may ask for. */
+  /** The largest number of ids in one call. */
   int MAX_COUNT = IdService.MAX_COUNT;
 
-  /** Makes {@code count} ids, 1 to {@value #MAX_COUNT}; only keys have a request of their own. */
+  /**
+   * Makes {@code count} ids, 1 to {@value #MAX_COUNT}. Only keys accept a request other than
+   * {@link KeyRequest#PLAIN}.
+   */
   List<String> next(String name, int count, KeyRequest request);
 
   /** Describes every generator. */
   List<Description> generators();
 
-  /** Reads where a line stands. */
+  /** Returns a line's position. */
   long position(String line);
 
-  /** Moves a line from exactly {@code expected} to {@code next}; tells whether it did. */
+  /** Moves a line from exactly {@code expected} to {@code next}; returns whether it did. */
   boolean compareAndSet(String line, long expected, long next);
 
-  /** Moves a line from exactly {@code expected} down to {@code next}; tells whether it did. */
+  /** Moves a line from exactly {@code expected} down to {@code next}; returns whether it did. */
   boolean lower(String line, long expected, long next);
 
-  /** What people know it by: the server, or the store's URL without secrets. */
+  /** The source's name for people: the server, or the store's URL without secrets. */
   String where();
 
   /**
-   * Looks at all of it; what cannot be looked at is a problem of its own.
+   * Examines the source. A failed examination is a problem of its own.
    *
-   * @param claims whether to make claims on a line of Mintmark's own; otherwise nothing is written
+   * @param claims whether to send claims on a line of Mintmark's own; otherwise nothing is written
    */
   List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
       throws InterruptedException;

@@ -19,8 +19,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that say where a command's generators and lines are: on a server that is named, else
- * on the server that has the store's directory, else on the store itself.
+ * The options that choose the source of a command's generators and lines: a named server, else the
+ * server that uses the store's directory, else the store itself.
  */
 final class SourceOptions {
 
@@ -44,17 +44,17 @@ final class SourceOptions {
   @Mixin
   private AccessOptions access;
 
-  /** What is configured, by a file and the environment. */
+  /** The configuration from a file and the environment. */
   Config config(Terminal terminal) {
     return stores.config(terminal.environment());
   }
 
-  /** Whether a configuration's file is named here. */
+  /** Whether a configuration file is named. */
   boolean hasFile() {
     return stores.file().isPresent();
   }
 
-  /** Opens generators to describe them, on the server or else on the store, and writes nothing. */
+  /** Opens generators to describe them, on the server or else on the store. Writes nothing. */
   Source openReadOnly(Config generators, Terminal terminal) {
     return asked(terminal)
         .or(() -> StoreOpener.served(stores.url(generators), access(terminal)))
@@ -77,7 +77,7 @@ final class SourceOptions {
         mint -> new StoreSource(mint, url, generators));
   }
 
-  /** The server to ask; none beside a file, which says what there is. */
+  /** The server to use. If a configuration file is named, the file is used instead. */
   Optional<ServerSource> served(Terminal terminal) {
     return asked(terminal)
         .or(() -> stores.file().isPresent()
@@ -86,15 +86,15 @@ final class SourceOptions {
         .map(ServerSource::new);
   }
 
-  /** The URL of the store that lines are on, through a server that is named. */
+  /** The URL of the store with the lines. For a named server, the URL leads through the server. */
   String url(Config generators, Terminal terminal) {
     return named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(generators));
   }
 
   /**
-   * The URL of the store itself, for a command that nobody may use the store beside.
+   * The URL of the store itself, for a command that requires that the store is not in use.
    *
-   * @throws IllegalArgumentException if a server is named, or has the store's directory
+   * @throws IllegalArgumentException if a server is named, or uses the store's directory
    */
   String unservedUrl(Config config, Terminal terminal) {
     named(terminal)
@@ -108,12 +108,12 @@ final class SourceOptions {
     return stores.url(config);
   }
 
-  /** How a server that is found by a store's directory is got into. */
+  /** The credentials for a server that is found by the store's directory. */
   ServedBy.Access access(Terminal terminal) {
     return access.access(terminal.environment());
   }
 
-  /** Reads lines, also while another process has the store open. */
+  /** Reads lines, even while another process has the store open. */
   List<Line> lines(LinePage page, Terminal terminal) {
     String url =
         named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(config(terminal)));
@@ -124,7 +124,7 @@ final class SourceOptions {
     }
   }
 
-  /** Opens one generator; one whose ids rest on no line needs no directory that can be written. */
+  /** Opens one generator. If its ids need no line, it needs no writable directory. */
   Source open(Config generators, String name, Terminal terminal) {
     Config one = generators.only(name);
     boolean storeless = Optional.ofNullable(one.generators().get(name))
@@ -136,10 +136,10 @@ final class SourceOptions {
   }
 
   /**
-   * Refuses to move a line of Mintmark's own, or that of a generator's settings from where it
-   * belongs.
+   * Refuses to move Mintmark's own lines, and intact lines of generators' settings.
    *
-   * @throws IllegalArgumentException if it is one, and as settings was not moved by somebody before
+   * @throws IllegalArgumentException if the line is Mintmark's own, or has a generator's settings
+   *     and was not changed from outside before
    */
   void checkMayMove(String line, Terminal terminal) {
     if (LineName.isReserved(line)) {
@@ -174,7 +174,7 @@ final class SourceOptions {
     }
   }
 
-  /** The server that is named, for a command that a configuration would mean something to. */
+  /** The named server, for a command that would use a configuration. */
   private Optional<ServedBy> asked(Terminal terminal) {
     Optional<ServedBy> named = named(terminal);
     if (named.isPresent() && stores.file().isPresent()) {

@@ -13,16 +13,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Opens a store by its URL, through the server that has its directory if one has. */
+/**
+ * Opens a store by its URL. If a server uses the store's directory, the store is opened through the
+ * server.
+ */
 final class StoreOpener {
 
   /** The deadline of every call to the store. */
   static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** How long opening may take, unless the URL says so: a person waits for it. */
+  /** How long opening may take, unless the URL sets it: a person waits for it. */
   static final Duration OPENING = Duration.ofSeconds(30);
 
-  /** How long to wait for another command that has the directory: those are done in no time. */
+  /** How long to wait for another command that uses the directory. Commands end quickly. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private static final long RETRY_NANOS = 20_000_000;
@@ -30,11 +33,11 @@ final class StoreOpener {
   private StoreOpener() {}
 
   /**
-   * Opens a store in one of two ways.
+   * Opens a store, directly or through a server.
    *
-   * @param access what that server may ask for
-   * @param served takes the server that has the store
-   * @param own takes the store when this process has opened it, to be closed
+   * @param access the credentials for that server
+   * @param served receives the server that uses the store
+   * @param own receives the store if this process has opened it, and must close it
    */
   static <T> T of(
       String url,
@@ -60,17 +63,17 @@ final class StoreOpener {
     }
   }
 
-  /** Opens a store to read it, also while another process has it open. Nothing is written. */
+  /** Opens a store to read it, even while another process has it open. Nothing is written. */
   static ClaimStore readOnly(String url) {
     return Adapters.openReadOnly(url, OPENING, TIMEOUT);
   }
 
-  /** Opens a store itself, wherever it is: a server's as {@code mintmark://}. */
+  /** Opens a store directly, or through a server as {@code mintmark://}. */
   static Mintmark lines(String url, ServedBy.Access access, ElapsedClock clock) {
     return of(url, access, clock, server -> mint(server.storeUrl()), Function.identity());
   }
 
-  /** The server that has an embedded store's directory. */
+  /** The server that uses an embedded store's directory. */
   static Optional<ServedBy> served(String url, ServedBy.Access access) {
     return directory(url)
         .flatMap(FileStore::owner)
@@ -85,7 +88,7 @@ final class StoreOpener {
         : Optional.empty();
   }
 
-  /** Opens a store for the length of a command. */
+  /** Opens a store for the duration of a command. */
   static Mintmark mint(String url) {
     return Mintmark.builder()
         .store(url)

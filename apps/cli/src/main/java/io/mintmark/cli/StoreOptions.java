@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which generators, and on which store. */
+/** The options that choose the generators and their store. */
 final class StoreOptions {
 
-  /** Other than arguments, it is seen by this process's user alone. */
+  /** Unlike arguments, only this process's user can see it. */
   private static final String STORE = "MINTMARK_STORE";
 
   @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
@@ -35,12 +35,15 @@ final class StoreOptions {
               + " remembers in it which store that is.")
   private @Nullable Path data;
 
-  /** The configuration's file, if there is one. */
+  /** The configuration file, if one is named. */
   Optional<Path> file() {
     return Optional.ofNullable(config);
   }
 
-  /** The configuration's file, or what holds without one; on the environment's store. */
+  /**
+   * The configuration of the file, or the standard one without a file. If the environment sets a
+   * store and {@code --store} is not given, the environment's store replaces the configuration's.
+   */
   Config config(Map<String, String> environment) {
     Config read = config == null ? Config.standard() : Config.load(config);
     String url = environment.get(STORE);
@@ -48,14 +51,14 @@ final class StoreOptions {
       return read;
     }
     if (url.isBlank()) {
-      // Ids made on a default instead would be made again when the URL is there.
+      // Ids made on a default store would be made again once the URL is set.
       throw new ConfigurationException(
           "store", "a store has a URL: " + STORE + " is empty; unset it, or name a store");
     }
     return read.on(url);
   }
 
-  /** What names a store here, for a message; empty if nothing does. */
+  /** The options that name a store, for a message; empty if there are none. */
   String named() {
     return String.join(
         ", ",
@@ -64,17 +67,17 @@ final class StoreOptions {
             .toList());
   }
 
-  /** The store's URL: the one given here, else what is configured. */
+  /** The store's URL: the given one, else the configured one. */
   String url(Config generators) {
     return StoreChoice.url(generators, store(), data());
   }
 
-  /** The store's URL as it is given here. */
+  /** The given URL of the store. */
   Optional<String> store() {
     return Optional.ofNullable(store);
   }
 
-  /** The directory that is given here. */
+  /** The given directory. */
   Optional<Path> data() {
     return Optional.ofNullable(data);
   }

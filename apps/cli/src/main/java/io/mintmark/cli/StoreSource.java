@@ -15,7 +15,7 @@ import io.mintmark.time.ElapsedClock;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The store itself, opened by this process. */
+/** The store itself as a source, opened by this process. */
 final class StoreSource implements Source {
 
   private final Mintmark mint;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Rows under a head, in columns as wide as their widest cell. */
+/** Prints rows below a head, in columns as wide as their widest cell. */
 final class Table {
 
   private static final String GAP = "  ";
@@ -21,7 +21,7 @@ final class Table {
     rows.add(List.of(head));
   }
 
-  /** Aligns columns of figures, counted from 0, to the right. */
+  /** Aligns columns of numbers, counted from 0, to the right. */
   Table right(Integer... columns) {
     right.addAll(Arrays.asList(columns));
     return this;

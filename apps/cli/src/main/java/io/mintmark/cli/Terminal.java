@@ -15,11 +15,11 @@ import java.util.Map;
  * @param in standard input
  * @param out standard output, not buffered
  * @param err standard error, not buffered
- * @param outIsScreen whether a person looks at standard output: colour is of use there
- * @param errIsScreen whether a person looks at standard error: progress is of use there
- * @param environment the environment's variables
+ * @param outIsScreen whether standard output is a screen, where colour is useful
+ * @param errIsScreen whether standard error is a screen, where progress is useful
+ * @param environment the environment variables
  * @param clock the wall clock
- * @param elapsed the clock for how long things take
+ * @param elapsed measures durations
  */
 record Terminal(
     InputStream in,
@@ -31,10 +31,10 @@ record Terminal(
     InstantSource clock,
     ElapsedClock elapsed) {
 
-  /** Names the file descriptors that are screens, as the launcher found them. */
+  /** The property with the file descriptors that the launcher found to be screens. */
   private static final String SCREENS = "mintmark.terminal";
 
-  /** Returns this process's. */
+  /** Returns this process's terminal. */
   static Terminal ofProcess() {
     String screens = System.getProperty(SCREENS, "");
     return new Terminal(
@@ -58,20 +58,20 @@ record Terminal(
     return new TextStyle(errIsScreen && colourAllowed());
   }
 
-  /** NO_COLOR is what people set who want none (no-color.org). */
+  /** NO_COLOR is the usual variable for output without colour (no-color.org). */
   private boolean colourAllowed() {
     return environment.getOrDefault("NO_COLOR", "").isEmpty()
         && !environment.getOrDefault("TERM", "").equals("dumb");
   }
 
-  /** Says of a failure to write what that means. */
+  /** Explains the consequence of a failure to write. */
   static IOException notWritten(IOException e) {
     return new IOException(
         "the output is not complete: standard output cannot be written, reason=" + e.getMessage(),
         e);
   }
 
-  /** The JDK has no type for a pipe whose reader has gone; the text is the system's own. */
+  /** The JDK has no type for a pipe that its reader has closed. The text is the system's. */
   static boolean isReaderGone(IOException e) {
     return "Broken pipe".equals(e.getMessage());
   }

@@ -2,10 +2,10 @@ package io.mintmark.cli;
 
 import io.mintmark.cli.ids.Severity;
 
-/** Colours for a screen, or none of them. */
+/** Colours for a screen, or no colours. */
 record TextStyle(boolean colour) {
 
-  /** Colours that neighbouring fields take in turn; all are readable on black and on white. */
+  /** Colours for adjacent fields in turn. All are readable on black and on white. */
   private static final int[] FIELDS = {36, 33, 35, 32, 34, 31};
 
   String bold(String text) {
@@ -28,7 +28,7 @@ record TextStyle(boolean colour) {
     return escaped(31, text);
   }
 
-  /** A mark of four characters. */
+  /** Returns a mark of four characters. */
   String mark(Severity severity) {
     return switch (severity) {
       case OK -> good("ok  ");
@@ -37,7 +37,7 @@ record TextStyle(boolean colour) {
     };
   }
 
-  /** Colours what belongs to the field of this index. */
+  /** Colours the text of a field with this index. */
   String field(int index, String text) {
     return escaped(FIELDS[index % FIELDS.length], text);
   }

@@ -10,17 +10,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text for people. An id, a note or a file's name may hold characters that steer a terminal; they
- * are written as their numbers, wherever the text comes from. Ends of lines and tabs stay, and
- * colours where they are wanted.
+ * Writes text for people. An id, a note or a file name may contain characters that control a
+ * terminal. These are written as their numbers, wherever the text comes from. Line ends, tabs and
+ * wanted colours are kept.
  *
- * <p>A {@link java.io.PrintWriter} keeps quiet about a failure, so this remembers the first one.
+ * <p>A {@link java.io.PrintWriter} hides failures, so this class remembers the first failure.
  */
 final class TextWriter extends Writer {
 
   /**
-   * First colours, bold and back: nothing of what hides text or moves it. Then control characters,
-   * and those that turn the direction in which the rest is read.
+   * The first group matches colours and bold, and nothing that hides or moves text. The rest
+   * matches control characters, and characters that change the reading direction.
    */
   private static final Pattern STEERS = Pattern.compile("(\u001b\\[(?:[0-4]|2[0-4]|3[0-9])?m)|"
       + System.lineSeparator()
@@ -56,7 +56,7 @@ final class TextWriter extends Writer {
     attempt(out::close);
   }
 
-  /** Something that writes. */
+  /** A step that writes. */
   private interface Step {
     void run() throws IOException;
   }

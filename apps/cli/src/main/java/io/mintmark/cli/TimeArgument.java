@@ -11,22 +11,22 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Reads a time as people write it. */
+/** Parses a time as people write it. */
 final class TimeArgument {
 
-  /** From 13 March 1973 on: fewer digits are rather a year, a date or seconds. */
+  /** Milliseconds from 13 March 1973 on. Fewer digits are more likely a year, a date or seconds. */
   private static final Pattern EPOCH_MS = Pattern.compile("\\d{12,15}");
 
   private TimeArgument() {}
 
   /**
-   * Reads a time.
+   * Parses a time.
    *
-   * @param option what it was given as, for the message
+   * @param option the option's name, for the message
    * @param text for example {@code 2026-11-21}, {@code 2026-11-21T08:30}, either with an offset or
    *     a Z, or milliseconds since 1970 in 12 to 15 digits
-   * @param zone where dates and times without an offset are meant; a time that the zone skips is
-   *     moved on by the gap, of one that it repeats the earlier is taken
+   * @param zone the zone of dates and times without an offset; a local time in a gap of the zone is
+   *     moved later by the gap's length; of a repeated local time the earlier instant is used
    */
   static Instant parse(String option, String text, ZoneId zone) {
     if (EPOCH_MS.matcher(text).matches()) {
@@ -40,7 +40,7 @@ final class TimeArgument {
       try {
         return form.apply(text);
       } catch (DateTimeException e) {
-        // The next form may fit; the message below names all of them.
+        // The next form may fit. The message below names all forms.
       }
     }
     throw new IllegalArgumentException(Message.of(

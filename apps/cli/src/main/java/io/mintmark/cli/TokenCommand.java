@@ -78,7 +78,7 @@ final class TokenCommand extends PrintingCommand {
     }
   }
 
-  /** The server would refuse the entry, or it would fit no name. */
+  /** Refuses a pattern that the server would refuse, or that would match no name. */
   private void checkPattern(String pattern) {
     if (!pattern.matches("[A-Za-z0-9._:/*-]{1,200}")) {
       throw wrongUsage(Message.of(

@@ -6,12 +6,12 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Checks of arguments that picocli does not know. */
+/** Checks of arguments that picocli does not make. */
 final class Usage {
 
   private Usage() {}
 
-  /** Reads what somebody gave; what cannot be read is wrong usage. */
+  /** Parses an argument. A fault is wrong usage. */
   static <T> T value(CommandSpec spec, String text, Function<String, T> reader) {
     try {
       return reader.apply(text);
@@ -20,7 +20,7 @@ final class Usage {
     }
   }
 
-  /** Checks what can be no line's name, and so no generator's. */
+  /** Checks that a text can be the name of a line, and therefore of a generator. */
   static void name(CommandSpec spec, String name) {
     try {
       String unused = LineName.check(name);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says whether ids repeat, or whether numbers without a gap have one. */
+/** Checks whether ids repeat, or whether gapless numbers have a gap. */
 @Command(
     name = "verify",
     description = {

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * One line on standard error that counts down the known wait for a worker number, if a person looks
- * at it. The log says why, and how to avoid it. A claim is tried again each second, and each that
- * fails tells how much is left.
+ * Counts down the known wait for a worker number in one line on standard error, if that is a
+ * screen. The log has the reason, and how to avoid the wait. A claim is retried each second, and
+ * each failure contains the remaining time.
  */
 final class WaitNotice implements GeneratorObserver {
 

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /**
- * Prepares fast starts; the launcher runs it once after a build. It lays SQLite's native library
- * beside the jar, which its driver would otherwise unpack at each start; and it runs a few
+ * Prepares fast starts; the launcher runs it once after a build. It unpacks SQLite's native library
+ * beside the jar, because the driver would otherwise unpack it at each start. It also runs a few
  * commands and a server, so that the classes they load can be archived.
  */
 final class Warmup {
@@ -29,9 +29,9 @@ final class Warmup {
   private Warmup() {}
 
   /**
-   * Does it.
+   * Runs the preparation.
    *
-   * @param args an empty directory: it will hold the library, and a store that is of no more use
+   * @param args an empty directory for the library, and for a store that is not needed afterwards
    * @throws IOException if the directory cannot be written
    */
   public static void main(String[] args) throws IOException {
@@ -67,7 +67,7 @@ final class Warmup {
     serve(directory.resolve("served"));
   }
 
-  /** Has a server make ids by each protocol, on ports that nobody knows. */
+  /** Makes ids by each protocol on a server, on ports that the system chooses. */
   private static void serve(Path data) throws IOException {
     ServerBuilder builder = Server.builder()
         .dataDirectory(data)
@@ -89,7 +89,7 @@ final class Warmup {
     }
   }
 
-  /** Asks until the server closes the connection. */
+  /** Sends requests and reads until the server closes the connection. */
   private static void ask(InetSocketAddress server, String requests) throws IOException {
     try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
       socket.setSoTimeout(ANSWER_WITHIN_MS);

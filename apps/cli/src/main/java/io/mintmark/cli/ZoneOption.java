@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The time zone that a person thinks in. */
+/** The time zone in which times are read and shown. */
 final class ZoneOption {
 
   @Spec(Spec.Target.MIXEE)

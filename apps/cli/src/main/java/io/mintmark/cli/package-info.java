@@ -1,6 +1,4 @@
-/**
- * The command line: makes, reads and checks ids in a terminal.
- */
+/** The command line: makes, reads and checks ids in a terminal. */
 @NullMarked
 package io.mintmark.cli;
 

@@ -25,10 +25,13 @@ import java.util.stream.Stream;
 /** Tokens, TLS and the audit log of one server, kept up to date while it runs. */
 final class AccessControl implements AutoCloseable {
 
-  /** A change is taken over when it has been there for two looks. */
+  /**
+   * The period of the checks for changes. A change is applied once two checks in a row have seen
+   * it.
+   */
   static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-  /** Of tokens and certificates. */
+  /** The clock of tokens and certificates. */
   static final InstantSource CLOCK = InstantSource.system();
 
   private static final String TOKENS = "tokens";
@@ -51,9 +54,9 @@ final class AccessControl implements AutoCloseable {
   }
 
   /**
-   * Reads the files that are named.
+   * Reads the configured files.
    *
-   * @throws ConfigurationException if one cannot be read
+   * @throws ConfigurationException if a file cannot be read
    */
   static AccessControl open(AccessControlFiles files) {
     AuditLog log = new AuditLog(files.auditAbove());
@@ -86,12 +89,12 @@ final class AccessControl implements AutoCloseable {
     return CLOCK;
   }
 
-  /** With what new connections are encrypted now. */
+  /** The present TLS context for new connections. */
   Optional<Supplier<SslContext>> tls() {
     return tls.map(now -> () -> now.get().context());
   }
 
-  /** When the certificate ends that new connections are shown now. */
+  /** When the present certificate for new connections ends. */
   Optional<Supplier<Instant>> certificateEnds() {
     return tls.map(now -> () -> now.get().ends());
   }
@@ -106,12 +109,12 @@ final class AccessControl implements AutoCloseable {
     files.forEach(each -> watch.soon(each::reload));
   }
 
-  /** Keeps a record of files that were read again, or could not be taken over. */
+  /** Returns a recorder of reloads and of failed reloads. */
   Consumer<Optional<MintmarkException>> record(String what) {
     return record(access.audit(), what);
   }
 
-  /** Has requests for more ids than this recorded from now on. */
+  /** Records requests for more ids than this from now on. */
   void auditAbove(long ids) {
     access.audit().above(ids);
   }

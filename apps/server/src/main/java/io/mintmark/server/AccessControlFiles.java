@@ -5,15 +5,15 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The files that say which token may do what.
+ * The files that define access control.
  *
- * @param tokens the file of tokens; without it everybody may do everything
- * @param tls how connections are encrypted, if they are
+ * @param tokens the file of tokens; without it every caller may do everything
+ * @param tls the files for TLS, if connections are encrypted
  * @param auditAbove requests for more ids than this are recorded
  */
 record AccessControlFiles(Optional<Path> tokens, Optional<PemFiles> tls, long auditAbove) {
 
-  /** Tells whether strangers are kept out and cannot listen either. */
+  /** Returns whether unknown callers are refused and cannot eavesdrop. */
   boolean keepsStrangersOut() {
     return tokens.isPresent() && tls.isPresent();
   }

@@ -13,30 +13,30 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * The port for health, metrics and administration, on a server that has one. It shares nothing with
- * the clients' ports that clients could use up: the event loop, the threads for what takes long,
- * the places for connections and the memory for requests and answers are its own. What remains
- * common are the process's heap, its file descriptors, and the machine's processors.
+ * The separate port for health, metrics and administration, if it is configured. It shares no
+ * resource with the clients' ports that clients could exhaust: it has its own event loop, threads
+ * for long calls, places for connections, and memory for requests and replies. It shares only the
+ * process's heap and file descriptors, and the machine's processors.
  *
- * @param listeners has the port alone
- * @param threads answer what its event loop must not
+ * @param listeners listens on this port only
+ * @param threads answer calls that its event loop must not answer
  */
 record AdminPort(Listeners listeners, RequestThreads threads) implements AutoCloseable {
 
-  /** Those who look after one server, and what watches it. */
+  /** The operators of one server, and its monitoring. */
   private static final int MOST_CONNECTIONS = 64;
 
   private static final long REQUEST_MEMORY_BYTES = 16L << 20;
 
-  /** What is being answered when the server closes; by then the clients' ports are closed. */
+  /** The time for open calls when the server closes. The clients' ports are closed by then. */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(1);
 
   /**
-   * Starts what the port needs.
+   * Opens the resources of the port.
    *
    * @param clients the limit of the clients' ports
-   * @param tokenWithin how soon a connection has to show a token, where one is asked for
-   * @param tls with what each new connection is encrypted, if they are
+   * @param tokenWithin the time in which a connection must show a token, if tokens are required
+   * @param tls the TLS context of each new connection, if connections are encrypted
    */
   static AdminPort open(
       ConnectionLimit clients, Duration tokenWithin, Optional<Supplier<SslContext>> tls) {

@@ -15,13 +15,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a server would start with: every file was read, and nothing was opened.
+ * The settings with which a server would start. Every file was read, and nothing was opened.
  *
- * @param config which generators there are
- * @param storeUrl which store it has, with its secrets
+ * @param config the generators
+ * @param storeUrl the store's URL, with its secrets
  * @param settings the values of {@link ServerSettings}
  * @param tokens the file of tokens, if there is one
- * @param certificateEnds when its certificate ends, if it has one
+ * @param certificateEnds when its certificate ends; empty without TLS
  */
 public record CheckedSettings(
     Config config,
@@ -38,9 +38,9 @@ public record CheckedSettings(
   }
 
   /**
-   * Says why a running server would not take this over when it reads its files again.
+   * Returns why a running server would not apply this configuration when it reads its files again.
    *
-   * @param running what that server says of its settings, {@link RunningSettings#server}
+   * @param running that server's settings, {@link RunningSettings#server}
    * @param store the URL of its store, without secrets
    */
   public List<String> refusedBy(Map<String, String> running, String store) {

@@ -10,13 +10,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Notes how far this server's ranges reach on the lines that it used last: sequences, and keys
- * without a worker. A worker's lines are left out, as their positions are moments: after a loss
- * they start at the present one.
+ * Records the ends of this server's ranges on the lines that it used last: sequences, and keys
+ * without a worker. A worker's lines are left out, because their positions are times: after a loss,
+ * claims on them start at the present time.
  */
 final class ClaimedEnds extends ForwardingStore {
 
-  /** A store that was set back has forgotten of every line in use, so some of them will do. */
+  /**
+   * A store that was set back has lost claims of every line in use, so some of the lines suffice.
+   */
   static final int MAX_LINES = 100;
 
   private final Map<String, Long> ends = new LinkedHashMap<>(16, 0.75f, true) {
@@ -75,7 +77,10 @@ final class ClaimedEnds extends ForwardingStore {
     return store().positions(lines);
   }
 
-  /** What an administrator has lowered for a repair is not missed at the next start. */
+  /**
+   * If an administrator has lowered a line for a repair, the next start must not report the
+   * difference as a loss.
+   */
   @Override
   public boolean lower(String line, long expected, long next) {
     boolean lowered = super.lower(line, expected, next);

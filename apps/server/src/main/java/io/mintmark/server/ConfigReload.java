@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Takes over what a running server's configuration adds, all of it or nothing. For one thread.
+ * Applies the additions of a running server's configuration, all of them or none. For one thread.
  */
 final class ConfigReload {
 
@@ -23,12 +23,12 @@ final class ConfigReload {
   private ServerDecisions running;
 
   /**
-   * Makes one.
+   * Makes a reload.
    *
-   * @param plan what the server was started with
-   * @param source where its configuration comes from
-   * @param service takes the generators
-   * @param settings takes those settings of the server that need no restart
+   * @param plan the plan with which the server was started
+   * @param source the source of its configuration
+   * @param service receives the generators
+   * @param settings receives the settings of the server that need no restart
    */
   ConfigReload(
       ServerPlan plan, ConfigSource source, IdService service, Consumer<SettingValues> settings) {
@@ -40,11 +40,11 @@ final class ConfigReload {
   }
 
   /**
-   * Reads the configuration and takes it over.
+   * Reads the configuration and applies it.
    *
-   * @return what is in force from now on
-   * @throws ConfigurationException if anything in it is wrong, or a setting of the server takes a
-   *     restart; every fault is named, and nothing is changed
+   * @return the configuration in force from now on
+   * @throws ConfigurationException if anything in it is wrong, or a setting of the server requires
+   *     a restart; the message has every fault, and nothing is changed
    * @throws io.mintmark.error.MintmarkException if the store does not answer; nothing is changed
    */
   Config takeOver() {
@@ -76,7 +76,10 @@ final class ConfigReload {
     return inForce;
   }
 
-  /** Whether a file, cut off or empty perhaps, leaves it at what there is without one. */
+  /**
+   * Returns whether the file configures no generators, for example because it is truncated or
+   * empty.
+   */
   private static boolean isBuiltIn(Config config) {
     return config.generators().values().stream().anyMatch(Configured::isBuiltIn);
   }

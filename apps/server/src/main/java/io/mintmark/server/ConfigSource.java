@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Where a server's configuration comes from, to be read again when it changes.
+ * The source of a server's configuration, to read it again when it changes.
  *
- * @param file where it is
- * @param read reads it, with all that goes before it, such as an environment
+ * @param file the file's path
+ * @param read reads it, and applies overrides such as the environment's
  */
 record ConfigSource(Path file, Supplier<Config> read) {}

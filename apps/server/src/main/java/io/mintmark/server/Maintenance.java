@@ -7,13 +7,15 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Does a server's regular work: it measures its names, forgets those that nobody asks for, finds
- * out whether the store takes claims, and writes down how far it has got there. Has a thread of its
- * own, as the store may take its time.
+ * Does a server's regular work: it measures its names, forgets idle names, checks whether the store
+ * takes claims, and saves the ends of its claims. It has its own thread, because the store may be
+ * slow.
  */
 final class Maintenance implements AutoCloseable {
 
-  /** A store that takes no claims is found by then, and the time of the claim that fails. */
+  /**
+   * A store that takes no claims is detected within this time and the time of the failing claim.
+   */
   private static final Duration LONGEST_PERIOD = Duration.ofSeconds(5);
 
   private static final int LOOKS_UNTIL_IDLE = 2;
@@ -33,7 +35,7 @@ final class Maintenance implements AutoCloseable {
     watch.add(remember);
   }
 
-  /** Lets what is under way end by itself. */
+  /** Work in progress ends by itself. */
   @Override
   public void close() {
     watch.close();

@@ -8,24 +8,24 @@ import io.mintmark.store.ClaimStore;
 import java.time.Duration;
 
 /**
- * A Mintmark on a store that is measured.
+ * A Mintmark on a measured store.
  *
  * @param engine the store itself
- * @param ends how far this server has got on it
- * @param health knows whether the store takes claims
- * @param mint what makes ids, on the store as it is measured and watched
+ * @param ends the ends of this server's claims
+ * @param health tracks whether the store takes claims
+ * @param mint makes ids on the measured and watched store
  */
 record MeasuredMint(ClaimStore engine, ClaimedEnds ends, StoreHealth health, Mintmark mint)
     implements AutoCloseable {
 
-  /** How long a call for an id, and a call to the store, may wait. */
+  /** The longest wait of a call for an id, and of a call to the store. */
   static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
 
   /**
-   * Opens a store, for which it may wait.
+   * Opens a store. May wait for it.
    *
    * @param storeUrl with its secrets
-   * @param metrics measure the store; stay their owner's to close
+   * @param metrics measure the store; the caller closes them
    */
   static MeasuredMint open(String storeUrl, Metrics metrics) {
     ClaimStore engine = Adapters.open(storeUrl, CLAIM_TIMEOUT);

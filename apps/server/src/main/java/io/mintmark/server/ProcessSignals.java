@@ -8,16 +8,17 @@ import java.lang.invoke.MethodType;
 import java.util.Map;
 
 /**
- * The signals of people and service managers that the JVM does not answer as they want it.
+ * Handles signals whose default handling in the JVM does not suit people and service managers.
  *
- * <p>The first SIGINT or SIGTERM is the JVM's to answer: it runs the hooks, and from then on does
- * nothing at another one but wait for them. A person who asks twice does not want to wait. SIGHUP
- * asks a server to read its files again; the JVM would end the process.
+ * <p>The JVM handles the first SIGINT or SIGTERM: it runs the shutdown hooks. After that, further
+ * signals do nothing until the hooks end. A person who sends a second signal does not want to wait.
+ * SIGHUP requests a server to read its files again; the JVM's default is to end the process.
  *
- * <p>The one way to hear of a signal is {@code sun.misc.Signal}, which the module jdk.unsupported
- * exports to everybody as there is nothing in its place; but javac warns of each use of it, cannot
- * be told not to, and warnings fail this build. So it is called by name. On a JVM without it, or
- * one told to leave signals alone ({@code -Xrs}), signals do what they always did.
+ * <p>The only way to handle a signal is {@code sun.misc.Signal}, which the module jdk.unsupported
+ * exports to all modules, because there is no replacement. But javac warns of each use of it, the
+ * warning cannot be suppressed, and warnings fail this build. So it is called by reflection. On a
+ * JVM without it, and on a JVM that leaves signals alone ({@code -Xrs}), signals have their default
+ * effect.
  */
 final class ProcessSignals {
 
@@ -25,14 +26,14 @@ final class ProcessSignals {
 
   private static final Map<String, Integer> NUMBERS = Map.of("INT", 2, "TERM", 15);
 
-  /** What a shell answers for a process that a signal ended, beside the signal's number. */
+  /** A shell adds this to the signal's number in the exit code of a process that a signal ended. */
   private static final int ENDED_BY_SIGNAL = 128;
 
   private ProcessSignals() {}
 
   /**
-   * Has the next SIGINT or SIGTERM end this process at once, with exit code 130 or 143. Nothing is
-   * logged then, as what hangs may be the log.
+   * Makes the next SIGINT or SIGTERM end this process at once, with exit code 130 or 143. This is
+   * not logged, because the log may be the part that hangs.
    */
   static void haltAtTheNext() {
     NUMBERS.forEach((name, number) -> {
@@ -42,7 +43,7 @@ final class ProcessSignals {
     });
   }
 
-  /** Has a SIGHUP do something instead of ending this process; logs if it cannot. */
+  /** Makes SIGHUP run an action instead of ending this process; logs if that is not possible. */
   static void onHangup(Runnable action) {
     if (!handle("HUP", action)) {
       LOG.log(

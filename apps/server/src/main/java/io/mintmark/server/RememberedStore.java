@@ -20,13 +20,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which store a server used last, and how far it got there, in a small file of its data directory:
- * a server that is led to another store by a mistyped URL, to an empty one by a lost volume, or to
- * one that was set back to a backup, would make its ids again.
+ * Remembers which store a server used last, and the ends of its claims there, in a small file of
+ * its data directory. A server might be pointed to another store by a mistyped URL, to an empty
+ * store by a lost volume, or to a store that was set back to a backup. It would then make its ids
+ * again.
  *
- * <p>How far it got is written some seconds after the claims, and only what the store has
- * acknowledged. So a store that keeps its word never stands below what is read here, whatever
- * happened to either of them.
+ * <p>The ends are written some seconds after the claims, and only after the store has acknowledged
+ * them. So the lines of a store that keeps its acknowledged writes are never below the ends that
+ * are read here, whatever happened to the store or the server.
  */
 final class RememberedStore {
 
@@ -35,7 +36,7 @@ final class RememberedStore {
 
   private LastStore last;
 
-  /** Where it is remembered; nowhere if the store forgets everything itself. */
+  /** The directory of the file; empty if the store is in memory. */
   private final Optional<Path> directory;
 
   private RememberedStore(LastStore last, Optional<Path> directory) {
@@ -44,10 +45,10 @@ final class RememberedStore {
   }
 
   /**
-   * Says where a server keeps what it remembers of its store: with an embedded store, else in the
-   * directory given, else in this user's; nowhere if the store forgets everything itself.
+   * Returns the directory in which a server remembers its store: the embedded store's, else the
+   * given directory, else this user's; empty if the store is in memory.
    *
-   * @param storeUrl which store was chosen
+   * @param storeUrl the chosen store
    * @param dataDirectory a directory from the command line
    */
   static Optional<Path> directory(String storeUrl, Optional<Path> dataDirectory) {
@@ -60,23 +61,23 @@ final class RememberedStore {
             : dataDirectory.orElseGet(DataDirectory::ofUser));
   }
 
-  /** Lets a server use a store, and remembers nothing. */
+  /** Accepts a store, and remembers nothing. */
   static RememberedStore nowhere(ClaimStore store) {
     return new RememberedStore(
         new LastStore(StoreIdentity.of(store), "", Map.of()), Optional.empty());
   }
 
   /**
-   * Lets a server use a store and remembers it: the store that it used last, or one that all lines
-   * of that have been moved to, if it has forgotten nothing; or any if it remembers none or is told
-   * to start anew.
+   * Accepts a store for a server, and remembers it. The store must be the one that the server used
+   * last, or a store to which all lines of that store were moved, and must have lost no claims. Any
+   * store is accepted if none is remembered, or if {@code init} is set.
    *
-   * @param store what it is to use
+   * @param store the store to use
    * @param url the store's URL without secrets
    * @param directory the server's data directory
-   * @param init whether to start anew
-   * @return the store
-   * @throws ConfigurationException if it used another store, or this one has forgotten claims;
+   * @param init whether to accept any store
+   * @return the remembered store
+   * @throws ConfigurationException if the server used another store, or this store has lost claims;
    *     nothing was changed
    */
   static RememberedStore admit(ClaimStore store, String url, Path directory, boolean init) {
@@ -86,7 +87,7 @@ final class RememberedStore {
       requireNothingForgotten(remembered, store, directory);
     });
     if (init && !Files.exists(directory.resolve(LastStore.FILE))) {
-      // A server that used a store before may be on one that has just forgotten its lines.
+      // A server that has used a store before may be on a store that has just forgotten its lines.
       store.declareNew();
     }
     LastStore now =
@@ -101,12 +102,12 @@ final class RememberedStore {
     return new RememberedStore(now, Optional.of(directory));
   }
 
-  /** Which store it is. */
+  /** The store's identity. */
   synchronized long identity() {
     return last.identity();
   }
 
-  /** Remembers how far the server has got, if it has got further. */
+  /** Saves the ends of the server's claims if they have changed. */
   synchronized void keep(Map<String, Long> further) {
     if (directory.isEmpty()
         || further.entrySet().stream()
@@ -115,7 +116,7 @@ final class RememberedStore {
     }
     Map<String, Long> merged = new LinkedHashMap<>(last.ends());
     further.forEach((line, end) -> {
-      merged.remove(line); // The lines that were used last come last.
+      merged.remove(line); // The most recently used lines are last.
       merged.put(line, end);
     });
     while (merged.size() > ClaimedEnds.MAX_LINES) {
@@ -195,7 +196,7 @@ final class RememberedStore {
     }
   }
 
-  /** As a whole or not at all, and for good before the first id is made. */
+  /** Writes the file atomically and durably, before the first id is made. */
   private static void write(LastStore last, Path where) throws IOException {
     PrivateFiles.createDirectories(where);
     PrivateFiles.replace(

@@ -25,16 +25,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ids over HTTP and over Redis's protocol, from one store. Thread-safe.
+ * Serves ids over HTTP and the Redis protocol, from one store. Thread-safe.
  *
- * <p>Requests that can be answered from what is claimed are answered by the event loops, one a
- * processor. What may wait for the store, or takes long, goes to {@link RequestThreads}.
+ * <p>The event loops, one per processor, answer requests for which enough ids are claimed. Calls
+ * that may wait for the store, or take long, go to {@link RequestThreads}.
  */
 public final class Server implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(Server.class.getName());
 
-  /** What closing may take beside the drain: above all the store's close, should it hang. */
+  /**
+   * The time for closing in addition to the drain, mostly for closing the store, which may hang.
+   */
   private static final Duration CLOSES_WITHIN = Duration.ofSeconds(5);
 
   private final ServerPlan plan;
@@ -75,7 +77,7 @@ public final class Server implements AutoCloseable {
     clients = ports.serve(
         service, lines, new ServerStatus(metrics::scrape, files::statuses, this::running));
     if (measured.engine() instanceof FileStore file) {
-      file.publish(url()); // The command line finds the server that has the directory by this.
+      file.publish(url()); // With this, the command line finds the server that uses the directory.
     }
     upkeep =
         new Maintenance(service, () -> settings.get(ServerSettings.IDLE_AFTER), this::remember);
@@ -95,7 +97,7 @@ public final class Server implements AutoCloseable {
     return ServerSettings.running(plan.storeUrl(), settings, files.config().orElse(plan.config()));
   }
 
-  /** Takes those settings that need no restart; the others are the same. */
+  /** Applies the settings that need no restart. The others are unchanged. */
   private void take(SettingValues next) {
     LogLevel level = next.get(ServerSettings.LOG_LEVEL);
     if (level != settings.get(ServerSettings.LOG_LEVEL)) {
@@ -106,12 +108,15 @@ public final class Server implements AutoCloseable {
     plan.guard().auditAbove(next.get(ServerSettings.AUDIT_ABOVE));
   }
 
-  /** Reads all files again that can change, soon: configuration, tokens and certificates. */
+  /** Reads all changeable files again, soon: configuration, tokens and certificates. */
   public void reload() {
     files.reload();
   }
 
-  /** Does that at each SIGHUP, which otherwise ends the process; nothing without such files. */
+  /**
+   * Reads them again at each SIGHUP, which otherwise ends the process. Does nothing without such
+   * files.
+   */
   public void reloadOnHangup() {
     if (!files.all().isEmpty()) {
       ProcessSignals.onHangup(this::reload);
@@ -122,12 +127,14 @@ public final class Server implements AutoCloseable {
     remembered.keep(measured.ends().ends());
   }
 
-  /** Starts making a server. */
+  /** Starts building a server. */
   public static ServerBuilder builder() {
     return new ServerBuilder();
   }
 
-  /** Opens the store and the generators, and listens; if one of it fails all is closed again. */
+  /**
+   * Opens the store and the generators, and listens. If a step fails, everything is closed again.
+   */
   static Server start(ServerPlan plan) {
     Deque<Runnable> undo = new ArrayDeque<>(List.of(plan.guard()::close));
     try {
@@ -144,30 +151,33 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Where HTTP listens. */
+  /** The address of HTTP. */
   public InetSocketAddress http() {
     return clients.http();
   }
 
-  /** Where Redis's protocol listens. */
+  /** The address of the Redis protocol. */
   public InetSocketAddress resp() {
     return clients.resp();
   }
 
-  /** Where HTTP answers health, metrics and administration; empty if it has no port for them. */
+  /**
+   * The address at which HTTP answers health, metrics and administration; empty without an own
+   * port.
+   */
   public Optional<InetSocketAddress> admin() {
     return ports.admin();
   }
 
   /**
-   * How programs of this machine call the HTTP interface, for example {@code
-   * http://127.0.0.1:7600}.
+   * The URL of the HTTP interface for programs of this machine, for example
+   * {@code http://127.0.0.1:7600}.
    */
   public String url() {
     return ports.url(clients.http());
   }
 
-  /** The first screen: what runs where, and three commands to try. */
+  /** The first screen: the addresses, and three commands to try. */
   public String firstScreen() {
     AccessControl guard = plan.guard();
     StartScreen screen = new StartScreen(
@@ -176,9 +186,9 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Closes when this process is asked to end, by SIGTERM or by Ctrl-C, and lets it exit with 0: to
-   * be stopped so is how a server's work ends, not a failure. Asked once more while it closes, the
-   * process ends at once, with 143 or 130.
+   * Closes when the process receives SIGTERM or Ctrl-C, and makes it exit with 0, because this is
+   * the normal end of a server, not a failure. At a second signal while it closes, the process ends
+   * at once, with 143 or 130.
    */
   public void closeOnTermination() {
     Runtime runtime = Runtime.getRuntime();
@@ -197,10 +207,11 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Is ready no more, and after the notice stops accepting, answers each connection's next request
-   * as its last for as long as it may drain, then closes the generators and the store. Idempotent.
-   * Returns when all is closed, or when the drain is over by five seconds: then what hangs, a store
-   * that does not answer, is left behind.
+   * Closes the server. First it is not ready. After the notice it stops accepting connections,
+   * answers the next request of each connection as its last, within the drain time, and then closes
+   * the generators and the store. Idempotent. Returns when everything is closed, or five seconds
+   * after the drain time. A part that hangs then, such as a store that does not answer, is left
+   * behind.
    */
   @Override
   public void close() {

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Settings of a server. Each has a default; a setting given here overrides the configuration.
+ * The settings of a server. Each has a default; a setting given here overrides the configuration.
  */
 public final class ServerBuilder {
 
@@ -43,17 +43,17 @@ public final class ServerBuilder {
 
   ServerBuilder() {}
 
-  /** Which generators there are, and which store if no other is given here. */
+  /** The generators, and the store if no other is given here. */
   public ServerBuilder config(Config value) {
     config = value;
     return this;
   }
 
   /**
-   * The file that the configuration is read from. The running server reads it again when it
-   * changes, and takes it over as far as that needs no restart. A pipe is read only once.
+   * The file of the configuration. The running server reads it again when it changes, and applies
+   * all changes that need no restart. A pipe is read only once.
    *
-   * @param file where it is
+   * @param file the file's path
    * @param read reads it
    */
   public ServerBuilder config(Path file, Supplier<Config> read) {
@@ -67,34 +67,31 @@ public final class ServerBuilder {
     return this;
   }
 
-  /**
-   * The embedded store's directory. With another store, where the server keeps what it remembers of
-   * it.
-   */
+  /** The embedded store's directory. With another store, the server remembers the store in it. */
   public ServerBuilder dataDirectory(Path directory) {
     dataDirectory = Optional.of(directory);
     return this;
   }
 
-  /** Any row of {@link ServerSettings}, as the configuration file would have it. */
+  /** Any row of {@link ServerSettings}, with its text as in the configuration file. */
   public ServerBuilder set(Setting<?> setting, String text) {
     given.put(setting.key(), text);
     return this;
   }
 
-  /** Where HTTP listens, as {@code host:port}; port 0 takes any that is free. */
+  /** The address of HTTP, as {@code host:port}; port 0 takes any free port. */
   public ServerBuilder http(String address) {
     return set(ServerSettings.HTTP, address);
   }
 
-  /** Where Redis's protocol listens, as {@code host:port}; port 0 takes any that is free. */
+  /** The address of the Redis protocol, as {@code host:port}; port 0 takes any free port. */
   public ServerBuilder resp(String address) {
     return set(ServerSettings.RESP, address);
   }
 
   /**
-   * Where HTTP answers health, metrics and administration on a port of its own, which no client
-   * keeps busy; port 0 takes any that is free. Without it, the port of HTTP answers them.
+   * The address at which HTTP answers health, metrics and administration, on a port that clients
+   * cannot keep busy; port 0 takes any free port. Without it, the HTTP port answers them.
    */
   public ServerBuilder admin(String address) {
     return set(ServerSettings.ADMIN, address);
@@ -106,23 +103,23 @@ public final class ServerBuilder {
   }
 
   /**
-   * How many threads read and answer requests, 1 to 1024. Without it, as many as there are
-   * processors: where the system takes one of them for a while, the other threads go on. Fewer
-   * threads answer more requests if the clients run on this machine and need processors too.
+   * How many threads read and answer requests, 1 to 1024. The default is the number of processors:
+   * if the system takes a processor away for a while, the other threads continue. If the clients
+   * run on this machine and need processors too, fewer threads answer more requests.
    */
   public ServerBuilder ioThreads(int count) {
     return set(ServerSettings.IO_THREADS, Integer.toString(count));
   }
 
   /**
-   * How many bytes the requests and answers of all connections may take at a time, beyond 32 KB for
-   * each connection; 1 MB or more. Without it, a quarter of the heap.
+   * How many bytes the requests and replies of all connections may use at a time, beyond 32 KB for
+   * each connection; 1 MB or more. The default is a quarter of the heap.
    */
   public ServerBuilder requestMemory(long bytes) {
     return set(ServerSettings.REQUEST_MEMORY, bytes + "B");
   }
 
-  /** The file of the tokens that hold; without one nobody is asked for a token. */
+  /** The file of the valid tokens. Without it, no token is required. */
   public ServerBuilder tokens(Path file) {
     return set(ServerSettings.TOKENS, file.toString());
   }
@@ -137,33 +134,33 @@ public final class ServerBuilder {
     return set(ServerSettings.TLS_KEY, file.toString());
   }
 
-  /** Whether to listen beyond this machine without tokens or without TLS. */
+  /** Whether the server may listen beyond this machine without tokens or without TLS. */
   public ServerBuilder insecure(boolean said) {
     return set(ServerSettings.INSECURE, Boolean.toString(said));
   }
 
   /**
-   * How long a server that closes is not ready before it turns anybody away: so long those take to
-   * learn it who send clients here. Without it, no time.
+   * How long a closing server reports that it is not ready before it refuses clients. Load
+   * balancers need this time to notice. The default is no time.
    */
   public ServerBuilder drainNotice(Duration time) {
     return set(ServerSettings.DRAIN_NOTICE, time.toString());
   }
 
   /**
-   * How long a server that closes answers what it has read, at most; connections that are open then
-   * are cut off.
+   * How long a closing server answers requests that it has read, at most. Then open connections are
+   * cut off.
    */
   public ServerBuilder drain(Duration atMost) {
     return set(ServerSettings.DRAIN, atMost.toString());
   }
 
-  /** How the lines of this process's log look. */
+  /** The form of this process's log lines. */
   public ServerBuilder log(LogForm form) {
     return set(ServerSettings.LOG, form.toString());
   }
 
-  /** Whether to start on any store, though the server remembers another. */
+  /** Whether to start on any store, even if the server remembers a different store. */
   public ServerBuilder init(boolean anew) {
     init = anew;
     return this;
@@ -172,9 +169,10 @@ public final class ServerBuilder {
   /**
    * Opens the store and the generators, and listens.
    *
-   * @throws ConfigurationException if a setting is wrong, an address in use, or the store another
-   *     than the last; all is closed again
-   * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach or another's
+   * @throws ConfigurationException if a setting is wrong, an address is in use, or the store is not
+   *     the last store; everything is closed again
+   * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach, or another
+   *     process uses it
    */
   public Server start() {
     ServerDecisions decided = decide(config);
@@ -189,7 +187,7 @@ public final class ServerBuilder {
   }
 
   /**
-   * Reads all files that {@link #start} would, and opens neither a port nor a store.
+   * Reads all files that {@link #start} would read, and opens neither a port nor a store.
    *
    * @throws ConfigurationException if anything in them is wrong
    */

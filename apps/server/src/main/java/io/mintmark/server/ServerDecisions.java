@@ -4,13 +4,13 @@ import io.mintmark.config.Config;
 import io.mintmark.config.SettingValues;
 
 /**
- * What a server is to be like, by its configuration and by what was set before it. All of it was
- * checked as far as that goes without opening anything.
+ * The decided settings of a server, from its configuration and the overrides. They were checked as
+ * far as possible without opening anything.
  *
- * @param config which generators there are
- * @param storeUrl which store it has, with its secrets
+ * @param config the generators
+ * @param storeUrl the store's URL, with its secrets
  * @param settings the values of {@link ServerSettings}
- * @param files the files of tokens and of TLS, and what the audit log records
+ * @param files the files of tokens and of TLS, and the limit of the audit log
  */
 record ServerDecisions(
     Config config, String storeUrl, SettingValues settings, AccessControlFiles files) {}

@@ -23,14 +23,14 @@ final class ServerFiles implements AutoCloseable {
   private final Optional<ReloadedFiles<Config>> config;
   private final List<ReloadedFiles<?>> all;
 
-  /** Looks at the configuration; a thread of its own, as the store may take its time. */
+  /** Checks the configuration for changes. It has its own thread, because the store may be slow. */
   private final PeriodicTasks watch = new PeriodicTasks(CONFIGURATION, AccessControl.LOOK_EVERY);
 
   /**
-   * Reads the configuration once more, in case it has changed since.
+   * Reads the configuration once more, in case it has changed since the start.
    *
-   * @param settings takes those settings of the server that need no restart
-   * @throws io.mintmark.error.MintmarkException if it cannot be taken over
+   * @param settings receives the settings of the server that need no restart
+   * @throws io.mintmark.error.MintmarkException if the configuration cannot be applied
    */
   ServerFiles(ServerPlan plan, IdService service, Consumer<SettingValues> settings) {
     guard = plan.guard();
@@ -44,7 +44,7 @@ final class ServerFiles implements AutoCloseable {
     all = Stream.concat(guard.files().stream(), config.stream()).toList();
   }
 
-  /** Begins to look at the configuration. */
+  /** Starts to check the configuration for changes. */
   void watch() {
     config.ifPresent(file -> watch.add(file::reloadIfChanged));
   }
@@ -54,17 +54,17 @@ final class ServerFiles implements AutoCloseable {
     return config.map(ReloadedFiles::get);
   }
 
-  /** All of them, none on a server that was started without any. */
+  /** All such files; none on a server that was started without files. */
   List<ReloadedFiles<?>> all() {
     return all;
   }
 
-  /** How each of them does. */
+  /** The status of each file. */
   List<FileStatus> statuses() {
     return all.stream().map(ReloadedFiles::status).toList();
   }
 
-  /** Reads all again, soon. */
+  /** Reads all files again, soon. */
   void reload() {
     guard.reload();
     config.ifPresent(file -> watch.soon(file::reload));

@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The values that a server starts with: every setting decided and checked.
+ * The values with which a server starts: every setting is decided and checked.
  *
- * @param decided what it is to be like
- * @param remembered tells which store it is, once it is open; refuses one that is not to be used
- * @param guard who may do what; closed with the server
- * @param source where the configuration comes from, if it can change
- * @param decide decides on another configuration as on the first
+ * @param decided the decided settings
+ * @param remembered accepts or refuses the open store, and remembers it
+ * @param guard the access control; closed with the server
+ * @param source the source of the configuration, if it can change
+ * @param decide decides on another configuration in the same way as on the first
  */
 record ServerPlan(
     ServerDecisions decided,
@@ -22,17 +22,17 @@ record ServerPlan(
     Optional<ConfigSource> source,
     Function<Config, ServerDecisions> decide) {
 
-  /** Which generators there are at first. */
+  /** The first configuration. */
   Config config() {
     return decided.config();
   }
 
-  /** Which store is opened, with its secrets. */
+  /** The store's URL, with its secrets. */
   String storeUrl() {
     return decided.storeUrl();
   }
 
-  /** The values of {@link ServerSettings} at first. */
+  /** The first values of {@link ServerSettings}. */
   SettingValues settings() {
     return decided.settings();
   }

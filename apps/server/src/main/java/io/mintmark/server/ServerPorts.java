@@ -29,23 +29,25 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * The ports of one server, and what all their connections share.
+ * The ports of one server, and the resources that all their connections share.
  *
- * <p>The admin port, on a server that has one, listens before the store is open: what watches the
- * server learns that it lives and what it waits for. Clients' ports listen when there is something
- * to be had there.
+ * <p>The admin port, if it is configured, listens before the store is open, so that monitoring sees
+ * that the server is alive and why it waits. Clients' ports listen once they can serve requests.
  */
 final class ServerPorts {
 
   private static final Logger LOG = System.getLogger(ServerPorts.class.getName());
 
-  /** A first call may wait for an engine that came up just now, then a claim, then the answer. */
+  /**
+   * A first call may wait for an engine that has just started, then for a claim, then for its
+   * reply.
+   */
   private static final Duration LONGEST_REQUEST =
       WindowRules.WAIT.plus(MeasuredMint.CLAIM_TIMEOUT).plusMillis(500);
 
   private static final int MOST_IO_THREADS = 1024;
 
-  /** By default requests and answers may take this part of the heap. */
+  /** By default, requests and replies may use this part of the heap. */
   private static final int REQUESTS_PART_OF_HEAP = 4;
 
   private final ServerPlan plan;
@@ -60,11 +62,11 @@ final class ServerPorts {
   private final Optional<InetSocketAddress> admin;
 
   /**
-   * Makes what the ports need, and listens on the admin port if there is one: it says that the
-   * store is being opened.
+   * Makes the resources of the ports, and listens on the admin port if there is one. It reports
+   * that the store is being opened.
    *
-   * @param metrics count what happens on them; stay their owner's to close
-   * @throws io.mintmark.error.ConfigurationException if the address cannot be had
+   * @param metrics count events on the ports; the caller closes them
+   * @throws io.mintmark.error.ConfigurationException if the address cannot be used
    */
   ServerPorts(ServerPlan plan, Metrics metrics) {
     this.plan = plan;
@@ -125,7 +127,7 @@ final class ServerPorts {
         .orElseGet(() -> Runtime.getRuntime().maxMemory() / REQUESTS_PART_OF_HEAP);
   }
 
-  /** How many requests of all connections wait for the request threads at most. */
+  /** The largest number of requests that wait for the request threads, over all connections. */
   private static int mostQueued(int maxConnections) {
     long most = (long) maxConnections * HttpProtocol.MOST_AT_A_TIME;
     return (int) Math.min(most, Integer.MAX_VALUE);
@@ -156,10 +158,11 @@ final class ServerPorts {
   }
 
   /**
-   * Listens on the clients' ports, and answers all calls on the admin port: the store is open.
+   * Listens on the clients' ports, and answers all calls on the admin port, because the store is
+   * open.
    *
-   * @param status what the server tells of itself from now on
-   * @throws io.mintmark.error.ConfigurationException if an address cannot be had
+   * @param status the server's status from now on
+   * @throws io.mintmark.error.ConfigurationException if an address cannot be used
    */
   ClientPorts serve(IdService service, LineService lines, ServerStatus status) {
     HttpProtocol calls = http(ServerSettings.HTTP, listeners, threads);
@@ -177,24 +180,24 @@ final class ServerPorts {
   }
 
   /**
-   * Where clients come to.
+   * The addresses of the clients' ports.
    *
-   * @param http where HTTP listens
-   * @param resp where Redis's protocol listens
+   * @param http the address of HTTP
+   * @param resp the address of the Redis protocol
    */
   record ClientPorts(InetSocketAddress http, InetSocketAddress resp) {}
 
-  /** Where the admin port listens; empty if there is none. */
+  /** The address of the admin port; empty if there is none. */
   Optional<InetSocketAddress> admin() {
     return admin;
   }
 
-  /** Where names are opened that are asked for the first time. */
+  /** The executor that opens names on first use. */
   Executor waiting() {
     return threads.waiting();
   }
 
-  /** How programs call HTTP at an address. */
+  /** The URL of HTTP at an address. */
   String url(InetSocketAddress address) {
     String scheme = plan.guard().tls().isPresent() ? "https://" : "http://";
     return scheme + StartScreen.hostAndPort(address);
@@ -205,7 +208,7 @@ final class ServerPorts {
     return listeners.open();
   }
 
-  /** Takes those settings that need no restart. */
+  /** Applies the settings that need no restart. */
   void take(SettingValues next) {
     listeners.bound(ServerSettings.bounds(next));
     listeners.memory().resize(requestMemory(next));
@@ -217,7 +220,7 @@ final class ServerPorts {
    * Stops accepting, lets connections end as {@link Listeners#close(Duration)} does, and closes the
    * admin port last.
    *
-   * @param within what is not answered then on the clients' ports is cut off
+   * @param within the time after which unanswered requests on the clients' ports are cut off
    */
   void close(Duration within) {
     int cut = listeners.close(within);

@@ -153,10 +153,10 @@ public final class ServerSettings {
       "info",
       "Which lines the log has: those of this level, and those above it.");
 
-  /** All of them. */
+  /** All settings. */
   public static final List<Setting<?>> TABLE = List.copyOf(ROWS);
 
-  /** Those that a running server takes over when the file changes; others take a restart. */
+  /** The settings that a running server applies when the file changes. Others require a restart. */
   private static final Set<Setting<?>> LIVE = Set.of(
       MAX_CONNECTIONS,
       HTTP_MAX_CONNECTIONS,
@@ -181,9 +181,10 @@ public final class ServerSettings {
   }
 
   /**
-   * Reads them.
+   * Reads the settings.
    *
-   * @throws ConfigurationException if a key is unknown or a value is wrong; every fault is named
+   * @throws ConfigurationException if a key is unknown or a value is wrong; the message has every
+   *     fault
    */
   static SettingValues of(Section section) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
@@ -194,9 +195,9 @@ public final class ServerSettings {
   }
 
   /**
-   * Says which settings differ from those of a running server and take a restart.
+   * Lists the settings that differ from a running server's and require a restart.
    *
-   * @param running what {@link #shown} says of that server
+   * @param running that server's settings, as of {@link #shown}
    */
   static List<String> takeRestart(
       Map<String, String> running, SettingValues next, Section section) {
@@ -212,7 +213,7 @@ public final class ServerSettings {
         .toList();
   }
 
-  /** Tells each value by its key, as the configuration file could have it. */
+  /** Returns each value by key, as it could be in the configuration file. */
   static Map<String, String> shown(SettingValues values) {
     Map<String, String> shown = new LinkedHashMap<>();
     TABLE.forEach(row -> shown.put(row.key(), shown(values, row)));
@@ -234,14 +235,14 @@ public final class ServerSettings {
         : value.toString();
   }
 
-  /** Tells what a server has in force. */
+  /** Returns the settings in force on a server. */
   static RunningSettings running(String storeUrl, SettingValues values, Config config) {
     Map<String, Map<String, String>> generators = new LinkedHashMap<>();
     config.generators().forEach((name, each) -> generators.put(name, each.texts()));
     return new RunningSettings(StoreUrl.mask(storeUrl), shown(values), generators);
   }
 
-  /** How many clients there may be, and how soon they show a token. */
+  /** The bounds of clients, and of the time in which they must show a token. */
   static ConnectionBounds bounds(SettingValues values) {
     Map<String, Integer> mostOf = new HashMap<>();
     values.find(HTTP_MAX_CONNECTIONS).ifPresent(most -> mostOf.put(HTTP.key(), most));

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The first screen of a server: what runs where, and commands to try that work as they
- * stand, with its generators.
+ * The first screen of a server: its addresses, and commands to try that work as printed, with its
+ * generators.
  *
- * @param config which generators there are
+ * @param config the generators
  * @param asksForTokens whether callers need a token
- * @param isEncrypted whether both ports speak TLS
+ * @param isEncrypted whether both ports use TLS
  */
 record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
 
@@ -26,10 +26,13 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
   private static final String EXAMPLE_NAME = "invoices";
   private static final long MEGABYTE = 1L << 20;
 
-  /** Certificates have this name, if any of this machine's own, and never that of all addresses. */
+  /**
+   * A certificate for a name of this machine most likely has this name, and never the name of all
+   * addresses.
+   */
   private static final String LOCAL = "localhost";
 
-  /** How programs of this machine call an address. */
+  /** The host and port with which programs of this machine call an address. */
   static String hostAndPort(InetSocketAddress address) {
     return listensEverywhere(address)
         ? LOCAL + ":" + address.getPort()
@@ -41,9 +44,9 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
   }
 
   /**
-   * Writes it.
+   * Formats the screen.
    *
-   * @param admin the port of health, metrics and administration, where they have their own
+   * @param admin the port of health, metrics and administration, if it is separate
    */
   String of(String storeUrl, String url, InetSocketAddress resp, Optional<String> admin) {
     return """
@@ -72,7 +75,10 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
             redis(resp));
   }
 
-  /** What the commands take from the environment; other users see no token on a command line. */
+  /**
+   * The environment variables of the commands. A token in a variable is hidden from other users,
+   * unlike a token on a command line.
+   */
   private String environment() {
     List<String> variables = new ArrayList<>();
     if (isEncrypted) {
@@ -123,7 +129,7 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
     return "MINT.NEXT " + name + (isRouted(name) ? " ROUTE " + EXAMPLE_ROUTE : "");
   }
 
-  /** A generator that asks for no variables: a wanted one if there is any. */
+  /** Finds a generator that needs no variables, preferably a wanted one. */
   private String named(Predicate<GeneratorSettings> wanted) {
     return first(settings -> wanted.test(settings) && !hasVariables(settings))
         .or(() -> first(settings -> !hasVariables(settings)))

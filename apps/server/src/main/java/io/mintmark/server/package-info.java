@@ -1,4 +1,4 @@
-/** The server: ids over HTTP and over Redis's protocol, from one process and one store. */
+/** The server: ids over HTTP and the Redis protocol, from one process and one store. */
 @NullMarked
 package io.mintmark.server;
 

@@ -6,12 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of ids before they are read.
+ * Facts about ids that are known before they are read.
  *
- * @param newest when the newest can have been made at the latest
- * @param inOrder whether they come in the order in which they were made
- * @param layout what numbers are, if somebody knows it
- * @param column the column that holds them, if it is known
+ * @param newest the latest time at which the newest id can have been made
+ * @param inOrder whether the ids are in the order in which they were made
+ * @param layout the layout of numbers, if it is known
+ * @param column the column that contains the ids, if it is known
  */
 public record CheckOptions(
     Instant newest, boolean inOrder, @Nullable SnowflakeLayout layout, Optional<Column> column) {}

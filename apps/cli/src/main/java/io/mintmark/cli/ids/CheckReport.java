@@ -3,23 +3,24 @@ package io.mintmark.cli.ids;
 import java.util.List;
 
 /**
- * All that was seen.
+ * The result of a check.
  *
- * @param ids how many ids there are, repeats too
- * @param duplicates how many of them repeat an earlier one
- * @param kind what they look like, for programs: {@code snowflake:twitter}, {@code uuid-v7}
- * @param remarks what was seen, in the order to show it
- * @param settings those of a generator that goes on from them, as YAML has them in braces; empty
- *     if none does
+ * @param ids how many ids there are, repeats included
+ * @param duplicates how many of them repeat an earlier id
+ * @param kind the apparent kind of the ids, for programs: {@code snowflake:twitter},
+ *     {@code uuid-v7}
+ * @param remarks the remarks in display order
+ * @param settings the settings of a generator that continues the ids, as YAML in braces; empty if
+ *     no generator can
  */
 public record CheckReport(
     long ids, long duplicates, String kind, List<Remark> remarks, String settings) {
 
   /**
-   * Tells whether anything is as bad as that.
+   * Returns whether any remark is of a severity.
    *
-   * @param severity how bad
-   * @return whether a remark is
+   * @param severity the severity
+   * @return whether at least one remark is of this severity
    */
   public boolean has(Severity severity) {
     return remarks.stream().anyMatch(remark -> remark.severity() == severity);

@@ -4,22 +4,22 @@ import java.math.BigInteger;
 import java.util.Optional;
 
 /**
- * What a column of a table can hold.
+ * The range of values of a table's column.
  *
  * @param type its type as the database names it
- * @param greatest the greatest whole number that it holds exactly; empty if it has no bound, or
- *     holds no numbers
- * @param characters how many characters of text it holds; 0 if it holds no text, or has no bound
- * @param exact whether it holds every whole number up to the greatest: no floating point
+ * @param greatest the greatest whole number that it stores exactly; empty if it is unbounded, or
+ *     cannot store numbers
+ * @param characters how many characters of text it stores; 0 if it stores no text, or is unbounded
+ * @param exact whether it stores every whole number up to the greatest: no floating point
  */
 public record Column(String type, Optional<BigInteger> greatest, int characters, boolean exact) {
 
-  /** The greatest number of what has so many decimal digits. */
+  /** Returns the greatest number with so many decimal digits. */
   public static BigInteger digits(int digits) {
     return BigInteger.TEN.pow(digits).subtract(BigInteger.ONE);
   }
 
-  /** The greatest number that it holds in whatever way. */
+  /** The greatest number that it stores as a number or as text. */
   Optional<BigInteger> greatestOfAll() {
     return characters > 0 ? Optional.of(digits(characters)) : greatest;
   }

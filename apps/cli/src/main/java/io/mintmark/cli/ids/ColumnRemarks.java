@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What is said of the room that is left: in a column, or in the bits of the time. */
+/** Remarks about the remaining room: in a column, or in the bits of the time. */
 final class ColumnRemarks {
 
-  /** A shorter rest is too short to change what uses the ids. */
+  /** A shorter rest is too short to change the systems that use the ids. */
   static final Duration YEAR = Duration.ofDays(366);
 
   private static final Duration SOON = YEAR.multipliedBy(5);
   private static final BigInteger GREATEST_INTEGER = BigInteger.valueOf(Integer.MAX_VALUE);
   private static final BigInteger GREATEST_BIGINT = BigInteger.valueOf(Long.MAX_VALUE);
 
-  /** The share of a sequence's room, in percent, from which on somebody should look. */
+  /** The used share of a sequence's range, in percent, from which on a warning is due. */
   private static final int USED_WARN = 50;
 
   private static final int USED_FAIL = 90;
@@ -39,13 +39,13 @@ final class ColumnRemarks {
         : end.isAfter(now.plus(SOON)) ? Severity.OK : Severity.WARN;
   }
 
-  /** The day of a moment; years beyond 9999 alone. */
+  /** The day of an instant, in UTC. */
   static String day(Instant moment) {
     String text = moment.toString();
     return text.substring(0, text.indexOf('T'));
   }
 
-  /** Ids whose size is known from their time. */
+  /** For ids whose future size follows from their time. */
   static Remark ofLayout(SnowflakeLayout layout, BigInteger greatest, CheckOptions options) {
     boolean signed = layout.bits() == Long.SIZE;
     Remark remark = new Remark("column");
@@ -73,7 +73,7 @@ final class ColumnRemarks {
         .atLeast(ofEnd(full, options.newest()));
   }
 
-  /** Numbers that are counted. A column reaches one further below zero than above. */
+  /** For counted numbers. A column's lowest number is one further from zero than its highest. */
   static Remark ofSequence(BigInteger least, BigInteger most, Optional<Column> known) {
     Remark remark = new Remark("column");
     BigInteger greatest = most.max(least.negate().subtract(BigInteger.ONE));
@@ -99,7 +99,7 @@ final class ColumnRemarks {
             used >= USED_FAIL ? Severity.FAIL : used >= USED_WARN ? Severity.WARN : Severity.OK);
   }
 
-  /** Text of a length that does not change. */
+  /** For text of a fixed length. */
   static Remark ofText(int longest, Optional<Column> known, String better) {
     Remark remark = new Remark("column");
     if (known.isEmpty()) {

@@ -14,25 +14,27 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Finds every line that repeats an earlier one, exactly, in bounded memory.
+ * Finds every line that repeats an earlier line, exactly, in bounded memory.
  *
- * <p>Ids are kept in a map. When it is full, its ids and all that follow go to {@value #FAN_OUT}
- * temporary files, chosen by six bits of the id's hash, so that equal ids meet in one file and the
- * first of them is written first. At the end a finder of its own reads each file, one after the
- * other. It splits a file of too many different ids by the hash's next six bits. So only one map
- * and the files' buffers take memory, whatever the number of lines.
+ * <p>Ids are kept in a map. When it is full, its ids and all later ids are written to
+ * {@value #FAN_OUT} temporary files. Six bits of an id's hash choose the file, so equal ids are in
+ * one file, and the first of them is written first. At the end a new finder reads each file, one
+ * after the other. It splits a file with too many different ids by the hash's next six bits. So
+ * only one map and the files' buffers use memory, whatever the number of lines.
  */
 public final class DuplicateFinder implements Closeable {
 
-  /** Into how many files ids are split at a time. */
+  /** The number of files into which ids are split at a time. */
   static final int FAN_OUT = 64;
 
   private static final int FAN_BITS = 6;
 
-  /** The hash has no more bits. With the default memory a fourth level takes some 10^10 ids. */
+  /**
+   * The hash is used up after this. With the default memory, a fourth level needs some 10^10 ids.
+   */
   private static final int MAX_LEVELS = Long.SIZE / FAN_BITS;
 
-  /** What the map takes for an id besides its characters. */
+  /** The memory of an id in the map, without its characters. */
   private static final int ENTRY_BYTES = 112;
 
   private final long bytes;
@@ -46,11 +48,11 @@ public final class DuplicateFinder implements Closeable {
   private long count;
 
   /**
-   * Makes an empty one.
+   * Makes an empty finder.
    *
    * @param bytes the memory for ids
-   * @param directory where temporary files go
-   * @param shown how many duplicates to keep for showing
+   * @param directory the directory for temporary files
+   * @param shown how many duplicates to keep for display
    */
   public DuplicateFinder(long bytes, Path directory, int shown) {
     this(bytes, directory, shown, 0, new TreeMap<>());
@@ -66,7 +68,7 @@ public final class DuplicateFinder implements Closeable {
   }
 
   /**
-   * Adds the id of a line. Lines come in rising order.
+   * Adds the id of a line. Line numbers must rise.
    *
    * @param id a text of {@value TextLines#MAX_LINE} characters or fewer
    * @param line the line's number
@@ -112,7 +114,7 @@ public final class DuplicateFinder implements Closeable {
   }
 
   /**
-   * Returns how many lines repeat an earlier one. Nothing may be added after it.
+   * Returns how many lines repeat an earlier line. No id may be added after this call.
    *
    * @throws IOException if a temporary file cannot be read
    */
@@ -128,7 +130,7 @@ public final class DuplicateFinder implements Closeable {
     return count;
   }
 
-  /** Returns the first duplicates by their lines. */
+  /** Returns the first duplicates in the order of their lines. */
   public List<Duplicate> first() {
     return List.copyOf(first.values());
   }

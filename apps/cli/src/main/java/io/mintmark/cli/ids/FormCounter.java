@@ -52,8 +52,8 @@ final class FormCounter {
   }
 
   /**
-   * Returns what was counted. Many ObjectIds have letters: what has none at all is a number of 24
-   * digits, and its first eight are no time.
+   * Returns the counts. Many ObjectIds contain letters. If no id contains a letter, the ids are
+   * numbers of 24 digits, and their first eight digits are not a time.
    */
   FormReport report() {
     boolean digits = form == IdForm.OBJECT_ID && !hasUpperCase && !hasLowerCase;

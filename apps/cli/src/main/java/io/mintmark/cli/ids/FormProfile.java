@@ -6,13 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Ids that are no numbers: of a known form, which may carry a time, or other text. */
+/**
+ * The profile of ids that are not numbers: of a known form, which may carry a time, or other text.
+ */
 final class FormProfile implements Profile {
 
   private static final Duration AHEAD = Duration.ofDays(1);
   private static final int VERSIONS = 16;
 
-  /** Digits alone are rather a number, where so many ids have no letter. */
+  /** If so many ids contain digits only, they are more likely numbers. */
   private static final long FEW = 20;
 
   private final CheckOptions options;
@@ -88,7 +90,7 @@ final class FormProfile implements Profile {
     return remark.fact("kind", kind.kind(version));
   }
 
-  /** Text of no form, or that has one by chance. */
+  /** Judges text of no form, or of a form by chance. */
   private Verdict text() {
     String length = (shortest == longest ? "" : shortest + " to ") + longest;
     Remark looks = new Remark("looks-like").fact("kind", "text");
@@ -111,7 +113,7 @@ final class FormProfile implements Profile {
         "");
   }
 
-  /** The settings of a generator of such ids; empty if there is none. */
+  /** Returns the settings of a generator of such ids; empty if there is none. */
   private String settings(int version) {
     return switch (kind) {
       case OBJECT_ID -> "type: objectid";

@@ -7,13 +7,13 @@ import java.util.Optional;
  *
  * @param form the form
  * @param count how many ids
- * @param outOfOrder how many are below the id of their form that came before
- * @param firstOutOfOrder the line of the first of these, 0 if none is
+ * @param outOfOrder how many are below the preceding id of their form
+ * @param firstOutOfOrder the line of the first of these, 0 if there is none
  * @param smallest the smallest id
  * @param greatest the greatest id
- * @param inBothCases whether some ObjectIds are in upper case and some in lower; they were compared
- *     as they stand
- * @param rate ids by the time they carry; empty unless all carry one
+ * @param inBothCases whether some ObjectIds are in upper case and some in lower case; they were
+ *     compared as written
+ * @param rate ids by their time; empty unless all ids carry a time
  */
 public record FormReport(
     IdForm form,

@@ -14,13 +14,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes ids one after the other, and then says what can be told of them.
+ * Reads ids one after the other, and then reports the facts about them.
  *
- * <p>Nothing is kept of an id but figures: each form has a {@link Profile} whose size is bounded.
- * If ids are of several forms, those of the commonest are judged, and the others counted.
+ * <p>Only figures are kept of an id: each form has a {@link Profile} of bounded size. If ids have
+ * several forms, the report judges the most common form and counts the others.
  *
- * <p>The first line may be a column's name, as a database's export has it: a word, and after it
- * something else than text. It is left out, and that is said.
+ * <p>The first line may be a column's name, as in a database's export: a word, followed by an id
+ * that is not text. It is left out, and the report mentions it.
  */
 public final class IdCheck implements Closeable {
 
@@ -38,12 +38,12 @@ public final class IdCheck implements Closeable {
   private Optional<String> fault = Optional.empty();
 
   /**
-   * Makes an empty one.
+   * Makes an empty check.
    *
-   * @param options what is known before
+   * @param options facts that are known before
    * @param bytes the memory for finding duplicates
-   * @param directory where temporary files go
-   * @param shown how many duplicates to name
+   * @param directory the directory for temporary files
+   * @param shown how many duplicates to report
    */
   public IdCheck(CheckOptions options, long bytes, Path directory, int shown) {
     this.options = options;
@@ -66,10 +66,10 @@ public final class IdCheck implements Closeable {
   }
 
   /**
-   * Takes an id, or nothing of a row that has none.
+   * Adds an id, or an empty text for a row without an id.
    *
    * @param id the id
-   * @param line its number, above that of the line before
+   * @param line its line number, above that of the previous line
    * @throws IllegalArgumentException if it is too long for an id
    * @throws IOException if a temporary file cannot be written
    */
@@ -101,12 +101,12 @@ public final class IdCheck implements Closeable {
     take(parsed, line);
   }
 
-  /** Ids of a file, and not of a column, may have a head. */
+  /** Ids of a file may have a header; ids of a column do not. */
   private boolean isHeader(String id) {
     return options.column().isEmpty() && HEADER.matcher(id).matches();
   }
 
-  /** Takes a sentence on lines that could not be read; the report then fails. */
+  /** Adds a sentence about lines that could not be read. The report then fails. */
   public void addFault(String sentence) {
     fault = Optional.of(sentence);
   }
@@ -125,7 +125,7 @@ public final class IdCheck implements Closeable {
   }
 
   /**
-   * Says what was seen; nothing may be added after it.
+   * Returns the report. No id may be added after this call.
    *
    * @throws IllegalArgumentException if there was no id
    * @throws IOException if a temporary file cannot be read
@@ -193,7 +193,7 @@ public final class IdCheck implements Closeable {
     return remark;
   }
 
-  /** With commas from five digits on. */
+  /** Formats a number, with commas from five digits on. */
   static String grouped(long number) {
     return Math.abs(number) < GROUPED
         ? Long.toString(number)

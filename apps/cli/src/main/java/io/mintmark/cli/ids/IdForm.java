@@ -1,8 +1,8 @@
 package io.mintmark.cli.ids;
 
-/** The forms of id that {@code verify} counts, each by itself. */
+/** The forms of ids that {@code verify} counts separately. */
 public enum IdForm {
-  /** A decimal number within a signed 64-bit one, without leading zeros. */
+  /** A decimal number of 64 bits, signed, without leading zeros. */
   NUMBER("number"),
   /** 24 hex digits. */
   OBJECT_ID("objectid"),

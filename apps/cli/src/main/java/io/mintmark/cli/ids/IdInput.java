@@ -13,8 +13,9 @@ import java.nio.charset.StandardCharsets;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 
 /**
- * Opens a text in UTF-8 or UTF-16 that gzip may have packed. The JDK's GZIPInputStream takes
- * anything behind a member that is no member for the end of the input, which would hide ids.
+ * Opens a text in UTF-8 or UTF-16 that may be packed by gzip. The JDK's GZIPInputStream is not
+ * used: it ends the input at the first bytes after a member that are not a member, which would hide
+ * ids.
  */
 final class IdInput {
 
@@ -32,7 +33,7 @@ final class IdInput {
     return new InputStreamReader(text, charset(start(text)));
   }
 
-  /** Returns the first two bytes without reading them away, -1 if there are fewer. */
+  /** Returns the first two bytes without consuming them, -1 if there are fewer. */
   private static int start(BufferedInputStream in) throws IOException {
     in.mark(2);
     int first = in.read();
@@ -41,7 +42,7 @@ final class IdInput {
     return second < 0 ? -1 : first << 8 | second;
   }
 
-  /** UTF-16 shows by its byte order mark, or by the zero beside an ASCII character. */
+  /** Detects UTF-16 by its byte order mark, or by the zero byte of an ASCII character. */
   private static Charset charset(int start) {
     if (start == LITTLE_ENDIAN || (start > 0 && (start & 0xFF) == 0)) {
       return StandardCharsets.UTF_16LE;
@@ -51,7 +52,7 @@ final class IdInput {
         : StandardCharsets.UTF_8;
   }
 
-  /** All members of a gzip file. Its errors say what a person can do. */
+  /** Reads all members of a gzip file. Its errors contain a remedy. */
   private static final class Unpacked extends FilterInputStream {
 
     Unpacked(InputStream in) throws IOException {

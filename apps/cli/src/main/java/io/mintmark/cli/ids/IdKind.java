@@ -3,7 +3,7 @@ package io.mintmark.cli.ids;
 import java.time.Instant;
 import java.util.Locale;
 
-/** The forms that a text can have, told apart by its length and its characters alone. */
+/** The forms of texts, distinguished only by length and characters. */
 enum IdKind {
   NUMBER("decimal numbers of 64 bits"),
   OBJECT_ID(
@@ -62,32 +62,35 @@ enum IdKind {
     this.better = better;
   }
 
-  /** The form. */
+  /** The name of the form. */
   String title() {
     return title;
   }
 
-  /** The ids of this form. */
+  /** The name of the ids of this form. */
   String ids(int version) {
     return this == UUID ? ids + version : ids;
   }
 
-  /** Before that no such id was made. */
+  /** No such id was made before this time. */
   Instant since() {
     return Instant.parse(since);
   }
 
-  /** When the time ends, exclusive. */
+  /** The end of the time, exclusive. */
   Instant end(int version) {
     return this == UUID && version != 7 ? END_OF_GREGORIAN : Instant.parse(end);
   }
 
-  /** What a narrower column could be, as the end of a sentence. */
+  /** A narrower type for the column, as the end of a sentence. */
   String better() {
     return better;
   }
 
-  /** What tells hosts or processes apart, whose clocks differ; 0 where nothing does. */
+  /**
+   * Returns the part of an id that identifies its host or process; 0 if there is none. Hosts have
+   * different clocks.
+   */
   long host(ParsedId id) {
     return switch (this) {
       case OBJECT_ID -> (id.high() & 0xFFFF_FFFFL) << 8 | id.low() >>> 24;

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads exported ids, one on each line, in UTF-8 or UTF-16, packed by gzip or not. A row of several
- * columns may go over several lines within quotes, where commas or semicolons separate its values.
+ * columns may contain line ends within quotes if commas or semicolons separate its values.
  *
- * <p>Quotes, brackets, commas at the end, the names of MongoDB's types and the frames of tables are
- * taken off. Any other line that is not one id is counted as unread, and is never compared.
+ * <p>Quotes, brackets, trailing commas, the names of MongoDB's types and the frames of tables are
+ * removed. Any other line that is not one id is counted as unread, and is never compared.
  */
 public final class IdLines {
 
@@ -39,7 +39,7 @@ public final class IdLines {
   private String example = "";
 
   /**
-   * Reads a stream, which stays its owner's to close.
+   * Reads a stream. The caller closes it.
    *
    * @param in the exported ids
    * @param column the name or the number of the column with the ids; null if lines have one value
@@ -50,11 +50,11 @@ public final class IdLines {
   }
 
   /**
-   * Goes to the next id.
+   * Moves to the next id.
    *
    * @return whether there is one
    * @throws IOException if reading fails
-   * @throws IllegalArgumentException if the input is not text, or has no such column
+   * @throws IllegalArgumentException if the input is not text, or lacks the column
    */
   public boolean next() throws IOException {
     for (String text = lines.next(); text != null; text = lines.next()) {
@@ -80,7 +80,7 @@ public final class IdLines {
     return false;
   }
 
-  /** Whether the text is an id as it is: letters, digits and a few marks within. */
+  /** Returns whether the text needs no unwrapping: letters, digits and a few marks within. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -96,7 +96,7 @@ public final class IdLines {
     return true;
   }
 
-  /** Finds the column by the first line; returns whether that line has the columns' names. */
+  /** Finds the column in the first line; returns whether that line contains the columns' names. */
   private boolean isHead(String first, String wanted) {
     separator = '\t';
     for (char each : new char[] {'|', ',', ';'}) {
@@ -128,8 +128,9 @@ public final class IdLines {
   }
 
   /**
-   * The values of a row, without their quotes: none if the quotes are not understood. A separator
-   * between quotes separates nothing. A quote within a value that began without one is a character.
+   * Returns the values of a row, without their quotes; none if the quotes are not valid. A
+   * separator between quotes separates nothing. A quote within a value that began without a quote
+   * is a character.
    */
   private List<String> split(String text) {
     List<String> values = new ArrayList<>();
@@ -154,7 +155,10 @@ public final class IdLines {
     return values;
   }
 
-  /** Where the quote is that ends a value, or the text's end. Two quotes in it stand for one. */
+  /**
+   * Returns the index of the closing quote of a value, or the text's end. Two quotes in the value
+   * mean one quote.
+   */
   private static int closing(String text, int opening) {
     int quote = text.indexOf('"', opening + 1);
     while (quote >= 0 && text.startsWith("\"", quote + 1)) {
@@ -168,7 +172,7 @@ public final class IdLines {
     return id;
   }
 
-  /** The line's number, counted from 1, blank lines too. */
+  /** The line's number, counted from 1, blank lines included. */
   public long line() {
     return lines.line();
   }
@@ -178,7 +182,7 @@ public final class IdLines {
     return unread;
   }
 
-  /** A sentence on the lines that are not one id; empty if there is none. */
+  /** A sentence about the lines that are not one id; empty if there are none. */
   public Optional<String> fault() {
     return unread == 0
         ? Optional.empty()
@@ -187,7 +191,7 @@ public final class IdLines {
             + "'; give one id on each line, or name the column by --column");
   }
 
-  /** The beginning of a text of any length. */
+  /** Returns the start of a text of any length, for display. */
   static String shown(String text) {
     return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
   }

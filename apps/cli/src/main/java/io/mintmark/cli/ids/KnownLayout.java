@@ -8,25 +8,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A layout of Snowflakes and who makes ids of it.
+ * A Snowflake layout and its makers.
  *
  * @param name its name, for programs
- * @param makers who makes such ids, for people
+ * @param makers the libraries that make such ids, for people
  * @param layout the bits
- * @param since the earliest time that is plausible
+ * @param since the earliest plausible time
  */
 record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant since) {
 
-  /** A layout's first month: numbers so small are rather a sequence's, or of another layout. */
+  /**
+   * A layout's first month. Numbers so small more likely belong to a sequence, or to another
+   * layout.
+   */
   private static final Duration YOUNG = Duration.ofDays(30);
 
-  /** It has Mintmark's bits, but for one more of time, and its numbers start by chance. */
+  /** A TSID has Mintmark's bits and one more bit of time, and its numbers start at random. */
   static final String TSID = "tsid";
 
   /** The bits of a positive 64-bit number. */
   private static final int POSITIVE_BITS = 63;
 
-  /** Layouts by library, with its defaults. Where two have the same bits they are one entry. */
+  /** Layouts by library, with the library's defaults. Layouts of the same bits share one entry. */
   static final List<KnownLayout> ALL = List.of(
       library(
           "twitter",
@@ -53,7 +56,10 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
     return new KnownLayout(name, makers, layout, layout.epoch().plus(YOUNG));
   }
 
-  /** A layout that somebody says it is, from its first millisecond on. */
+  /**
+   * Makes the layout that the user has named. Every time from its first millisecond on is
+   * plausible.
+   */
   static KnownLayout asked(SnowflakeLayout layout) {
     String name = SnowflakeLayout.presets().entrySet().stream()
         .filter(preset -> preset.getValue().equals(layout))
@@ -77,16 +83,16 @@ record KnownLayout(String name, String makers, SnowflakeLayout layout, Instant s
     return layout.split() + (layout.unitMs() == 1 ? "" : " of " + layout.unitMs() + " ms");
   }
 
-  /** What {@code --as} takes for these bits. */
+  /** The value of {@code --as} for these bits. */
   String option() {
     return layout.unitMs() == 1 && !layout.numberFirst() ? layout.split() : name;
   }
 
   /**
-   * The settings of a generator that makes ids of these bits, in one bit of time less where all 64
-   * are taken.
+   * Returns the settings of a generator that makes ids of these bits, with one bit of time less if
+   * all 64 bits are used.
    *
-   * @return empty if Mintmark cannot make such ids, or if the time ends before that moment
+   * @return empty if Mintmark cannot make such ids, or if the time ends before {@code neededUntil}
    */
   Optional<String> settings(Instant neededUntil) {
     if (layout.numberFirst()) {

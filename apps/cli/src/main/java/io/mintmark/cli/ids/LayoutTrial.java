@@ -9,34 +9,38 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All numbers read by one layout, to see whether that makes sense.
+ * Reads all numbers by one layout, to see whether the result makes sense.
  *
- * <p>It does if nearly every time is plausible and worker numbers are few: read by wrong bits, a
- * number's low bits or its time stand in the place of the worker, and nearly each id has another.
+ * <p>It does if nearly every time is plausible and there are few worker numbers. If the bits are
+ * wrong, some of a number's low bits or of its time are read as the worker, and nearly each id has
+ * a different worker.
  */
 final class LayoutTrial {
 
   private static final Duration AHEAD = Duration.ofDays(1);
 
-  /** A layout with more than as many times the fewest workers has the wrong bits. */
+  /** A layout with more than this many times the fewest workers has the wrong bits. */
   private static final int WORKERS_FACTOR = 4;
 
-  /** Workers are few if there are so many ids, and so many possible workers, to each of them. */
+  /**
+   * Workers are few if at least this many ids, and this many possible workers, exist for each of
+   * them.
+   */
   private static final int SHARE = 4;
 
-  /** Some libraries start a tick not at 0 but a little above; Yitter's does at 5. */
+  /** Some libraries start a tick slightly above 0; Yitter's starts at 5. */
   private static final int GREATEST_START = 15;
 
-  /** Fewer ids have few workers, or many, by chance. */
+  /** With fewer ids, the number of workers is a matter of chance. */
   private static final long LEAST_IDS = 20;
 
-  /** Ids of a shorter time could be a sequence's that starts high. */
+  /** Ids of a shorter time could belong to a sequence that starts high. */
   private static final long LEAST_SPAN_MS = 1_000;
 
-  /** Below as many ids nothing is said of how many workers there should be. */
+  /** With fewer ids, the expected number of workers is unknown. */
   private static final long FEW = 100;
 
-  /** With as many ids in a tick, numbers come from counting up and not from where ticks start. */
+  /** With this many ids in a tick, numbers result from counting and not from the tick's start. */
   private static final long BUSY = 64;
 
   private final KnownLayout known;
@@ -54,10 +58,10 @@ final class LayoutTrial {
   private long greatestNumber;
 
   /**
-   * Makes an empty one.
+   * Makes an empty trial.
    *
    * @param known the layout
-   * @param now when the newest id can have been made at the latest
+   * @param now the latest time at which the newest id can have been made
    */
   LayoutTrial(KnownLayout known, Instant now) {
     SnowflakeLayout layout = known.layout();
@@ -71,8 +75,8 @@ final class LayoutTrial {
   }
 
   /**
-   * The bits of all libraries, with an epoch that is not known: it can be set in most of them. The
-   * age of such an id, which is no date, is between a day and the time since 1970.
+   * Returns trials of the bits of all libraries with an unknown epoch, which most of them can set.
+   * The age of such an id, which is not a date, is between a day and the time since 1970.
    */
   static List<LayoutTrial> withOwnEpoch(Instant newest) {
     Set<String> bits = new HashSet<>();
@@ -120,7 +124,7 @@ final class LayoutTrial {
     return track.isPlausible() && !track.isCrowded() && (count < FEW || track.hosts() <= count / 2);
   }
 
-  /** Whether it makes sense though its epoch is not known. */
+  /** Returns whether the result makes sense although the epoch is not known. */
   boolean makesSenseByItsBits() {
     boolean oneNumber = leastNumber == greatestNumber && leastNumber > GREATEST_START;
     return count >= LEAST_IDS
@@ -130,7 +134,10 @@ final class LayoutTrial {
         && !hasManyWorkers();
   }
 
-  /** Those that have few worker numbers beside the others, in the order in which they came. */
+  /**
+   * Returns the trials that have few worker numbers in comparison with the others, in the same
+   * order.
+   */
   static List<LayoutTrial> ofFewWorkers(List<LayoutTrial> trials) {
     int fewest = trials.stream().mapToInt(trial -> trial.track().hosts()).min().orElse(0);
     return trials.stream()
@@ -138,14 +145,14 @@ final class LayoutTrial {
         .toList();
   }
 
-  /** Whether so many workers are in use that chance could have made them. */
+  /** Returns whether there are so many workers that they could be random. */
   boolean hasManyWorkers() {
     int workers = track.hosts();
     return workers > Math.max(known.layout().workers() / SHARE, 1)
         || (count >= LEAST_IDS && workers > count / SHARE);
   }
 
-  /** Whether numbers lie anywhere though ticks are not busy: they start by chance. */
+  /** Returns whether the numbers are spread although ticks are not busy: they start at random. */
   boolean startsByChance() {
     return numberMask > 0 && ticks > FEW && count / ticks < BUSY && upperHalf > count / 4;
   }

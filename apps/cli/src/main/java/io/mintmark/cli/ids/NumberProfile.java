@@ -9,34 +9,35 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Numbers of 64 bits: Snowflakes of some layout, or a sequence's.
+ * The profile of 64-bit numbers: Snowflakes of some layout, or numbers of a sequence.
  *
- * <p>Each known layout reads all of them. Of those that make sense, the ones with the fewest worker
- * numbers are left, as wrong bits make many of few; and of these the one whose newest id is the
- * latest, as ids that are looked at are mostly still made. That cannot tell layouts of the same
- * bits apart for sure, whose epochs are all that differs: so others are named with their dates.
+ * <p>Each known layout reads all numbers. Of the layouts that make sense, only those with the
+ * fewest worker numbers are kept, because wrong bits turn few workers into many. Of these, the
+ * layout with the latest newest id is chosen, because inspected ids are mostly still being made.
+ * This cannot reliably distinguish layouts of the same bits, which differ in their epoch only. So
+ * the report names the others with their dates.
  */
 final class NumberProfile implements Profile {
 
   private static final long CLOSE_MS = 400L * 86_400_000;
   private static final int MOST_OTHERS = 3;
 
-  /** A sequence has at least one id in so many numbers. */
+  /** A sequence uses at least one number in this many. */
   private static final long DENSITY = 1000;
 
-  /** More ids than one tick has in any usual layout. */
+  /** More ids than one tick contains in any usual layout. */
   private static final long MOST_IN_A_TICK = 1 << 14;
 
   /**
-   * A divisor that all differences have by chance is unlikely if it has, for each difference but
-   * one, together as many bits.
+   * A common divisor of all differences is unlikely to be chance if it has this many bits in total,
+   * for all differences but one.
    */
   private static final double BITS_FOR_STEP = 20;
 
-  /** No counter counts in larger steps; Snowflakes that are alike in their low bits do. */
+  /** No counter counts in larger steps. Snowflakes with equal low bits do. */
   private static final long GREATEST_STEP = 1_000_000;
 
-  /** Ids that are still made are not older, so the epoch is another one, or the ids are old. */
+  /** Ids that are still being made are not older. So the epoch is different, or the ids are old. */
   private static final long OLD_MS = 90L * 86_400_000;
 
   private final CheckOptions options;
@@ -79,12 +80,12 @@ final class NumberProfile implements Profile {
     ownEpoch.forEach(trial -> trial.add(value, line));
   }
 
-  /** The smallest number, as its text says it. */
+  /** The smallest number, as written. */
   private BigInteger least() {
     return upper < count ? BigInteger.valueOf(least) : unsigned(leastUpper);
   }
 
-  /** The greatest; numbers above 2^63 are above all others. */
+  /** The greatest number, as written. Numbers above 2^63 are greater than all others. */
   private BigInteger greatest() {
     return upper > 0 ? unsigned(greatestUpper) : BigInteger.valueOf(greatest);
   }
@@ -93,7 +94,9 @@ final class NumberProfile implements Profile {
     return new BigInteger(Long.toUnsignedString(bits));
   }
 
-  /** Euclid's; 0 stands for no difference yet, and a difference that overflows for itself. */
+  /**
+   * Euclid's algorithm. 0 means no difference yet. A difference that overflows stands for itself.
+   */
   private static long divisor(long a, long b) {
     long x = Math.abs(a);
     long y = Math.abs(b);
@@ -146,7 +149,9 @@ final class NumberProfile implements Profile {
         settings);
   }
 
-  /** Times have no common step but powers of two, and a Snowflake's worker leaves holes. */
+  /**
+   * Differences of times share no factor but powers of two, and a Snowflake's worker leaves holes.
+   */
   private boolean isCounted(long duplicates) {
     long step = step(duplicates);
     long odd = step >> Long.numberOfTrailingZeros(step);
@@ -155,7 +160,7 @@ final class NumberProfile implements Profile {
         && (odd > 1 || (count > MOST_IN_A_TICK && range() / step / 2 < count - duplicates));
   }
 
-  /** From the smallest to the greatest, at most what a long holds. */
+  /** The distance from the smallest to the greatest number, limited to the range of a long. */
   private long range() {
     return greatest().subtract(least()).min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact();
   }
@@ -212,11 +217,11 @@ final class NumberProfile implements Profile {
   }
 
   /**
-   * Snowflakes whose bits are a library's and whose epoch is not. The age of an id is not its date,
-   * so no date is said.
+   * Judges Snowflakes with a library's bits and an unknown epoch. The age of an id is not its date,
+   * so no date is reported.
    *
-   * @param bits what makes sense, the most usual first
-   * @param others the layouts of libraries by whose epochs they are old
+   * @param bits the plausible trials, the most usual first
+   * @param others the layouts of libraries by whose epochs the ids are old
    */
   private Verdict ofOwnEpoch(List<LayoutTrial> bits, List<LayoutTrial> others) {
     LayoutTrial best = bits.get(0);
@@ -299,7 +304,9 @@ final class NumberProfile implements Profile {
         .atLeast(Severity.WARN);
   }
 
-  /** Above the greatest, in the same steps, and no farther than the column reaches. */
+  /**
+   * Returns a sequence above the greatest number, in the same steps, up to the end of the column.
+   */
   private String sequenceSettings(long step) {
     if (greatest().compareTo(BigInteger.valueOf(Long.MAX_VALUE - 2 * step)) > 0) {
       return "";

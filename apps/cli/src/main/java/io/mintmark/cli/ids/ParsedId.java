@@ -12,9 +12,9 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * An id as what its text says. A number has its 64 bits in {@code high}; an ObjectId its first
- * eight bytes there and the last four in {@code low}; a KSUID its seconds; all others their 128
- * bits.
+ * An id and the bits of its text. A number has its 64 bits in {@code high}. An ObjectId has its
+ * first eight bytes in {@code high} and the last four in {@code low}. A KSUID has its seconds in
+ * {@code high}. All other ids have their 128 bits in both.
  *
  * @param kind the form of the text
  * @param text the text
@@ -23,16 +23,16 @@ import java.util.regex.Pattern;
  */
 record ParsedId(IdKind kind, String text, long high, long low) {
 
-  /** What {@link #epochMs} returns for an id without a time. */
+  /** The value of {@link #epochMs} for an id without a time. */
   static final long NO_TIME = Long.MIN_VALUE;
 
   private static final int MAX_DIGITS = 20;
   private static final int UUID_LENGTH = 36;
 
-  /** In one case: a key may say one thing in upper case and another in lower. */
+  /** In one case only: keys in upper case and in lower case may be different. */
   private static final Pattern OBJECT_ID = Pattern.compile("[0-9a-f]{24}|[0-9A-F]{24}");
 
-  /** 2009, the year of the first ObjectId: what says less is another kind of key. */
+  /** 2009, the year of the first ObjectId. A smaller time belongs to another kind of key. */
   private static final long FIRST_OBJECT_ID = 0x495C_0780L;
 
   private static final Pattern DASHED =
@@ -42,7 +42,7 @@ record ParsedId(IdKind kind, String text, long high, long low) {
       Pattern.compile("[0-9A-HJKMNP-TV-Z]+|[0-9a-hjkmnp-tv-z]+");
   private static final Pattern TYPED = Pattern.compile("[a-z_]{1,63}_[0-7][0-9a-hjkmnp-tv-z]{25}");
 
-  /** Reads a text of one character or more; what has no known form is {@link IdKind#TEXT}. */
+  /** Parses a text of one character or more. A text of no known form is {@link IdKind#TEXT}. */
   static ParsedId of(String text) {
     try {
       return parsed(text);
@@ -84,7 +84,7 @@ record ParsedId(IdKind kind, String text, long high, long low) {
     };
   }
 
-  /** An id whose 16 bytes are a UUID's. */
+  /** Makes an id whose 16 bytes are a UUID's. */
   private static ParsedId uuid(UUID uuid, String text, IdKind kind) {
     return new ParsedId(kind, text, uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
   }
@@ -119,27 +119,27 @@ record ParsedId(IdKind kind, String text, long high, long low) {
     return Long.parseUnsignedLong(text, from, to, 16);
   }
 
-  /** Whether it is a number above 2^63, whose bits as a long are those of a negative one. */
+  /** Whether it is a number above 2^63, whose bits as a long are negative. */
   boolean isUpperHalf() {
     return kind == IdKind.NUMBER && high < 0 && text.charAt(0) != '-';
   }
 
-  /** Whether it is written as UUIDs are, with hyphens. */
+  /** Whether it is written with hyphens, as UUIDs are. */
   boolean isDashed() {
     return kind == IdKind.UUID && text.length() == UUID_LENGTH;
   }
 
-  /** A text that is equal where ids are equal: the case of a UUID's letters says nothing. */
+  /** Returns a text that is equal for equal ids: the case of a UUID's letters does not matter. */
   String key() {
     return isDashed() ? text.toLowerCase(Locale.ROOT) : text;
   }
 
-  /** The version of a UUID, 0 for all others. */
+  /** The version of a UUID, 0 for all other kinds. */
   int version() {
     return kind == IdKind.UUID ? (int) (high >>> 12) & 0xF : 0;
   }
 
-  /** The time that it carries, of a number none, as that takes a layout. */
+  /** The id's time; none for a number, because that requires a layout. */
   long epochMs() {
     return switch (kind) {
       case OBJECT_ID -> (high >>> 32) * 1000;

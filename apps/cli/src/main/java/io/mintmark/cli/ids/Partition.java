@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Ids and their lines in a temporary file: written once, then read in the same order. Where the
- * system can delete an open file, nothing is left of it even if the process is killed.
+ * Ids and their lines in a temporary file: written once, then read in the same order. If the system
+ * can delete an open file, no file is left even if the process is killed.
  */
 final class Partition implements Closeable {
 

@@ -2,26 +2,26 @@ package io.mintmark.cli.ids;
 
 import java.util.List;
 
-/** What is counted of all ids of one form. Its size is bounded, whatever their number. */
+/** The statistics of all ids of one form. Their size is bounded, whatever the number of ids. */
 interface Profile {
 
-  /** Takes an id of this form; lines come in rising order. */
+  /** Adds an id of this form. Line numbers must rise. */
   void add(ParsedId id, long line);
 
   /**
-   * Says what was seen; after it nothing is added.
+   * Returns the verdict. No id may be added after this call.
    *
-   * @param duplicates how many ids repeat an earlier one
+   * @param duplicates how many ids repeat an earlier id
    */
   Verdict verdict(long duplicates);
 
   /**
-   * What was seen of one form.
+   * The verdict on the ids of one form.
    *
-   * @param kind what the ids look like, for programs
-   * @param remarks what was seen, {@code looks-like} first
-   * @param settings those of a generator that goes on from the ids, as YAML has them in braces;
-   *     empty if none does
+   * @param kind the apparent kind of the ids, for programs
+   * @param remarks the remarks, {@code looks-like} first
+   * @param settings the settings of a generator that continues the ids, as YAML in braces; empty if
+   *     no generator can
    */
   record Verdict(String kind, List<Remark> remarks, String settings) {}
 }

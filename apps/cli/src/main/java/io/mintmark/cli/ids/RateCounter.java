@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts ids by their time in spans of equal length, which double when the ids spread over more
- * than {@value #SPANS} of them. Exact for the spans it ends with.
+ * Counts ids by their time in spans of equal length. The length doubles when the ids spread over
+ * more than {@value #SPANS} spans. The counts are exact for the final length.
  */
 final class RateCounter {
 
@@ -34,7 +34,7 @@ final class RateCounter {
     counts.merge(Math.floorDiv(epochMs, spanMs), 1L, Long::sum);
   }
 
-  /** Returns what was counted, of one id or more. */
+  /** Returns the rate of one id or more. */
   Rate rate() {
     double seconds = Math.max(latestMs - earliestMs, FINEST_MS) / 1e3;
     return new Rate(

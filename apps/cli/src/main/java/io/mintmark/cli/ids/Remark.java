@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was seen of one thing. */
+/** A remark on one topic. */
 public final class Remark {
 
   private final String topic;
@@ -23,7 +23,7 @@ public final class Remark {
     return this;
   }
 
-  /** Makes it at least that bad. */
+  /** Raises the severity to at least {@code least}. */
   Remark atLeast(Severity least) {
     severity = severity.compareTo(least) < 0 ? least : severity;
     return this;
@@ -34,12 +34,12 @@ public final class Remark {
     return this;
   }
 
-  /** The thing, for people and programs: {@code looks-like}, {@code clock}. */
+  /** The topic, for people and programs: {@code looks-like}, {@code clock}. */
   public String topic() {
     return topic;
   }
 
-  /** How bad it is. */
+  /** The severity. */
   public Severity severity() {
     return severity;
   }
@@ -49,7 +49,7 @@ public final class Remark {
     return Collections.unmodifiableList(says);
   }
 
-  /** The same for programs, by lower-case hyphenated names. */
+  /** The facts for programs, under lower-case hyphenated names. */
   public Map<String, String> facts() {
     return Collections.unmodifiableMap(facts);
   }

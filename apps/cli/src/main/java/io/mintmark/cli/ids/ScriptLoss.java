@@ -2,13 +2,19 @@ package io.mintmark.cli.ids;
 
 import java.math.BigDecimal;
 
-/** Numbers that JavaScript changes: it has 53 bits for a whole number, and rounds the others. */
+/**
+ * Counts numbers that JavaScript changes: it has 53 bits for a whole number, and rounds larger
+ * numbers.
+ */
 final class ScriptLoss {
 
   /** 2^53, up to which each whole number is exact. */
   private static final long EXACT = 1L << 53;
 
-  /** So many ids at least show that all were rounded; a tenth of other ids look rounded too. */
+  /**
+   * At least this many ids are needed to show that all were rounded, because a tenth of other ids
+   * look rounded too.
+   */
   private static final long ENOUGH = 8;
 
   private long changed;
@@ -37,8 +43,9 @@ final class ScriptLoss {
   }
 
   /**
-   * Whether JavaScript could have written the number: exactly, or in the shortest form, whose last
-   * digits are zeros. Ids with many zero bits of their own are exact in coarser steps too.
+   * Returns whether JavaScript could have written the number: exactly, or in the shortest form,
+   * whose last digits are zeros. Ids with many zero bits of their own are exact in coarser steps
+   * too.
    */
   private boolean isRounded(String text, double becomes, boolean same) {
     BigDecimal id = new BigDecimal(text);

@@ -1,11 +1,11 @@
 package io.mintmark.cli.ids;
 
-/** How bad something is that was seen in ids. */
+/** The severity of an observation. */
 public enum Severity {
-  /** Nothing is to be done. */
+  /** No action is needed. */
   OK,
-  /** Somebody should know it. */
+  /** A person should know it. */
   WARN,
-  /** Something is wrong, or will be within a year. */
+  /** A fault exists, or will exist within a year. */
   FAIL
 }

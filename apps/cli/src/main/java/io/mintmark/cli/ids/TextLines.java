@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.io.Reader;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of a text without the blanks around them. Blank lines are left out. */
+/** The lines of a text without surrounding blanks. Blank lines are left out. */
 final class TextLines {
 
-  /** The longest line, in characters: no id comes near it. */
+  /** The longest line, in characters. Every id is much shorter. */
   static final int MAX_LINE = 4096;
 
-  /** What some programs put before UTF-8. Files that were joined have it within. */
+  /** Some programs write it before UTF-8. Joined files contain it within. */
   private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private static final char DELETE = 0x7F;
@@ -32,8 +32,8 @@ final class TextLines {
   /**
    * Returns the next line that is not blank, null at the end.
    *
-   * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} characters, or has
-   *     characters that no text has
+   * @throws IllegalArgumentException if a line is longer than {@value #MAX_LINE} characters, or
+   *     contains control characters
    */
   @Nullable
   String next() throws IOException {
@@ -62,17 +62,17 @@ final class TextLines {
     return at < text.length() && text.charAt(at) == BYTE_ORDER_MARK ? at + 1 : at;
   }
 
-  /** Returns the line with the blanks before it: a tab may end an empty column. */
+  /** Returns the line with its leading blanks, because a leading tab may end an empty column. */
   String row() {
     return text.substring(start, end);
   }
 
-  /** Returns the number of the line, counted from 1, blank lines too. */
+  /** Returns the number of the line, counted from 1, blank lines included. */
   long line() {
     return line;
   }
 
-  /** Reads a line without its end. False at the end of the input. */
+  /** Reads a line without its end. Returns false at the end of the input. */
   private boolean read() throws IOException {
     text.setLength(0);
     boolean begun = false;
@@ -100,7 +100,10 @@ final class TextLines {
     return limit > 0;
   }
 
-  /** Taken for ids, the bytes of a packed file would hardly ever repeat. */
+  /**
+   * Refuses binary input. If the bytes of a packed file were taken for ids, they would hardly ever
+   * repeat.
+   */
   private void check(String found) {
     if (found.length() > MAX_LINE) {
       throw tooLong(line);

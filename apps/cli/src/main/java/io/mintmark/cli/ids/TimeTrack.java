@@ -7,14 +7,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The times and hosts that ids carry, if they are read in one way; hosts up to a bound.
+ * The times and hosts of ids that are read in one way. The number of hosts is bounded.
  *
- * <p>A step back is one from the highest time of the same host, by a second or more: rows of
- * transactions that overlap come in another order than their ids were made in.
+ * <p>A step back is a time at least one second below the highest time of the same host. Smaller
+ * steps do not count, because rows of overlapping transactions are not in the order in which their
+ * ids were made.
  */
 final class TimeTrack {
 
-  /** How many hosts are told apart; with more, ids are rather read in a wrong way. */
+  /**
+   * The largest number of hosts that are tracked. With more, the ids are more likely read in a
+   * wrong way.
+   */
   private static final int MAX_HOSTS = 4096;
 
   private static final long STEP_MS = 1_000;
@@ -39,17 +43,17 @@ final class TimeTrack {
   }
 
   /**
-   * Makes an empty one.
+   * Makes an empty track.
    *
    * @param least the earliest plausible time
-   * @param most the latest one
+   * @param most the latest plausible time
    */
   TimeTrack(Instant least, Instant most) {
     this.leastMs = least.toEpochMilli();
     this.mostMs = most.toEpochMilli();
   }
 
-  /** Takes an id that cannot be read in this way. */
+  /** Adds an id that cannot be read in this way. */
   void addMisfit() {
     count++;
     implausible++;
@@ -83,7 +87,7 @@ final class TimeTrack {
     }
   }
 
-  /** Whether all ids but one in a thousand have a plausible time. */
+  /** Returns whether all ids but one in a thousand have a plausible time. */
   boolean isPlausible() {
     return count > implausible && implausible <= count / 1000;
   }
@@ -96,7 +100,7 @@ final class TimeTrack {
     return latestMs;
   }
 
-  /** Whether there are more hosts than are told apart. */
+  /** Returns whether there are more hosts than can be tracked. */
   boolean isCrowded() {
     return crowded;
   }
@@ -110,15 +114,16 @@ final class TimeTrack {
     return seconds(earliestMs) + " to " + seconds(latestMs);
   }
 
-  /** A moment to the second. */
+  /** An instant, truncated to seconds. */
   static String seconds(long epochMs) {
     return Instant.ofEpochMilli(epochMs).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
   /**
-   * Says when ids were made, and where a clock went back, which shows only in their order.
+   * Reports when ids were made, and steps back of a clock, which are visible only in the ids'
+   * order.
    *
-   * @param dated whether times are dates, as their epoch is known
+   * @param dated whether times are dates, because their epoch is known
    */
   Remark clock(boolean inOrder, boolean dated) {
     Remark remark = new Remark("clock");

@@ -13,31 +13,31 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * Reads ids, one a line, and finds what repeats, what is out of order, and how fast they were made.
- * Exact; the memory it takes is bounded whatever the input.
+ * Reads ids, one per line, and finds repeats, ids that are out of order, and their rate. The result
+ * is exact; the memory is bounded whatever the input.
  *
  * @param bytes the memory for ids
- * @param directory where what does not fit goes, to temporary files
- * @param shown how many duplicates to name
- * @param layout what numbers are read as, for their time
- * @param now the present, past which no number's time is plausible
+ * @param directory the directory for temporary files, for ids that do not fit into the memory
+ * @param shown how many duplicates to report
+ * @param layout the layout of numbers, for their time
+ * @param now the present; no later time of a number is plausible
  */
 public record Verifier(long bytes, Path directory, int shown, SnowflakeLayout layout, Instant now) {
 
   private static final Duration AHEAD = Duration.ofDays(1);
 
   /**
-   * Numbers of the layout's first month are taken for a sequence's, not for times: it would have to
-   * count to 10^16 to be misread.
+   * Numbers of the layout's first month are read as numbers of a sequence, not as times. A sequence
+   * would have to count to 10^16 to be misread.
    */
   private static final Duration YOUNG = Duration.ofDays(30);
 
   /**
-   * Reads to the end.
+   * Reads all ids.
    *
    * @param lines the ids
-   * @param progress is told the number of ids read
-   * @return what was found
+   * @param progress receives the number of ids read
+   * @return the report
    * @throws IOException if reading fails, or a temporary file cannot be written
    * @throws IllegalArgumentException if a line is too long for an id
    */

@@ -1,7 +1,7 @@
 /**
- * Reads many ids that anybody made, one after the other and in bounded memory, and finds repeats,
- * what made the ids, steps of clocks, and what runs out. Writes temporary files for what does not
- * fit into the memory, and does no other I/O.
+ * Reads many ids of any origin, one after the other and in bounded memory. Finds repeats, the
+ * library that made the ids, steps of clocks, and limits that are near. Writes temporary files if
+ * the ids do not fit into the memory, and does no other I/O.
  */
 @NullMarked
 package io.mintmark.cli.ids;

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import javax.security.auth.x500.X500Principal;
 
-/** Lets callers in by their tokens, for all protocols. Thread-safe. */
+/** Authenticates callers by their tokens, for all protocols. Thread-safe. */
 public final class Access {
 
   private final Supplier<Tokens> tokens;
@@ -18,11 +18,11 @@ public final class Access {
   private final InstantSource clock;
 
   /**
-   * Makes one.
+   * Makes an access control.
    *
-   * @param tokens those that hold now; asked at each call
-   * @param audit what keeps what was done
-   * @param clock tells whether a token has expired
+   * @param tokens the present tokens; read at each call
+   * @param audit records the actions of callers
+   * @param clock decides whether a token has expired
    */
   public Access(Supplier<Tokens> tokens, AuditLog audit, InstantSource clock) {
     this.tokens = tokens;
@@ -31,29 +31,32 @@ public final class Access {
     this.clock = clock;
   }
 
-  /** Lets everybody do everything, and records no request for ids. */
+  /**
+   * Returns an access control that permits everything to every caller, and records no request for
+   * ids.
+   */
   public static Access open() {
     Tokens all = Tokens.notAsked();
     return new Access(() -> all, new AuditLog(Long.MAX_VALUE), InstantSource.fixed(Instant.EPOCH));
   }
 
-  /** Tells whether callers have to show a token. */
+  /** Returns whether callers must show a token. */
   public boolean asksForTokens() {
     return tokens.get().anyone().isEmpty();
   }
 
   /**
-   * A new connection's way in.
+   * Starts the authentication of a new connection.
    *
    * @param from the client's address
-   * @param certificate the subject of the certificate that the client has shown, if it has; asked
-   *     for when there is a request
+   * @param certificate the subject of the client's certificate, if it has shown one; read at a
+   *     request
    */
   public ShownToken shownToken(SocketAddress from, Supplier<Optional<X500Principal>> certificate) {
     return new ShownToken(this, text(from), certificate);
   }
 
-  /** How each token does. */
+  /** The status of each token. */
   public List<TokenStatus> statuses() {
     return tokens.get().statuses();
   }
@@ -70,12 +73,12 @@ public final class Access {
     return refusals;
   }
 
-  /** What keeps what was done. */
+  /** The audit log. */
   public AuditLog audit() {
     return audit;
   }
 
-  /** Without a name: to ask for one may take seconds. */
+  /** Formats the address without a host name, because looking one up may take seconds. */
   private static String text(SocketAddress from) {
     return from instanceof InetSocketAddress address && address.getAddress() != null
         ? address.getAddress().getHostAddress() + ":" + address.getPort()

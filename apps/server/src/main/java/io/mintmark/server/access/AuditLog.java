@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Records what each token did, by the logger {@value #LOGGER}: where that goes, and whether it is
- * on, is set as for every log. Thread-safe.
+ * Records the actions of each token with the logger {@value #LOGGER}. Its destination and its level
+ * are configured as for every logger. Thread-safe.
  */
 public final class AuditLog {
 
@@ -22,7 +22,7 @@ public final class AuditLog {
   private volatile long above;
 
   /**
-   * Makes one.
+   * Makes an audit log.
    *
    * @param above requests for more ids than this are recorded
    */
@@ -31,12 +31,12 @@ public final class AuditLog {
   }
 
   /**
-   * The one that has done something.
+   * The caller that acted.
    *
-   * @param token the name of the token it was done with; empty if no token of the server was shown
-   * @param credential what was shown of the token: the start of its hash, or {@value
-   *     Token#CERTIFICATE}; empty if none was
-   * @param from the address it was asked for from
+   * @param token the name of its token; empty if it showed no token of the server
+   * @param credential the part of the token that it showed: the start of its hash, or
+   *     {@value Token#CERTIFICATE}; empty if it showed none
+   * @param from the address from which it called
    */
   public record Actor(String token, String credential, String from) {}
 
@@ -45,7 +45,7 @@ public final class AuditLog {
     above = ids;
   }
 
-  /** Tells whether a request for so many ids is recorded. */
+  /** Returns whether a request for so many ids is recorded. */
   boolean isRecorded(long ids) {
     return ids > above && LOG.isLoggable(Level.INFO);
   }
@@ -53,12 +53,12 @@ public final class AuditLog {
   /**
    * Writes one record.
    *
-   * @param actor the one that has done it
-   * @param act what kind of thing was done
-   * @param on the generator, line or file that it was done to
-   * @param what how much of it
-   * @param result {@code ok}, or why not
-   * @param trace of the request that asked for it
+   * @param actor the caller that acted
+   * @param act the kind of action
+   * @param on the generator, line or file that it affected
+   * @param what the extent of the action
+   * @param result {@code ok}, or the reason of a failure
+   * @param trace the trace of the request
    */
   public void write(
       Actor actor, String act, String on, String what, String result, RequestTrace trace) {
@@ -79,7 +79,7 @@ public final class AuditLog {
     LOG.log(Level.INFO, pattern(record.keySet()), record.values().toArray());
   }
 
-  /** The pattern of a message with a value for each name, in their order. */
+  /** Returns the pattern of a message with a value for each name, in their order. */
   static String pattern(Set<String> names) {
     List<String> parts = new ArrayList<>();
     names.forEach(name -> parts.add(name + "={" + parts.size() + "}"));

@@ -13,34 +13,34 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A store's lines in the hands of one caller: a record is kept of each write, and lines that keep
- * others from working when they are moved take an administrator. A write that the caller may not
- * make is a refusal like any other: many of them have one record.
+ * A store's lines for one caller. Each write is recorded. If moving a line could stop other callers
+ * from working, the write requires an administrator. A write that the caller may not make is a
+ * refusal like any other: many refusals share one record.
  *
- * <p>A token may be for some lines only, and then its caller writes on no others.
+ * <p>A token may be restricted to some lines. Its caller then cannot write to other lines.
  *
- * <p><b>Mintmark's own lines</b> are such. Two of them everybody who claims has a part in: the
- * gate, and the line that a doctor tries claims on. Each thread claims one position at a time
- * there, and a process may make one claim of those that wait together. Claimed so, neither line
- * comes to its end.
+ * <p><b>Mintmark's own lines</b> require an administrator. Two of them are used by every caller
+ * that claims: the gate, and the line on which a doctor tries claims. Each thread claims one
+ * position at a time there, and a process may send one claim for all its waiting threads. With such
+ * claims, neither line comes to its end.
  *
- * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: moved by anything but its first
- * write, such a line keeps a generator from ever being opened again. So a caller may do there what
- * a generator does when it is opened first: write a fingerprint where there is none, and beside it
- * the settings that it is the fingerprint of. Definitions of generators are among these lines: only
- * an administrator writes those.
+ * <p><b>The lines of settings</b>, under {@value SpecLine#PREFIX}: any write but the first keeps a
+ * generator from ever being opened again. So a caller may do only the same as a generator that is
+ * opened for the first time: write a fingerprint to a line that does not exist, and as its note the
+ * settings with this fingerprint. Definitions of generators are among these lines. Only an
+ * administrator may write definitions.
  *
- * <p><b>To lower a line</b> makes its positions come again.
+ * <p><b>Lowering a line</b> requires an administrator, because it repeats the line's positions.
  */
 public final class CallersLines extends ForwardingStore {
 
   private final Principal caller;
 
   /**
-   * Hands a store to a caller.
+   * Wraps a store for a caller.
    *
-   * @param store stays its owner's to close
-   * @param caller whom the need to claim has let through
+   * @param store the caller of this constructor closes it
+   * @param caller has passed the check for permission to claim
    */
   public CallersLines(ClaimStore store, Principal caller) {
     super(store);
@@ -55,7 +55,7 @@ public final class CallersLines extends ForwardingStore {
     });
   }
 
-  /** A claim that the caller may not make is not begun. */
+  /** A claim that the caller may not make is not sent. */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
     try {
@@ -69,7 +69,7 @@ public final class CallersLines extends ForwardingStore {
     return () -> answered(line, atLeast, count, begun);
   }
 
-  /** Everybody claims on the gate, again and again: of that there is no record. */
+  /** Every caller claims on the gate repeatedly, so these claims are not recorded. */
   private long answered(String line, long atLeast, long count, LongSupplier claim) {
     return anybodyMay(atLeast, count) && line.equals(StoreLines.GATE)
         ? claim.getAsLong()
@@ -85,7 +85,7 @@ public final class CallersLines extends ForwardingStore {
     checkSettings(line);
   }
 
-  /** Whether a claim is small enough for the lines that everybody claims on. */
+  /** Returns whether a claim is small enough for the lines on which every caller claims. */
   private static boolean anybodyMay(long atLeast, long count) {
     return atLeast == 0 && count <= GroupCommit.MAX_WAITING;
   }
@@ -130,7 +130,7 @@ public final class CallersLines extends ForwardingStore {
     });
   }
 
-  /** Closes nothing: the store is its owner's. */
+  /** Closes nothing: the owner closes the store. */
   @Override
   public void close() {}
 
@@ -159,7 +159,7 @@ public final class CallersLines extends ForwardingStore {
     T answer;
     try {
       answer = write.get();
-    } catch (ProblemException e) { // Of stores and checks only the checks of the caller throw it.
+    } catch (ProblemException e) { // Only the checks of the caller throw this type here.
       caller.refused(e);
       throw e;
     } catch (RuntimeException e) {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs which tokens expire soon or have expired: when the file was read, and then once a day. For
+ * Logs which tokens expire soon or have expired: after the file was read, and then once a day. For
  * one thread.
  */
 public final class ExpiryWarnings {
@@ -21,7 +21,7 @@ public final class ExpiryWarnings {
 
   private static final Duration BEFORE = Duration.ofDays(14);
 
-  /** A line of the log does not get longer than for so many. */
+  /** The most tokens in one line of the log. */
   private static final int MOST_NAMED = 20;
 
   private final Supplier<Tokens> tokens;
@@ -30,17 +30,17 @@ public final class ExpiryWarnings {
   private LocalDate day = LocalDate.EPOCH;
 
   /**
-   * Makes one that has not logged anything yet.
+   * Makes an instance that has not logged anything yet.
    *
-   * @param tokens those that hold now
-   * @param clock tells what soon is
+   * @param tokens the present tokens
+   * @param clock decides which tokens expire soon
    */
   public ExpiryWarnings(Supplier<Tokens> tokens, InstantSource clock) {
     this.tokens = tokens;
     this.clock = clock;
   }
 
-  /** Logs them, unless it has logged these tokens today. */
+  /** Logs the tokens, unless it has logged these tokens today. */
   public void warn() {
     Instant now = clock.instant();
     LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);

@@ -2,27 +2,32 @@ package io.mintmark.server.access;
 
 import java.util.Optional;
 
-/** Who may make a call. Every call of every protocol has one of these. */
+/** The right that a call requires. Every call of every protocol requires one of these. */
 public enum Permission {
-  /** Anybody, with a token or without. */
+  /** None: every caller, with a token or without. */
   NONE,
-  /** Anybody; a caller with a token is told more. */
+  /** None: every caller. A caller with a token gets more information. */
   NONE_OR_TOKEN,
   /** Any token. */
   ANY_TOKEN,
-  /** A token with the scope next, for the generators that the call names: it makes ids. */
+  /** A token with the scope next, for the generators that the call names. The call makes ids. */
   NEXT(Scope.NEXT),
   /** A token with the scope read, for the generators that the call names. */
   READ_GENERATOR(Scope.READ),
-  /** A token with the scope read, whichever generators it is for. */
+  /** A token with the scope read, for any generators. */
   READ(Scope.READ),
-  /** A token with the scope read, for all generators: lines and metrics belong to no single one. */
+  /**
+   * A token with the scope read, for all generators: lines and metrics do not belong to a single
+   * one.
+   */
   READ_ALL(Scope.READ),
-  /** A token with the scope claim: it writes on lines. */
+  /** A token with the scope claim. The call writes to lines. */
   CLAIM(Scope.CLAIM),
-  /** A token with the scope operate: it looks after the server, and sees and ends connections. */
+  /**
+   * A token with the scope operate. The call manages the server: it shows and closes connections.
+   */
   OPERATE(Scope.OPERATE),
-  /** A token with the scope admin: the call may make positions come again. */
+  /** A token with the scope admin. The call may repeat positions. */
   ADMIN(Scope.ADMIN);
 
   private final Optional<Scope> scope;
@@ -35,32 +40,32 @@ public enum Permission {
     this.scope = Optional.of(scope);
   }
 
-  /** The scope that a token has to have; empty if any token will do, or none. */
+  /** The scope that the token needs; empty if any token suffices, or none is needed. */
   public Optional<Scope> scope() {
     return scope;
   }
 
-  /** Tells whether a call is about generators, which it names. */
+  /** Returns whether a call names generators. */
   public boolean isForGenerators() {
     return this == NEXT || this == READ_GENERATOR;
   }
 
-  /** Tells whether the audit log has records of such calls, for which each of them has an id. */
+  /** Returns whether the audit log records such calls. Each recorded call has a request id. */
   public boolean isRecorded() {
     return this == CLAIM || this == ADMIN || this == OPERATE;
   }
 
-  /** Tells whether anybody may make a call. */
+  /** Returns whether a call needs no token. */
   public boolean isNone() {
     return this == NONE || this == NONE_OR_TOKEN;
   }
 
-  /** Tells whether a token is good enough, whatever the call is about. */
+  /** Returns whether a token suffices, whatever the call names. */
   boolean isMetBy(Token token) {
     return (scope.isEmpty() || token.has(scope.get())) && (this != READ_ALL || token.isForAll());
   }
 
-  /** What a token lacks that does not meet it, for a message. */
+  /** The right that an insufficient token lacks, for a message. */
   String lacking() {
     String word = scope.map(Scope::word).orElse("");
     return "the scope " + word + (this == READ_ALL ? ", for all generators" : "");

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * The caller of a request and what it may do. Thread-safe; callers with one token share its rate.
- */
+/** The caller of a request, and its rights. Thread-safe; callers with one token share its rate. */
 public final class Principal {
 
   /** A caller without a token, where none is needed. */
@@ -40,10 +38,10 @@ public final class Principal {
   /**
    * Makes a caller.
    *
-   * @param token the token that it has
-   * @param credential what it has shown of the token, see {@link AuditLog.Actor}
+   * @param token its token
+   * @param credential the part of the token that it showed, see {@link AuditLog.Actor}
    * @param from its address
-   * @param refusals keep what it may not do, beside what it does
+   * @param refusals records its refusals and its actions
    */
   Principal(Token token, String credential, String from, Refusals refusals) {
     this(
@@ -54,7 +52,7 @@ public final class Principal {
         RequestTrace.NONE);
   }
 
-  /** The same caller, whose records have the trace of one request. */
+  /** Returns the same caller with the trace of one request in its records. */
   public Principal with(RequestTrace request) {
     return this == NOBODY || request.equals(trace)
         ? this
@@ -67,13 +65,13 @@ public final class Principal {
   }
 
   /**
-   * Lets a call through.
+   * Permits a call.
    *
-   * @param permission who may make the call
-   * @param generators the generators that it is about, if it names any
+   * @param permission the right that the call requires
+   * @param generators the generators that it names, if any
    * @param cost how many ids it makes; 0 or 1 if it makes none
    * @param requests how many requests it stands for
-   * @throws ProblemException if the token is not for this, or has spent what it may for now
+   * @throws ProblemException if the token does not permit the call, or has used up its rate
    */
   public void admit(Permission permission, List<String> generators, long cost, int requests) {
     require(permission);
@@ -97,9 +95,9 @@ public final class Principal {
   }
 
   /**
-   * Lets a caller do what takes more than its call does, for one form of the call.
+   * Checks a further right, for a form of a call that requires more than the call.
    *
-   * @throws ProblemException if the token is not for this
+   * @throws ProblemException if the token lacks the right
    */
   public void require(Permission permission) {
     if (!permission.isMetBy(token)) {
@@ -111,7 +109,7 @@ public final class Principal {
   }
 
   /**
-   * Lets a caller at a generator.
+   * Checks the access to a generator.
    *
    * @throws ProblemException if the token is not for it
    */
@@ -126,27 +124,27 @@ public final class Principal {
     }
   }
 
-  /** Tells whether it is counted how often the token is used. */
+  /** Returns whether the token has a rate limit. */
   public boolean isLimited() {
     return token.limits().rate().isPresent();
   }
 
-  /** Tells whether the token is for every generator. */
+  /** Returns whether the token is for every generator. */
   public boolean isForAll() {
     return token.isForAll();
   }
 
-  /** Tells whether the token is for a generator, where several are shown. */
+  /** Returns whether the token is for a generator, to filter a list. */
   public boolean isFor(String generator) {
     return token.isFor(generator);
   }
 
-  /** Tells whether a record is kept of a request for so many ids. */
+  /** Returns whether a request for so many ids is recorded. */
   public boolean isRecorded(long count) {
     return refusals.audit().isRecorded(count);
   }
 
-  /** Keeps a record of ids that were asked for, if those are many. */
+  /** Records a request for ids if there are many. */
   public void asked(String generator, long count, String result) {
     if (isRecorded(count)) {
       did("next", generator, "count=" + count, result);
@@ -154,10 +152,10 @@ public final class Principal {
   }
 
   /**
-   * Lets the administrator through.
+   * Requires an administrator for a line.
    *
-   * @param why what is special about the line, or about what is done to it
-   * @throws ProblemException if it is somebody else
+   * @param why the special property of the line or of the action
+   * @throws ProblemException if the caller is no administrator
    */
   void admitToLine(String line, String why) {
     if (!token.has(Scope.ADMIN)) {
@@ -172,23 +170,23 @@ public final class Principal {
   }
 
   /**
-   * Keeps a record of what was done.
+   * Records an action.
    *
-   * @param on the line that it was done to
-   * @param what how much of it
-   * @param result how it ended
+   * @param on the line that it affected
+   * @param what the extent of the action
+   * @param result its result
    */
   public void did(String act, String on, String what, String result) {
     refusals.audit().write(actor, act, on, what, result, trace);
   }
 
-  /** Keeps a record of what a request that was let through may not do for its token's sake. */
+  /** Records the refusal of a permitted request that exceeds the rights of its token. */
   void refused(ProblemException cause) {
     refusals.record(Optional.of(token), actor.credential(), actor.from(), cause, trace);
   }
 
   /**
-   * Lets a caller claim on a line.
+   * Checks the permission to claim on a line.
    *
    * @throws ProblemException if the token is not for it
    */
@@ -203,7 +201,7 @@ public final class Principal {
     }
   }
 
-  /** Tells whether the token's time is over. */
+  /** Returns whether the token has expired. */
   boolean hasExpired(InstantSource clock) {
     return token.hasExpired(clock);
   }

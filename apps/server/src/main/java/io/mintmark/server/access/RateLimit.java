@@ -5,10 +5,11 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Limits ids or requests to a number a second, and to a number at once. Thread-safe.
+ * Limits ids or requests to a number per second, and to a number at once. Thread-safe.
  *
- * <p>One number says it all: the moment since which nothing would have been spent if all had been
- * spent at the rate. What can be spent at once is the time from then to now, at most the burst's.
+ * <p>The state is one number: an instant. It advances with each id or request by the time that the
+ * rate allots to it. The time from this instant to now can be spent at once, up to the burst's
+ * time.
  */
 final class RateLimit {
 
@@ -21,11 +22,11 @@ final class RateLimit {
   private final AtomicLong spentUntil;
 
   /**
-   * Makes one that allows a burst at once.
+   * Makes a limit that allows a burst at once.
    *
    * @param perSecond 1 to 10^9
    * @param burst 1 to 10^9
-   * @param clock what time passes by
+   * @param clock measures elapsed time
    */
   RateLimit(long perSecond, long burst, ElapsedClock clock) {
     this.clock = clock;
@@ -41,10 +42,10 @@ final class RateLimit {
   }
 
   /**
-   * Spends if it can be afforded.
+   * Spends if the limit allows it.
    *
    * @param count 1 to the burst
-   * @return after how many nanoseconds to try again; 0 if it was spent
+   * @return the number of nanoseconds after which to try again; 0 if it was spent
    */
   long spend(long count) {
     while (true) {

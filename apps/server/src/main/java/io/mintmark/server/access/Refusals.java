@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Records refused callers in the log and the audit log. A caller can be refused as often as it
- * likes, so each token and reason gets one record in ten seconds, which says how many refusals it
- * stands for. Thread-safe.
+ * Records refused callers in the log and the audit log. A caller can be refused at any rate, so
+ * each pair of token and reason gets one record in ten seconds. The record has the number of
+ * refusals that were left out before it. Thread-safe.
  */
 final class Refusals {
 
@@ -23,19 +23,19 @@ final class Refusals {
 
   private final AuditLog audit;
 
-  /** By reason and token: the tokens are those of the file, and none. */
+  /** By reason and token. The tokens are those in the file, and the empty name. */
   private final Map<String, LogThrottle> throttles = new ConcurrentHashMap<>();
 
   Refusals(AuditLog audit) {
     this.audit = audit;
   }
 
-  /** Keeps what was done, and the refusals that are recorded. */
+  /** Records actions, and the refusals that are recorded. */
   AuditLog audit() {
     return audit;
   }
 
-  /** Records a refusal for the token's sake; the token may be none that is known. */
+  /** Records a refusal because of the token, which may be unknown. */
   void record(
       Optional<Token> shown, String credential, String from, Throwable cause, RequestTrace trace) {
     Kind kind = cause instanceof ProblemException refusal ? refusal.kind() : Kind.INTERNAL;
@@ -51,7 +51,7 @@ final class Refusals {
         trace);
   }
 
-  /** Records a refusal for any reason; there is a fixed number of them. */
+  /** Records a refusal for any reason. There is a fixed number of reasons. */
   void record(String reason, AuditLog.Actor actor, Throwable cause, RequestTrace trace) {
     throttles
         .computeIfAbsent(
@@ -75,7 +75,7 @@ final class Refusals {
         actor, "refused", reason, "unsaid=" + leftOut, String.valueOf(cause.getMessage()), trace);
   }
 
-  /** What the log says by name, so that machines find each of it. */
+  /** Returns the values of the log line by name, so that programs can find each of them. */
   private static Map<String, String> named(
       AuditLog.Actor actor, String reason, RequestTrace trace) {
     Map<String, String> named = new LinkedHashMap<>();
@@ -86,7 +86,9 @@ final class Refusals {
     return named;
   }
 
-  /** The reason if a caller was refused for its token; empty for all other problems. */
+  /**
+   * Returns the reason if a caller was refused because of its token; empty for all other problems.
+   */
   private static String reason(Kind kind) {
     return switch (kind) {
       case UNAUTHENTICATED -> "unauthenticated";

@@ -7,19 +7,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people find a request again by, in the logs of its client, of the server, and of what is
- * between them.
+ * Identifies a request in the logs of its client, of the server, and of systems between them.
  *
- * @param id the request's own; over HTTP its answer has it too; empty if it has none
- * @param parent where it belongs in a distributed trace, in the form of W3C Trace Context; empty if
- *     the client does not say
- * @param connection the number of the connection that it came over, as CLIENT ID says; empty over
- *     HTTP
- * @param client what the connection calls itself by CLIENT SETNAME; empty if it does not say
+ * @param id the request's id; over HTTP the reply has the same id; empty if there is none
+ * @param parent the request's place in a distributed trace, in the form of W3C Trace Context; empty
+ *     if the client does not send it
+ * @param connection the number of its connection, as of CLIENT ID; empty over HTTP
+ * @param client the connection's name, set with CLIENT SETNAME; empty if it is not set
  */
 public record RequestTrace(String id, String parent, String connection, String client) {
 
-  /** Nothing. */
+  /** No identification. */
   public static final RequestTrace NONE = new RequestTrace("", "", "", "");
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._:/+=@-]{1,128}");
@@ -29,11 +27,11 @@ public record RequestTrace(String id, String parent, String connection, String c
       Pattern.compile("(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
 
   /**
-   * Takes over what a client says. What has another form is left out: the request is none the worse
-   * for it.
+   * Uses the values that a client sent. A value of another form is ignored, and the request is
+   * served nevertheless.
    *
    * @param id 1 to 128 of A-Za-z0-9._:/+=@-
-   * @param parent as the header {@code traceparent} has it
+   * @param parent as in the header {@code traceparent}
    */
   public static RequestTrace of(@Nullable String id, @Nullable String parent) {
     if (id == null && parent == null) {
@@ -43,11 +41,11 @@ public record RequestTrace(String id, String parent, String connection, String c
   }
 
   /**
-   * Says which command of Redis's protocol a request is.
+   * Identifies a command of the Redis protocol.
    *
-   * @param id the command's own
-   * @param connection the number of the connection that it came over
-   * @param client what that calls itself; empty if it does not say
+   * @param id the command's id
+   * @param connection the number of its connection
+   * @param client the connection's name; empty if it is not set
    */
   public static RequestTrace ofCommand(String id, long connection, String client) {
     return new RequestTrace(id, "", Long.toString(connection), client);
@@ -57,14 +55,14 @@ public record RequestTrace(String id, String parent, String connection, String c
     return text != null && form.matcher(text).matches() ? text : "";
   }
 
-  /** The same, with a new id if it has none. */
+  /** Returns the same trace, with a new id if it lacks one. */
   public RequestTrace identified() {
     return id.isEmpty()
         ? new RequestTrace(ObjectId.next().toString(), parent, connection, client)
         : this;
   }
 
-  /** What there is of it, by names. */
+  /** Returns the present values by name. */
   public Map<String, String> facts() {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("request", id);

@@ -10,24 +10,24 @@ import java.util.Set;
 public enum Scope {
   /** Making ids. */
   NEXT,
-  /** Looking at generators, ids and lines. */
+  /** Reading generators, ids and lines. */
   READ,
-  /** Claiming on lines, as stores of the URL {@code mintmark://} do; reading with it. */
+  /** Claiming on lines, as stores of the URL {@code mintmark://} do. Includes reading. */
   CLAIM,
-  /** Seeing and ending connections. */
+  /** Showing and closing connections. */
   OPERATE,
-  /** Everything, Mintmark's own lines too. */
+  /** Everything, Mintmark's own lines included. */
   ADMIN;
 
-  /** How configurations and commands name them. */
+  /** The form of scopes in configurations and commands. */
   public static final SettingType<Scope> TYPE = SettingType.words(List.of(values()));
 
-  /** How it is written. */
+  /** The scope's word. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** This one, and those that it includes. */
+  /** This scope and the scopes that it includes. */
   Set<Scope> all() {
     return switch (this) {
       case NEXT, READ, OPERATE -> EnumSet.of(this);

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The SHA-256 of a token, which is all that is kept of it. A token has 256 random bits, so a plain
- * hash is enough to keep it from a reader of the file: there is nothing to guess. It never shows
- * itself.
+ * The SHA-256 of a token. Nothing else of the token is kept. A token has 256 random bits and cannot
+ * be guessed, so a plain hash protects it from readers of the file. {@link #toString} reveals
+ * nothing.
  */
 public final class Secret {
 
@@ -22,7 +22,7 @@ public final class Secret {
   private static final int TOKEN_BYTES = 32;
   private static final int START_BYTES = 4;
 
-  /** So that a token is known for one wherever it turns up, for example to scanners. */
+  /** Identifies tokens wherever they appear, for example to secret scanners. */
   private static final String PREFIX = "mintmark_";
 
   private final byte[] hash;
@@ -38,7 +38,7 @@ public final class Secret {
     return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
   }
 
-  /** What is kept of a token's text. */
+  /** Computes the secret of a token's text. */
   public static Secret of(String token) {
     try {
       return new Secret(
@@ -49,10 +49,10 @@ public final class Secret {
   }
 
   /**
-   * Reads {@code sha256:} and 64 hex digits.
+   * Parses {@code sha256:} and 64 hex digits.
    *
-   * @throws IllegalArgumentException if it is anything else, which the message does not repeat:
-   *     somebody may have put the token itself there
+   * @throws IllegalArgumentException if the text has another form; the message does not contain the
+   *     text, which may be the token itself
    */
   static Secret parse(String text) {
     if (!TEXT.matcher(text).matches()) {
@@ -62,20 +62,20 @@ public final class Secret {
     return new Secret(HexFormat.of().parseHex(text, ALGORITHM.length(), text.length()));
   }
 
-  /** How it is written in a file of tokens. */
+  /** The form of the hash in a file of tokens. */
   public String text() {
     return ALGORITHM + HexFormat.of().formatHex(hash);
   }
 
   /**
-   * The first eight hex digits, by which people tell several hashes apart: the token's 256 bits
+   * The first eight hex digits, which distinguish several hashes for people. The token's 256 bits
    * cannot be guessed from them.
    */
   String start() {
     return HexFormat.of().formatHex(hash, 0, START_BYTES);
   }
 
-  /** Nothing of it. */
+  /** Reveals nothing. */
   @Override
   public String toString() {
     return "***";
@@ -91,7 +91,7 @@ public final class Secret {
     return Arrays.hashCode(hash);
   }
 
-  /** Compares in a time that does not tell where two differ. */
+  /** Compares in constant time, so the time does not reveal where two hashes differ. */
   boolean is(Secret other) {
     return MessageDigest.isEqual(hash, other.hash);
   }

@@ -10,13 +10,13 @@ import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection's way in: which token it has shown. It keeps no more of it than its hash, and
- * looks it up again as soon as the tokens have changed, so that one that is revoked stops working
- * where it is in use. For one request at a time.
+ * Authenticates one connection. Keeps only the hash of the shown token, and looks it up again as
+ * soon as the tokens have changed, so a revoked token stops working on open connections. For one
+ * request at a time.
  */
 public final class ShownToken {
 
-  /** What clients of Redis call a user whose name they were not told: any of the tokens. */
+  /** The user name that Redis clients send if they know none. It matches every token. */
   public static final String ANY_NAME = "default";
 
   private final Access access;
@@ -26,11 +26,11 @@ public final class ShownToken {
   private @Nullable Tokens seen;
   private @Nullable Principal known;
 
-  /** The token that was shown, though it may have expired. */
+  /** The token that was shown, even if it has expired. */
   private @Nullable Token found;
 
   /**
-   * Makes one that has shown nothing.
+   * Makes an authentication without a token.
    *
    * @param from the caller's address and port, for people
    * @param certificate the subject of the caller's certificate, if it has shown one
@@ -41,34 +41,36 @@ public final class ShownToken {
     this.certificate = certificate;
   }
 
-  /** Tells whether a token has to be shown here. */
+  /** Returns whether a token must be shown here. */
   public boolean isAsked() {
     return access.asksForTokens();
   }
 
   /**
-   * Tells whether the caller is known by its certificate: no token was shown. A browser shows
-   * certificates for whatever page asks it to.
+   * Returns whether the caller is known by its certificate only, without a token. A browser shows
+   * certificates for any page that sends a request.
    */
   public boolean isByCertificate() {
     return shown == null && certificate.get().isPresent();
   }
 
-  /** Shows a token, in the place of any before. */
+  /** Shows a token. It replaces any token that was shown before. */
   public void show(String token) {
     shown = Secret.of(token);
     known = null;
     found = null;
   }
 
-  /** Takes back what was shown. */
+  /** Forgets the shown token. */
   public void leave() {
     shown = null;
     known = null;
     found = null;
   }
 
-  /** Takes back what was shown, as it does not hold, leaves a trace of that, and says why. */
+  /**
+   * Forgets the shown token because it is not valid, records the refusal, and returns the reason.
+   */
   public ProblemException reject(RequestTrace trace) {
     ProblemException why = whyNot();
     refused(why, trace);
@@ -78,7 +80,7 @@ public final class ShownToken {
 
   private ProblemException whyNot() {
     try {
-      Principal unused = caller(); // Then only the name is wrong.
+      Principal unused = caller(); // If this succeeds, only the name is wrong.
     } catch (ProblemException e) {
       if (found != null) {
         return e;
@@ -88,13 +90,13 @@ public final class ShownToken {
         Kind.UNAUTHENTICATED, "the token is not valid, or belongs to another name");
   }
 
-  /** The name of the token that was shown last and held; empty if there is none. */
+  /** The name of the last valid token that was shown; empty if there is none. */
   public String name() {
     Principal caller = known;
     return caller == null ? "" : caller.name();
   }
 
-  /** Tells whether what was shown holds, and is the token of a name. */
+  /** Returns whether the shown token is valid and has a name. */
   public boolean holds(String name) {
     try {
       String own = caller().name();
@@ -104,15 +106,15 @@ public final class ShownToken {
     }
   }
 
-  /** Tells whether what was shown holds. */
+  /** Returns whether the shown token is valid. */
   public boolean holds() {
     return holds(ANY_NAME);
   }
 
   /**
-   * Says which caller this is.
+   * Returns the caller.
    *
-   * @throws ProblemException if no token was shown, or none that holds now
+   * @throws ProblemException if no token was shown, or the token is not valid now
    */
   public Principal caller() {
     Tokens now = access.tokens();
@@ -126,7 +128,7 @@ public final class ShownToken {
     return caller;
   }
 
-  /** Leaves a trace of a refusal; of what failed for another reason it leaves none. */
+  /** Records a refusal because of the token. Failures for other reasons are not recorded. */
   public void refused(Throwable cause, RequestTrace trace) {
     Token of = found;
     access
@@ -135,9 +137,9 @@ public final class ShownToken {
   }
 
   /**
-   * Leaves a trace of a request that is refused whatever its token allows.
+   * Records a request that is refused whatever its token allows.
    *
-   * @param reason as the problem is called
+   * @param reason the problem's name
    */
   public void foreign(String reason, Throwable cause, RequestTrace trace) {
     Token of = found;
@@ -145,7 +147,7 @@ public final class ShownToken {
     access.refusals().record(reason, actor, cause, trace);
   }
 
-  /** What was shown; nothing where no token is asked for. */
+  /** The credential that was shown; empty if tokens are not required. */
   private String credential() {
     return !isAsked() ? "" : shown == null ? Token.CERTIFICATE : shown.start();
   }

@@ -13,15 +13,15 @@ import javax.security.auth.x500.X500Principal;
 /**
  * A token and its rights.
  *
- * @param name how people call it; it stands in the audit log
- * @param secrets what is known of its texts, each of which is as good as the others
- * @param subject whose client certificate is as good as its text, if one is
- * @param scopes what it allows, with all that is included in it
- * @param generators the names that it is for; all if there is none
- * @param lines the lines that it may claim on; all if there is none
- * @param expires from when on it is refused, if it ever is
- * @param limits how much may be done with it
- * @param use what was done with it
+ * @param name its name for people; the audit log contains it
+ * @param secrets the secrets of its texts, which are equivalent
+ * @param subject the subject of a client certificate that is equivalent to its text, if any
+ * @param scopes its scopes, with all included scopes
+ * @param generators the names of its generators; all if the list is empty
+ * @param lines the lines on which it may claim; all if the list is empty
+ * @param expires the time from which it is refused, if any
+ * @param limits its limits
+ * @param use counts its use
  */
 record Token(
     String name,
@@ -34,14 +34,14 @@ record Token(
     Limits limits,
     TokenUse use) {
 
-  /** Stands for a certificate where people tell apart what callers show of a token. */
+  /** The name of a certificate as a credential. */
   static final String CERTIFICATE = "certificate";
 
   /**
-   * How much may be done with a token.
+   * The limits of a token.
    *
-   * @param maxCount how many ids one request may ask for, if that is limited for this token
-   * @param rate how many ids or requests it may make, if that is limited
+   * @param maxCount the most ids in one request, if limited for this token
+   * @param rate the rate of ids or requests, if limited
    */
   record Limits(Optional<Long> maxCount, Optional<RateLimit> rate) {
 
@@ -64,12 +64,12 @@ record Token(
     return lines.isEmpty() || lines.stream().anyMatch(pattern -> pattern.matches(line));
   }
 
-  /** Tells whether its time is over; asks for the time only if it has an end. */
+  /** Returns whether it has expired. Reads the clock only if it can expire. */
   boolean hasExpired(InstantSource clock) {
     return expires.isPresent() && !clock.instant().isBefore(expires.get());
   }
 
-  /** What callers may show of it: the starts of its hashes, and a certificate. */
+  /** The names of its credentials: the starts of its hashes, and a certificate. */
   Stream<String> credentials() {
     return Stream.concat(
         secrets.stream().map(Secret::start), subject.stream().map(whose -> CERTIFICATE));
@@ -79,12 +79,12 @@ record Token(
     return use.status(this);
   }
 
-  /** A caller that has shown none. */
+  /** The token of a caller that has shown none. */
   static Token nobody() {
     return unlimited("nobody", EnumSet.noneOf(Scope.class));
   }
 
-  /** Every caller of a server that asks for no tokens. */
+  /** The token of every caller of a server without tokens. */
   static Token anyone() {
     return unlimited("anyone", Scope.ADMIN.all());
   }

@@ -18,18 +18,20 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import javax.security.auth.x500.X500Principal;
 
-/** The settings of a token in the file of tokens: a row for each, and how a token is read. */
+/**
+ * The settings of a token in the file of tokens: a row for each, and the code that reads a token.
+ */
 final class TokenSettings {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** The old and the new one, and some more while they are being given out. */
+  /** The old and the new hash, and some more while new tokens are distributed. */
   private static final int MAX_HASHES = 8;
 
   private static final String NO_SUBJECT =
       "not a subject such as CN=shop,O=Acme: 'openssl x509 -subject -nameopt RFC2253' prints it";
 
-  /** What stands there is shown nowhere: somebody may have put the token itself there. */
+  /** The value is never shown, because it may be the token itself. */
   private static final Setting<List<Secret>> HASH = new Setting<>(
       "hash",
       SettingType.of("hash", TokenSettings::secrets).secret(),
@@ -78,13 +80,13 @@ final class TokenSettings {
       "",
       "How many of them may come at once; as many as in a second without it.");
 
-  /** All of them. */
+  /** All settings. */
   static final List<Setting<?>> TABLE =
       List.of(HASH, CERTIFICATE, SCOPES, GENERATORS, LINES, EXPIRES, MAX_COUNT, RATE, BURST);
 
   private TokenSettings() {}
 
-  /** Reads a token from its section of a file; what is wrong with it is added to the faults. */
+  /** Reads a token from its section of a file. Faults are added to the list. */
   static Optional<Token> read(String name, Section section, TokenUses uses, List<String> faults) {
     SettingReader reader = new SettingReader(section.settings(), section.place());
     Optional<List<Secret>> secrets = reader.read(HASH);

@@ -5,15 +5,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a token does.
+ * The use and the expiry of a token.
  *
- * @param name the token's
- * @param admitted requests that were let through since the start of the server
- * @param byCredential those of them that came with each hash, by its start, or with a certificate
- * @param refused requests that the token does not allow, or that came with it after its end or from
- *     elsewhere
- * @param limited requests beyond its rate, or beyond what it may make in a day
- * @param expires when it ends, if it does
+ * @param name the token's name
+ * @param admitted requests that were permitted since the start of the server
+ * @param byCredential these requests by credential: the start of each hash, or a certificate
+ * @param refused requests that the token does not permit, or that came after its expiry
+ * @param limited requests beyond its rate
+ * @param expires when it expires, if ever
  */
 public record TokenStatus(
     String name,

@@ -6,21 +6,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** What was done with the tokens of one name since the start of the server. Thread-safe. */
+/** Counts the use of the tokens of one name since the start of the server. Thread-safe. */
 final class TokenUse {
 
-  /** By what was shown of the token; as many as its section of the file has had since the start. */
+  /**
+   * By credential. Its size is the number of credentials of this name in the file since the start.
+   */
   private final Map<String, LongAdder> admitted = new ConcurrentHashMap<>();
 
   private final LongAdder refused = new LongAdder();
   private final LongAdder limited = new LongAdder();
 
-  /** Counts the requests that were let through with one credential. */
+  /** The counter of permitted requests with one credential. */
   LongAdder admitted(String credential) {
     return admitted.computeIfAbsent(credential, unused -> new LongAdder());
   }
 
-  /** Counts a refusal; of what failed for another reason than the token it counts nothing. */
+  /** Counts a refusal because of the token. Failures for other reasons are not counted. */
   void refused(Kind kind) {
     switch (kind) {
       case UNAUTHENTICATED, FORBIDDEN -> refused.increment();

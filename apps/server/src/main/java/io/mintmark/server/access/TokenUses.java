@@ -5,19 +5,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * What was done with each token of a server, by their names. It outlasts a change of the file.
- * Thread-safe.
- */
+/** The use of each token of a server, by name. It is kept when the file changes. Thread-safe. */
 public final class TokenUses {
 
   private final ElapsedClock elapsed;
   private final Map<String, TokenUse> byName = new ConcurrentHashMap<>();
 
   /**
-   * Starts from nothing.
+   * Starts without any use.
    *
-   * @param elapsed what rates are measured by
+   * @param elapsed measures rates
    */
   public TokenUses(ElapsedClock elapsed) {
     this.elapsed = elapsed;
@@ -31,7 +28,7 @@ public final class TokenUses {
     return new RateLimit(perSecond, burst, elapsed);
   }
 
-  /** Forgets the names that the file has no more. */
+  /** Forgets names that are no longer in the file. */
   void keepOnly(Set<String> names) {
     byName.keySet().retainAll(names);
   }

@@ -12,10 +12,13 @@ import java.util.Optional;
 import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 
-/** All tokens of a file at a time, or that none is asked for. Immutable but for what they spend. */
+/**
+ * All tokens of one version of a file, or the fact that no token is required. Immutable, but for
+ * their use.
+ */
 public final class Tokens {
 
-  /** A request looks at all of them. */
+  /** Every request compares with all of them. */
   private static final int MAX_TOKENS = 1000;
 
   private final Optional<Token> anyone;
@@ -31,7 +34,7 @@ public final class Tokens {
     return TokenSettings.TABLE;
   }
 
-  /** Nobody is asked for a token, and everybody may do everything. */
+  /** Returns tokens of a server that requires none and permits everything to every caller. */
   public static Tokens notAsked() {
     return new Tokens(Optional.of(Token.anyone()), List.of());
   }
@@ -39,10 +42,10 @@ public final class Tokens {
   /**
    * Reads a file.
    *
-   * @param file where it is
-   * @param uses what was done with the tokens before, if they were read before
-   * @throws ConfigurationException if it cannot be read or anything in it is wrong; every fault
-   *     says file, line and key
+   * @param file the file's path
+   * @param uses the use of the tokens so far
+   * @throws ConfigurationException if the file cannot be read or anything in it is wrong; every
+   *     fault has the file, line and key
    */
   public static Tokens read(Path file, TokenUses uses) {
     Map<String, Section> sections = Section.readAll(file);
@@ -78,17 +81,20 @@ public final class Tokens {
     return new Tokens(Optional.empty(), all);
   }
 
-  /** How many there are. */
+  /** The number of tokens. */
   public int count() {
     return all.size();
   }
 
-  /** The caller without a token, if the server lets it do everything. */
+  /** The caller without a token, if the server permits everything to it. */
   Optional<Token> anyone() {
     return anyone;
   }
 
-  /** Finds the one with this text; looks at all, so that the time tells nothing of which. */
+  /**
+   * Finds the token with this text. Compares with all tokens, so the time does not reveal which
+   * matched.
+   */
   Optional<Token> find(Secret shown) {
     Optional<Token> found = Optional.empty();
     for (Token token : all) {
@@ -101,14 +107,14 @@ public final class Tokens {
     return found;
   }
 
-  /** Finds the one that a client certificate of this subject stands for. */
+  /** Finds the token that a client certificate of this subject represents. */
   Optional<Token> find(X500Principal subject) {
     return all.stream()
         .filter(token -> token.subject().filter(subject::equals).isPresent())
         .findFirst();
   }
 
-  /** How each does. */
+  /** The status of each token. */
   List<TokenStatus> statuses() {
     return all.stream().map(Token::status).toList();
   }

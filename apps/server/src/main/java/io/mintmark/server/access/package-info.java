@@ -1,4 +1,4 @@
-/** Access: tokens, what they allow, and the record of what was done with them. */
+/** Access control: tokens, their rights, and the record of their use. */
 @NullMarked
 package io.mintmark.server.access;
 

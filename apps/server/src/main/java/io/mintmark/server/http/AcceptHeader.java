@@ -8,15 +8,15 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The preferences of a client: the members of {@code Accept} or {@code Accept-Encoding}, each with
- * its weight (RFC 9110, section 12.4.2). Of a media type's parameters only the weight counts.
+ * A client's preferences: the members of {@code Accept} or {@code Accept-Encoding}, each with its
+ * weight (RFC 9110, section 12.4.2). Other parameters of a media type are ignored.
  */
 final class AcceptHeader {
 
   private static final int MOST = 1000;
   private static final Pattern WEIGHT = Pattern.compile("0(\\.\\d{0,3})?|1(\\.0{0,3})?");
 
-  /** In thousandths, by lower-case names. */
+  /** In thousandths, by lower-case name. */
   private final Map<String, Integer> weights = new HashMap<>();
 
   /** Reads all fields of one name. */
@@ -44,15 +44,16 @@ final class AcceptHeader {
     }
   }
 
-  /** What cannot be read counts for nothing. */
+  /** An unreadable weight counts as 0. */
   private static int weight(String text) {
     return WEIGHT.matcher(text).matches() ? (int) Math.round(Double.parseDouble(text) * MOST) : 0;
   }
 
   /**
-   * The media type with the highest weight, the earliest of equal ones; empty if none is wanted.
+   * The media type with the highest weight, the earliest of equal ones; empty if none is
+   * acceptable.
    *
-   * @param mediaTypes what can be had, at least one
+   * @param mediaTypes the available types, at least one
    */
   Optional<String> choose(List<String> mediaTypes) {
     String best = mediaTypes.get(0);
@@ -64,7 +65,7 @@ final class AcceptHeader {
     return ofType(best) > 0 ? Optional.of(best) : Optional.empty();
   }
 
-  /** The narrowest range decides; a client that names nothing takes anything. */
+  /** The narrowest range decides. A client that names no type accepts any. */
   private int ofType(String type) {
     if (weights.isEmpty()) {
       return MOST;
@@ -73,7 +74,7 @@ final class AcceptHeader {
     return weights.getOrDefault(type, weights.getOrDefault(wide, weights.getOrDefault("*/*", 0)));
   }
 
-  /** Tells whether a coding is accepted; one that nobody names is not. */
+  /** Returns whether a coding is accepted. A coding that is not named is not accepted. */
   boolean acceptsCoding(String coding) {
     return weights.getOrDefault(coding, weights.getOrDefault("*", 0)) > 0;
   }

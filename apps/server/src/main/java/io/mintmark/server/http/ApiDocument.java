@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of the interface for programs, in OpenAPI 3.1. It is made from the routes; the
- * shapes of what goes to and fro are a resource of the jar, which {@link #schema} refers to.
+ * The description of the interface for programs, in OpenAPI 3.1. It is made from the routes. The
+ * schemas of bodies and replies are a resource of the jar, to which {@link #schema} refers.
  */
 final class ApiDocument {
 
   private static final String SCHEMAS = "schemas.json";
 
-  /** What calls are about, in the order in which they are shown. */
+  /** The topics of calls, in display order. */
   private static final Map<String, String> TAGS = new LinkedHashMap<>();
 
   static {
@@ -109,7 +109,10 @@ final class ApiDocument {
     json.put("security", ways(route.permission()), ApiDocument::requirement);
   }
 
-  /** In two ways: with a token, which has a scope, and without one where none is asked for. */
+  /**
+   * Lists the ways to authenticate: with a token that has a scope, or without a token on a server
+   * without tokens.
+   */
   private static List<Optional<Permission>> ways(Permission permission) {
     return permission == Permission.NONE
         ? List.of(Optional.empty())

@@ -8,7 +8,7 @@ import io.mintmark.server.watch.FileStatus;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The calls about the configuration of a server that runs. */
+/** The calls about the configuration of a running server. */
 final class ConfigurationEndpoints {
 
   private final ServerStatus status;
@@ -45,7 +45,7 @@ final class ConfigurationEndpoints {
                 each.put("name", generator.getKey()).put("settings", generator.getValue()))));
   }
 
-  /** How files do that are for one thing. */
+  /** Writes the status of the files of one purpose. */
   static void file(Json json, FileStatus status) {
     json.put("what", status.what())
         .put("files", status.files().stream().map(Path::toString).toList())

@@ -17,12 +17,12 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of the console, a page for people. Immutable: they are read from the jar once; the page
- * gets the version of this release.
+ * The files of the console, a page for people. Immutable: the files are read from the jar once, and
+ * the page contains the version of this release.
  *
- * <p>Before a browser uses a file again, it asks whether the file's tag is still the same, so a
- * page never mixes files of two releases. The page may load only what this server sends, and run no
- * script or style within the page itself, so the name of a generator can never become a script.
+ * <p>Before a browser reuses a file, it checks whether the file's tag is unchanged, so a page never
+ * mixes files of two releases. The page may load files of this server only, and may run no inline
+ * script or style, so the name of a generator can never become a script.
  */
 final class ConsoleFiles {
 
@@ -40,15 +40,15 @@ final class ConsoleFiles {
       "picture.js",
       "text.js");
 
-  /** Where the page says which release it is of. */
+  /** The placeholder of the release's version in the page. */
   private static final String VERSION = "@version@";
 
-  /** The library for templates, and the files of it that the page uses. */
+  /** The library for templates, and its files that the page uses. */
   private static final String LIBRARY = "lit-html";
 
   private static final List<String> OF_LIBRARY = List.of("lit-html.js");
 
-  /** Precedes the tag of an answer whose bytes may differ. */
+  /** Precedes the tag of a reply whose bytes may differ. */
   private static final String WEAK = "W/";
 
   private static final Map<String, String> MEDIA_TYPES = Map.of(
@@ -82,9 +82,9 @@ final class ConsoleFiles {
   }
 
   /**
-   * Answers with a file, or says that the client has it already.
+   * Answers with a file, or with 304 if the client has it already.
    *
-   * @param known the tags of what the client has, as {@code If-None-Match} lists them
+   * @param known the tags of the client's files, as listed in {@code If-None-Match}
    */
   HttpReply answer(String name, String known) {
     HttpReply reply = replies.get(name);
@@ -97,7 +97,10 @@ final class ConsoleFiles {
         : reply;
   }
 
-  /** Whether a list has a tag, weak or not; a star is every tag (RFC 9110, section 13.1.2). */
+  /**
+   * Returns whether a list contains a tag, weak or not. A star matches every tag (RFC 9110, section
+   * 13.1.2).
+   */
   private static boolean isKnown(String list, String tag) {
     return Arrays.stream(list.split(",", -1))
         .map(String::strip)
@@ -113,7 +116,7 @@ final class ConsoleFiles {
     String content = text.replace(VERSION, Version.TEXT);
     String mediaType = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
     return new HttpReply(200, String.valueOf(mediaType), content, HEADERS)
-        .with("etag", WEAK + "\"" + digest(content) + "\""); // Weak: it may be compressed or not.
+        .with("etag", WEAK + "\"" + digest(content) + "\""); // Weak, because of compression.
   }
 
   private static String version(String library) {

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 /**
  * All calls that the server answers over HTTP.
  *
- * <p>Each is a row of a table, {@code routes()} of the class that answers it; the API's description
+ * <p>Each is a row of a table, {@code routes()} of the class that answers it. The API's description
  * and the table of {@code docs/reference/http.md} are made from the rows. A name in a path is one
- * segment: the slashes in it are written {@code %2F}.
+ * segment: its slashes are written {@code %2F}.
  */
 final class Endpoints {
 
@@ -29,12 +29,12 @@ final class Endpoints {
   /**
    * Makes the routes.
    *
-   * @param service what makes ids
+   * @param service makes ids
    * @param lines has the store
-   * @param idempotency keeps answers to requests that may come again
-   * @param status what the server tells of itself
-   * @param helpers do several writes of one call at a time
-   * @param port which of all calls are answered
+   * @param idempotency keeps replies for repeated requests
+   * @param status the server's status
+   * @param helpers run several writes of one call in parallel
+   * @param port decides which calls are answered
    */
   static Routes routes(
       IdService service,
@@ -58,17 +58,17 @@ final class Endpoints {
   }
 
   /**
-   * Makes the routes of a server that still opens its store: health and metrics.
+   * Makes the routes of a server that is still opening its store: health and metrics.
    *
-   * @param readiness says that it does
-   * @param status what the server tells of itself
+   * @param readiness states that the store is being opened
+   * @param status the server's status
    */
   static Routes whileOpening(Readiness readiness, ServerStatus status) {
     return new Routes(
         HealthEndpoints.ofOpening(readiness, status).routes(), List.of(), readiness.problem());
   }
 
-  /** The description describes itself too. */
+  /** The description includes its own call. */
   private static Route description(List<Route> others) {
     Route.Builder row = get("/openapi.json")
         .operation("openapi", "health", "Describe this interface")

@@ -10,10 +10,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Which keys are to be explained: the settings of a generator, named as in the configuration file,
- * or {@code name}, that of a configured one. With {@code skew} it is shown how ids spread.
+ * The keys to explain: the settings of a generator, named as in the configuration file, or
+ * {@code name}, the name of a configured generator. With {@code skew} the reply shows how ids
+ * spread over tables.
  *
- * @param settings by their names, those of what is nested with dots between
+ * @param settings by name; the names of nested settings contain dots
  * @param skew whether ids are routed
  */
 record ExplainBody(Map<String, String> settings, boolean skew) {
@@ -21,16 +22,16 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
   /** A few times the longest format with every character escaped. */
   static final int MAX_BYTES = 8 * 1024;
 
-  /** As many ids of each shape as are routed while somebody types. */
+  /** The number of ids of each shape: the console routes them while a person types. */
   private static final int SKEW_IDS = 100_000;
 
   private static final int MAX_DEPTH = 3;
   private static final String NAME = "name";
 
   /**
-   * Reads {@code {"format":"...","shards":{"databases":4},"skew":true}}.
+   * Parses {@code {"format":"...","shards":{"databases":4},"skew":true}}.
    *
-   * @throws IllegalArgumentException if it is no object of texts, numbers, and such objects
+   * @throws IllegalArgumentException if it is not an object of texts, numbers, and such objects
    */
   static ExplainBody parse(String body) {
     Map<String, String> members =
@@ -49,12 +50,12 @@ record ExplainBody(Map<String, String> settings, boolean skew) {
     return new ExplainBody(members, skew.equals("true"));
   }
 
-  /** The configured generator that it is about, if it is about one. */
+  /** The named generator, if it names one. */
   Optional<String> generator() {
     return Optional.ofNullable(settings.get(NAME));
   }
 
-  /** Answers it to callers that may see these generators. */
+  /** Explains the keys to a caller that may see these generators. */
   KeyAnalysis answer(IdService service, Predicate<String> seen) {
     int ids = skew ? SKEW_IDS : 0;
     String name = settings.get(NAME);

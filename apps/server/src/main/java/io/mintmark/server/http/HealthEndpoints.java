@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** The calls for what watches the server. */
+/** The calls for monitoring the server. */
 final class HealthEndpoints {
 
-  /** The text that Prometheus reads, in the version that says what it is. */
+  /** The media type of Prometheus's text format, with the format's version. */
   private static final String PROMETHEUS = Route.TEXT + "; version=0.0.4; charset=utf-8";
 
   private final Supplier<Readiness> readiness;
@@ -38,7 +38,7 @@ final class HealthEndpoints {
     return new HealthEndpoints(service::readiness, service::hasStarted, status);
   }
 
-  /** Makes those of a server that still opens its store. */
+  /** Makes the calls of a server that is still opening its store. */
   static HealthEndpoints ofOpening(Readiness readiness, ServerStatus status) {
     return new HealthEndpoints(() -> readiness, () -> false, status);
   }
@@ -78,7 +78,7 @@ final class HealthEndpoints {
     return HttpReply.json(Json.object(json -> json.put("status", "live")));
   }
 
-  /** Until the server has been ready once, this says why it is not. */
+  /** Until the server has been ready once, this returns why it is not ready. */
   private HttpReply started(HttpCall call) {
     return hasStarted.getAsBoolean()
         ? HttpReply.json(Json.object(json -> json.put("status", "started")))
@@ -86,8 +86,8 @@ final class HealthEndpoints {
   }
 
   /**
-   * The server is ready when it can claim; a problem says why not, and how long ids are made
-   * still. Names and addresses are for those who have shown a token.
+   * The server is ready when it can claim. Otherwise the problem has the reason, and how long ids
+   * can still be made. Names and addresses are shown only to callers with a token.
    */
   private HttpReply ready(HttpCall call) {
     Principal caller = call.caller();
@@ -101,7 +101,9 @@ final class HealthEndpoints {
             HttpReply.json(Json.object(json -> details(json.put("status", "ready"), now, sees))));
   }
 
-  /** A file that was not taken over is no reason to turn clients away, but to look after it. */
+  /**
+   * A file that could not be applied does not make the server unready, but operators should see it.
+   */
   private void details(Json json, Readiness now, boolean seesFiles) {
     JsonShapes.readiness(json, now);
     List<FileStatus> stale =

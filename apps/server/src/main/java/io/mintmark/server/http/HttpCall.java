@@ -10,18 +10,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A request as far as its endpoint needs it.
+ * A request as its endpoint sees it.
  *
- * @param route what answers it
+ * @param route the route that answers it
  * @param caller the caller
  * @param arguments the variable segments of the path, decoded
- * @param parameters those of the query and of the header, known to the endpoint
+ * @param parameters the parameters of the query and of the header that the endpoint knows
  * @param ids how many ids it makes; 1 if it makes none
- * @param body what came after the header; empty where none is taken
- * @param wantsText whether plain text was asked for
- * @param known the tags of the answers that the client has already, as it listed them, or empty
- * @param delivery how the answer is sent
- * @param isLast whether the connection ends with the answer
+ * @param body the request's body; empty if the call accepts none
+ * @param wantsText whether the client prefers plain text
+ * @param known the tags of the replies that the client already has, as it listed them, or empty
+ * @param delivery how the reply is sent
+ * @param isLast whether the connection ends with the reply
  */
 record HttpCall(
     Route route,
@@ -41,7 +41,7 @@ record HttpCall(
     CompletableFuture<HttpReply> answer(HttpCall call);
   }
 
-  /** A call whose answer is known already. */
+  /** Makes a call whose reply is already known. */
   static HttpCall answered(HttpReply reply, Delivery delivery, boolean last) {
     return new HttpCall(
         Route.always(reply),
@@ -61,7 +61,7 @@ record HttpCall(
         route, caller, arguments, parameters, ids, text, wantsText, known, delivery, isLast);
   }
 
-  /** The same, from another caller; itself, if the caller is the same too. */
+  /** Returns the same call from another caller, or this call if the caller is equal. */
   HttpCall by(Principal other) {
     return other.equals(caller)
         ? this
@@ -69,7 +69,7 @@ record HttpCall(
             route, other, arguments, parameters, ids, body, wantsText, known, delivery, isLast);
   }
 
-  /** The same, from a caller that is let through. */
+  /** Returns this call if its caller is permitted to make it. */
   HttpCall admitted() {
     Permission permission = route.permission();
     caller.admit(permission, permission.isForGenerators() ? arguments : List.of(), ids, 1);
@@ -94,7 +94,7 @@ record HttpCall(
     return number(parameter.name(), required(parameter));
   }
 
-  /** What is wrong with a body. */
+  /** Makes the exception for a faulty body. */
   static IllegalArgumentException wrongBody(String what) {
     return new IllegalArgumentException("the body is wrong: " + what);
   }

@@ -8,29 +8,29 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * The reasons for refusing a request before any endpoint sees it. The names are a part of the
- * protocol and stay as they are.
+ * The reasons for refusing a request before any endpoint sees it. The names are part of the
+ * protocol and never change.
  */
 public enum HttpFault {
   /** The bytes are not HTTP. */
   MALFORMED_REQUEST(400),
-  /** There is a body where none is taken. */
+  /** The request has a body, and the call accepts none. */
   BODY_NOT_EXPECTED(400),
-  /** A web page of another origin asks. */
+  /** The request comes from a web page of another origin. */
   FOREIGN_ORIGIN(403),
-  /** The path leads nowhere. */
+  /** The path does not exist. */
   NOT_FOUND(404),
   /** The path has other methods. */
   METHOD_NOT_ALLOWED(405),
-  /** None of the media types that are accepted can be had. */
+  /** No media type that the client accepts is available. */
   NOT_ACCEPTABLE(406),
-  /** The body is larger than it may be. */
+  /** The body is too large. */
   BODY_TOO_LARGE(413),
-  /** The path and the query are longer than they may be. */
+  /** The path and the query are too long. */
   PATH_TOO_LONG(414),
-  /** The body is in another form than JSON as it is. */
+  /** The body is not plain JSON. */
   UNSUPPORTED_MEDIA_TYPE(415),
-  /** The header is larger than it may be. */
+  /** The header is too large. */
   HEADER_TOO_LARGE(431);
 
   private static final Map<HttpFault, LongAdder> REPORTED = Arrays.stream(values())
@@ -46,17 +46,17 @@ public enum HttpFault {
     return status;
   }
 
-  /** What programs and monitoring know it by. */
+  /** The fault's name for programs and monitoring. */
   public String slug() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns how many requests were refused for it in this process. */
+  /** Returns how many requests were refused for this reason in this process. */
   public long reported() {
     return Objects.requireNonNull(REPORTED.get(this)).sum();
   }
 
-  /** Counts a request that is refused for it. */
+  /** Counts a request that is refused for this reason. */
   void report() {
     Objects.requireNonNull(REPORTED.get(this)).increment();
   }

@@ -38,14 +38,14 @@ public final class HttpProtocol implements Protocol {
   private final ConnectionContext terms;
 
   /**
-   * Makes the protocol for any number of connections, of a server that still opens its store: it
-   * answers health and metrics until {@link #serve}.
+   * Makes the protocol for any number of connections, of a server that is still opening its store:
+   * it answers health and metrics until {@link #serve}.
    *
-   * @param opening what it answers to whether it is ready
-   * @param status what the server tells of itself
-   * @param access lets callers in
-   * @param anyHost whether this server goes by other names than the loopback's
-   * @param terms what holds for each connection
+   * @param opening the readiness until then
+   * @param status the server's status
+   * @param access authenticates callers
+   * @param anyHost whether this server has names other than the loopback's
+   * @param terms the settings of each connection
    */
   public HttpProtocol(
       Readiness opening,
@@ -60,12 +60,12 @@ public final class HttpProtocol implements Protocol {
   }
 
   /**
-   * Answers all calls of a port from now on, also on connections that are open.
+   * Answers all calls of a port from now on, on open connections too.
    *
-   * @param service what makes ids
-   * @param lines what has the lines
-   * @param status what the server tells of itself
-   * @param port which calls are answered
+   * @param service makes ids
+   * @param lines has the store
+   * @param status the server's status
+   * @param port decides which calls are answered
    */
   public void serve(IdService service, LineService lines, ServerStatus status, PortPurpose port) {
     routes =

@@ -11,10 +11,10 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * An answer before it is bytes.
+ * A reply before it is encoded.
  *
- * @param mediaType of the body; empty where an answer has none
- * @param headers what its header has beside type and length, by lower-case names
+ * @param mediaType of the body; empty if the reply has no body
+ * @param headers the header fields in addition to type and length, by lower-case name
  */
 record HttpReply(int status, String mediaType, String body, Map<String, String> headers) {
 
@@ -27,7 +27,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(OK, Route.JSON, body, Map.of());
   }
 
-  /** Tells whether nothing is in its header but what every answer of JSON has. */
+  /** Returns whether its header has only the fields that every JSON reply has. */
   boolean isPlainJson() {
     return status == OK && mediaType.equals(Route.JSON) && headers.isEmpty();
   }
@@ -36,19 +36,19 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return new HttpReply(OK, Route.TEXT + UTF_8, body, Map.of());
   }
 
-  /** Counts the fault; to be called once for a request. */
+  /** Makes a reply for a fault, and counts the fault; to be called once for a request. */
   static HttpReply problem(HttpFault fault, String detail) {
     fault.report();
     String body = Json.object(json -> problem(json, fault.status(), fault.slug(), detail));
     return new HttpReply(fault.status(), PROBLEM, body, Map.of());
   }
 
-  /** An answer that is all in its status, and in what is added to its header. */
+  /** Makes a reply that consists of its status and the added header fields. */
   static HttpReply bare(int status) {
     return new HttpReply(status, "", "", Map.of());
   }
 
-  /** RFC 9457: {@code type} is what programs compare, and stays as it is. */
+  /** RFC 9457: programs compare {@code type}, so it never changes. */
   private static void problem(Json json, int status, String slug, String detail) {
     json.put("type", TYPE_PREFIX + slug)
         .put("title", slug.replace('-', ' '))
@@ -56,7 +56,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
         .put("detail", detail);
   }
 
-  /** The members of a problem, where one of several answers is one. */
+  /** Writes the members of a problem, for one of several results. */
   static void problem(Json json, Problem problem) {
     problem(json, status(problem), problem);
   }
@@ -72,12 +72,12 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return problem(status(problem), problem, json -> {});
   }
 
-  /** Why the server is not ready, whatever kind of problem it is: 503 is what that means. */
+  /** Makes the reply of a server that is not ready: 503, whatever the kind of the problem. */
   static HttpReply notReady(Problem problem, Consumer<Json> extensions) {
     return problem(503, problem, extensions);
   }
 
-  /** A problem with more members than its own, which RFC 9457 calls extensions. */
+  /** Makes the reply for a problem with additional members, which RFC 9457 calls extensions. */
   private static HttpReply problem(int status, Problem problem, Consumer<Json> extensions) {
     String body = Json.object(json -> {
       problem(json, status, problem);
@@ -110,7 +110,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The types of all problems that the server answers with. */
+  /** The types of all problems in the server's replies. */
   static List<String> problemTypes() {
     return Stream.concat(Stream.of(HttpFault.values()), Stream.of(Problem.Kind.values()))
         .map(kind -> TYPE_PREFIX + slug(kind))

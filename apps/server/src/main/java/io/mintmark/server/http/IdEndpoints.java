@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** The calls that make ids, and those that say what ids and generators are. */
+/** The calls that make ids, and the calls that explain ids and generators. */
 final class IdEndpoints {
 
   private static final Parameter NAME =
@@ -63,12 +63,12 @@ final class IdEndpoints {
       "2026-11-22T08:00:00Z",
       "When the span ends. This moment is no longer part of it.");
 
-  /** What stands around ids in JSON, and around each of them. */
+  /** The bytes around all ids in JSON, and around each id. */
   private static final int AROUND_IDS_BYTES = "{\"ids\":[]}".length();
 
   private static final int AROUND_ID_BYTES = "\"\",".length();
 
-  /** Tells on an answer that it was made for an earlier request with the same key. */
+  /** The header of a reply that was made for an earlier request with the same key. */
   private static final String REPEATED = "idempotent-replayed";
 
   private final IdService service;
@@ -127,7 +127,7 @@ final class IdEndpoints {
             .answersFrom(this::range));
   }
 
-  /** How many ids a call asks for. */
+  /** Returns how many ids a call requests. */
   private static int count(Map<String, String> parameters) {
     String text = parameters.get(COUNT.name());
     long count = text == null ? 1 : HttpCall.number(COUNT.name(), text);
@@ -170,7 +170,7 @@ final class IdEndpoints {
         : HttpReply.json(Json.object(json -> json.put("ids", ids)));
   }
 
-  /** One at a time: to join them, all would have to be in memory. */
+  /** Appends one id at a time, because joining would need all of them in memory. */
   private static String lines(List<String> ids) {
     StringBuilder lines = new StringBuilder(ids.size() * (ids.get(0).length() + 1));
     for (String id : ids) {
@@ -192,7 +192,7 @@ final class IdEndpoints {
     return HttpReply.json(Json.object(json -> served(json, served, service)));
   }
 
-  /** What a generator is, where it comes from, and what it has made. */
+  /** Writes a generator's description, its origin, and the number of its ids. */
   static void served(Json json, ServedGenerator served, IdService service) {
     JsonShapes.description(json, served.description());
     json.put("source", service.source(served.description().name())).put("made", served.made());
@@ -205,7 +205,7 @@ final class IdEndpoints {
     return HttpReply.json(Json.object(json -> JsonShapes.readings(json, readings, zone)));
   }
 
-  /** Reads no store, but may route a while, and so keeps no event loop from others. */
+  /** Does not read the store, but routing may take a while, so it does not run on an event loop. */
   private HttpReply explain(HttpCall call) {
     ExplainBody body = ExplainBody.parse(call.body());
     body.generator().ifPresent(call.caller()::admitTo);
@@ -239,7 +239,10 @@ final class IdEndpoints {
     }
   }
 
-  /** What keys are made for: {@code route=user-42}, {@code var=tenant:ACME,channel:WEB}. */
+  /**
+   * Returns the route and variables of keys: {@code route=user-42},
+   * {@code var=tenant:ACME,channel:WEB}.
+   */
   private static KeyRequest keyRequest(HttpCall call) {
     KeyRequest request = call.parameter(ROUTE).map(KeyRequest::forRoute).orElse(KeyRequest.PLAIN);
     for (String pair :

@@ -29,12 +29,12 @@ import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 
 /**
- * The calls on the store's lines, for programs that claim on their own. Numbers of lines are
- * strings, as ids are.
+ * The calls on the store's lines, for programs that send claims themselves. Positions are strings,
+ * as ids are.
  */
 final class LineEndpoints {
 
-  /** The lines in a page, unless another limit is given, and the highest limit. */
+  /** The default number of lines in a page, and the highest limit. */
   private static final int LINES_IN_A_PAGE = 1_000;
 
   private static final int MAX_LINES = 10_000;
@@ -84,11 +84,11 @@ final class LineEndpoints {
   private final Executor helpers;
 
   /**
-   * Makes them.
+   * Makes the calls.
    *
-   * @param service knows which times lines stand for
+   * @param service maps positions to times
    * @param lines has the store
-   * @param helpers do several writes of one call at a time
+   * @param helpers run several writes of one call in parallel
    */
   LineEndpoints(IdService service, LineService lines, Executor helpers) {
     this.service = service;
@@ -195,12 +195,12 @@ final class LineEndpoints {
             .answersFrom(this::note));
   }
 
-  /** What has the lines, if it is the store that is meant. */
+  /** Returns the store that the call means. */
   private ClaimStore meant(HttpCall call) {
     return call.parameter(STORE).isEmpty() ? lines.lines() : lines.lines(call.number(STORE));
   }
 
-  /** The same for a writer. */
+  /** Returns the store that the call means, for writing by its caller. */
   private ClaimStore own(HttpCall call) {
     return new CallersLines(meant(call), call.caller());
   }
@@ -223,7 +223,10 @@ final class LineEndpoints {
     return HttpReply.json(Json.object(json -> json.put("lines", found, this::line)));
   }
 
-  /** With the time that it is claimed up to, where that is known: people cannot read positions. */
+  /**
+   * Writes a line, with the time up to which it is claimed if that is known, because people cannot
+   * read positions.
+   */
   private void line(Json json, Line line) {
     JsonShapes.line(json, line);
     service.tickOf(line.name(), line.next()).ifPresent(tick -> json.put("tick", shown(tick)));
@@ -273,7 +276,7 @@ final class LineEndpoints {
     return HttpReply.json(Json.object(json -> json.put("moved", moved)));
   }
 
-  /** Only with a parameter that says that the caller knows what follows. */
+  /** Requires a parameter that confirms the consequences. */
   private HttpReply lower(HttpCall call) {
     if (!call.parameter(ACCEPT_REPEATS).equals(Optional.of("true"))) {
       throw new IllegalArgumentException(Message.of(

@@ -22,24 +22,24 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Writes on several lines that came in one request. They are done at the same time, so that they
- * share the store's commit, and each has an answer of its own.
+ * Writes on several lines in one request. They run in parallel, so that they share the store's
+ * commit, and each has its own reply.
  */
 final class LineWrites {
 
-  /** The most in one request. */
+  /** The most writes in one request. */
   static final int MAX_WRITES = 64;
 
-  /** What that many of the longest names and notes need, escaped. */
+  /** The size of that many of the longest names and notes, escaped. */
   static final int MAX_BODY_BYTES = 512 * 1024;
 
-  /** As long as the shortest write is, {@code {"line":"a","note":""},}. */
+  /** The length of the shortest write, {@code {"line":"a","note":""},}. */
   private static final int LEAST_WRITE_BYTES = 23;
 
-  /** What is said of a write at most, beside what its request had in it. */
+  /** The longest reply to a write, without the parts of its request. */
   private static final int MOST_ANSWER_BYTES = 1024;
 
-  /** As long as a character gets that JSON escapes. */
+  /** The longest form of a character that JSON escapes. */
   private static final int ESCAPED_BYTES = 6;
 
   private static final Set<Set<String>> SHAPES = Set.of(
@@ -54,9 +54,9 @@ final class LineWrites {
   }
 
   /**
-   * Reads {@code {"writes":[{"line":"seq/a","atLeast":"0","count":"10"}]}}.
+   * Parses {@code {"writes":[{"line":"seq/a","atLeast":"0","count":"10"}]}}.
    *
-   * @throws IllegalArgumentException if it is anything else
+   * @throws IllegalArgumentException if it has another form
    */
   static LineWrites parse(String body) {
     JsonObject object = JsonObject.parse(body, HttpCall::wrongBody);
@@ -75,7 +75,7 @@ final class LineWrites {
     return new LineWrites(writes);
   }
 
-  /** How large the answer to a body may be: problems say what they were about. */
+  /** Returns the largest size of the reply to a body. Problems repeat parts of the request. */
   static long mostBytes(String body) {
     int writes = Math.min(body.length() / LEAST_WRITE_BYTES, MAX_WRITES);
     return (long) writes * MOST_ANSWER_BYTES + (long) body.length() * ESCAPED_BYTES;
@@ -91,8 +91,8 @@ final class LineWrites {
   }
 
   /**
-   * Does all of them and answers in their order. The claims are begun by this thread, which waits
-   * for their answers at the end.
+   * Runs all writes, and returns the replies in the order of the writes. This thread sends the
+   * claims, and waits for their replies at the end.
    */
   String answer(ClaimStore store, Executor helpers) {
     AtomicReferenceArray<Consumer<Json>> answers = new AtomicReferenceArray<>(writes.size());
@@ -116,8 +116,8 @@ final class LineWrites {
   }
 
   /**
-   * Has all parts done. The helpers take what this thread has not come to yet; as it waits for
-   * nothing that nobody has begun, it gets done without them too.
+   * Runs all parts. The helpers take parts that this thread has not started. This thread waits only
+   * for parts that are started, so it also finishes without helpers.
    */
   private static void share(List<Integer> parts, IntConsumer work, Executor helpers) {
     AtomicInteger begun = new AtomicInteger();
@@ -143,13 +143,13 @@ final class LineWrites {
   private static Consumer<Json> answer(Supplier<Consumer<Json>> write) {
     try {
       return write.get();
-    } catch (Throwable e) { // Whatever failed, the others have their answers.
+    } catch (Throwable e) { // Whatever failed, the others get their replies.
       Problem problem = Problem.report(e);
       return json -> HttpReply.problem(json, problem);
     }
   }
 
-  /** Moves a line, or writes a note on it. */
+  /** Moves a line, or writes a note to it. */
   private static Consumer<Json> moved(Map<String, String> write, ClaimStore store) {
     String line = write.getOrDefault("line", "");
     if (write.containsKey("next")) {
@@ -160,7 +160,7 @@ final class LineWrites {
     return json -> {};
   }
 
-  /** A claim that is under way, or what is wrong with it. */
+  /** Sends a claim. If it is faulty, the fault is thrown when the reply is read. */
   private static Supplier<Consumer<Json>> begun(Map<String, String> write, ClaimStore store) {
     try {
       String line = write.getOrDefault("line", "");
@@ -173,7 +173,10 @@ final class LineWrites {
     }
   }
 
-  /** A claim refused at a line's end says where the line stands: a smaller one may still fit. */
+  /**
+   * If a claim is refused at a line's end, the reply has the line's position, because a smaller
+   * claim may still fit.
+   */
   private static Consumer<Json> claimed(String line, LongSupplier claim, ClaimStore store) {
     try {
       long start = claim.getAsLong();

@@ -4,9 +4,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps web pages out where no token does. Anybody's page can make a browser on this machine send
- * requests to a loopback port: it then names itself in {@code Origin}, or, if it had its own host
- * name resolve to the loopback address, in {@code Host}. A token no browser sends by itself.
+ * Refuses web pages on a server without tokens. Any page can make a browser on this machine send
+ * requests to a loopback port. Such a page is named in {@code Origin}, or, if its own host name
+ * resolves to the loopback address, in {@code Host}. With tokens this check is not needed, because
+ * a browser never sends a token by itself.
  */
 final class LocalOrigin {
 
@@ -15,11 +16,11 @@ final class LocalOrigin {
   private LocalOrigin() {}
 
   /**
-   * Tells whether a request is a program's or an own page's.
+   * Returns whether a request comes from a program or from a page of this server.
    *
-   * @param host whom it asks, if it says so
-   * @param origin the page that it comes from, if it comes from one
-   * @param anyHost whether this server goes by other names than the loopback's
+   * @param host the requested host, if the request names it
+   * @param origin the page that sent the request, if any
+   * @param anyHost whether this server has names other than the loopback's
    */
   static boolean isLocal(@Nullable String host, @Nullable String origin, boolean anyHost) {
     return (host == null || anyHost || isLoopback(host))

@@ -6,14 +6,14 @@ import java.util.function.Consumer;
 /**
  * A part of a route's path, its query or its header that a caller fills in.
  *
- * @param name in the path's braces, in the query or in the header
- * @param place where it stands, and whether it may be missing there
- * @param description says in a sentence what it is
+ * @param name its name in the path's braces, in the query or in the header
+ * @param place its place, and whether it may be missing
+ * @param description its meaning, in a sentence
  * @param schema writes the members {@code schema} and {@code example} of its description
  */
 record Parameter(String name, Place place, String description, Consumer<Json> schema) {
 
-  /** Where a parameter stands. */
+  /** The place of a parameter. */
   enum Place {
     PATH,
     QUERY,
@@ -27,15 +27,15 @@ record Parameter(String name, Place place, String description, Consumer<Json> sc
   }
 
   /**
-   * A parameter of the query that each call has.
+   * A required parameter of the query.
    *
-   * @param schema the name of one of {@link ApiDocument}'s schemas that is a text
+   * @param schema the name of a schema in {@link ApiDocument} that is a text
    */
   static Parameter query(String name, String schema, String example, String description) {
     return new Parameter(name, Place.QUERY, description, text(schema, example));
   }
 
-  /** A whole number in the query that a call may leave out, and what it is then. */
+  /** An optional whole number in the query, with a default. */
   static Parameter number(
       String name, int least, int most, int otherwise, int example, String description) {
     return new Parameter(
@@ -53,12 +53,12 @@ record Parameter(String name, Place place, String description, Consumer<Json> sc
             .put("example", example));
   }
 
-  /** A field of the header that a call may leave out. */
+  /** An optional header field. */
   static Parameter header(String name, String example, String description) {
     return new Parameter(name, Place.HEADER_IF_WANTED, description, text("Text", example));
   }
 
-  /** The same parameter where a call may leave it out. */
+  /** The same parameter, but optional. */
   Parameter ifWanted() {
     return new Parameter(name, Place.QUERY_IF_WANTED, description, schema);
   }
@@ -79,7 +79,7 @@ record Parameter(String name, Place place, String description, Consumer<Json> sc
     return place == Place.HEADER_IF_WANTED;
   }
 
-  /** Writes the parameter as OpenAPI has it. */
+  /** Writes the parameter in OpenAPI's form. */
   void describe(Json json) {
     json.put("name", name)
         .put("in", isInPath() ? "path" : isInQuery() ? "query" : "header")

@@ -4,13 +4,13 @@ import io.mintmark.server.access.Permission;
 
 /** The purpose of a port, which decides which calls it answers. */
 public enum PortPurpose {
-  /** The one port of a server that has no other: every call. */
+  /** Every call: the only port of a server. */
   EVERYTHING,
-  /** Clients, where operators have a port of their own: no metrics, no connections. */
+  /** Clients, if operators have a separate port: no metrics, no connections. */
   CLIENTS,
   /**
-   * Health, metrics and administration. No call makes ids or claims there: so no client has a
-   * reason to come, and one that does takes nobody's place.
+   * Health, metrics and administration. No call makes ids or claims there, so clients do not use
+   * this port and do not take its places.
    */
   ADMINISTRATION;
 

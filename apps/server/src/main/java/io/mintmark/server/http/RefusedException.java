@@ -2,7 +2,7 @@ package io.mintmark.server.http;
 
 import java.util.Optional;
 
-/** A request that is not taken; the answer says why. It tells of no place in the code. */
+/** A request is refused. The reply has the reason. The exception has no stack trace. */
 @SuppressWarnings("serial") // It never leaves the connection.
 final class RefusedException extends RuntimeException {
 
@@ -23,7 +23,7 @@ final class RefusedException extends RuntimeException {
     this.fault = fault;
   }
 
-  /** Tells whether this is why. */
+  /** Returns whether this is the reason. */
   boolean isFor(HttpFault wanted) {
     return fault.equals(Optional.of(wanted));
   }

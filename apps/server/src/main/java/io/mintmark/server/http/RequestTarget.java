@@ -13,11 +13,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target of a request: a path, a whole URL as proxies are asked for, or, with a star, the
- * server itself (RFC 9112, section 3.2).
+ * The target of a request: a path, a whole URL as sent to proxies, or a star for the server itself
+ * (RFC 9112, section 3.2).
  *
- * @param path with the query behind it, or a star
- * @param host whom it asks: by the URL, which goes before the header {@code Host}
+ * @param path with the query after it, or a star
+ * @param host the requested host: of the URL, which takes precedence over the header {@code Host}
  */
 record RequestTarget(String path, @Nullable String host) {
 
@@ -26,9 +26,9 @@ record RequestTarget(String path, @Nullable String host) {
       Pattern.compile("https?://([^/?#]+)(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   /**
-   * Reads it.
+   * Reads the target.
    *
-   * @throws RefusedException if it is none of these
+   * @throws RefusedException if it has another form
    */
   static RequestTarget of(HttpRequest request) {
     String target = request.uri();
@@ -47,12 +47,12 @@ record RequestTarget(String path, @Nullable String host) {
     return new RequestTarget(rest.startsWith("/") ? rest : "/" + rest, url.group(1));
   }
 
-  /** Whether it is for the server itself, whatever the path. */
+  /** Whether it is the server itself, not a path. */
   boolean isServer() {
     return path.equals(SERVER);
   }
 
-  /** Splits before it decodes: a slash within a name is written %2F. */
+  /** Splits before decoding, because a slash within a name is written %2F. */
   static List<String> segments(String rawPath) {
     List<String> segments = new ArrayList<>(5);
     int start = rawPath.startsWith("/") ? 1 : 0;
@@ -67,7 +67,7 @@ record RequestTarget(String path, @Nullable String host) {
     return segments;
   }
 
-  /** URLDecoder reads forms, where a plus is a space; in a path it is a plus. */
+  /** URLDecoder decodes forms, where a plus is a space. In a path it is a plus. */
   private static String decoded(String segment) {
     try {
       return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);

@@ -22,21 +22,24 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call that the server answers over HTTP: what leads to it, who may make it, what answers it on
- * which thread, how large its body and its answer may be, and what the API's description says of
- * it. Immutable; a row of {@link Endpoints}' tables makes one.
+ * One call that the server answers over HTTP: its path, the right that it requires, its endpoint
+ * and thread, the largest sizes of its body and its reply, and its part of the API's description.
+ * Immutable; a row of {@link Endpoints}' tables makes one.
  */
 final class Route {
 
   static final String JSON = "application/json";
   static final String TEXT = "text/plain";
 
-  /** What is reserved for a list, whose length is known when it has been read. */
+  /** The reservation for a list, whose length is known only after it was read. */
   static final long LIST_BYTES = 64 * 1024;
 
   private static final String BRACE = "{";
 
-  /** What metrics call requests that never came to a route, for their token or their path. */
+  /**
+   * The name in metrics of requests that were refused before a route was found, because of their
+   * token or their path.
+   */
   private static final String REFUSED = "refused";
 
   private final Builder row;
@@ -59,33 +62,33 @@ final class Route {
   }
 
   /**
-   * What the API's description says of a call.
+   * A call's entry in the API's description.
    *
-   * @param id the name that programs call it by
-   * @param tag what it is about
-   * @param summary what it does, in a few words
+   * @param id its name for programs
+   * @param tag its topic
+   * @param summary its effect, in a few words
    */
   record Operation(String id, String tag, String summary) {}
 
   /**
-   * The body that a call takes.
+   * The body of a call.
    *
-   * @param schema the name of its schema, which says what it is and has examples
-   * @param mostBytes how large it may be
+   * @param schema the name of its schema, which describes it and has examples
+   * @param mostBytes its largest size
    */
   record Body(String schema, int mostBytes) {}
 
-  /** Begins a row for GET, and HEAD; a path is like {@code /v1/lines/{line}/life}. */
+  /** Starts a row for GET, and HEAD. A path is like {@code /v1/lines/{line}/life}. */
   static Builder get(String path) {
     return new Builder("GET", path);
   }
 
-  /** Begins a row for POST. */
+  /** Starts a row for POST. */
   static Builder post(String path) {
     return new Builder("POST", path);
   }
 
-  /** A route that answers the same whatever led there. */
+  /** Makes a route that always gives the same reply. */
   static Route always(HttpReply reply) {
     return new Builder("GET", "/", REFUSED).allows(Permission.NONE).answersFrom(call -> reply);
   }
@@ -98,32 +101,32 @@ final class Route {
     return row.path;
   }
 
-  /** Who may make the call. */
+  /** The right that the call requires. */
   Permission permission() {
     return permission;
   }
 
-  /** The names that the query may have. */
+  /** The parameters that the query may contain. */
   Set<String> query() {
     return query;
   }
 
-  /** Those of the path, then those of the query and of the header. */
+  /** The parameters of the path, then of the query and of the header. */
   List<Parameter> parameters() {
     return row.parameters;
   }
 
-  /** The body that the call takes; empty if it takes none. */
+  /** The body of the call; empty if it accepts none. */
   Optional<Body> body() {
     return Optional.ofNullable(row.body);
   }
 
-  /** Tells whether it is answered even while the most clients are connected. */
+  /** Returns whether the call is answered even while the most clients are connected. */
   boolean isAlwaysAnswered() {
     return row.operates || permission.isNone();
   }
 
-  /** Tells whether the admin port alone answers it, on a server that has one. */
+  /** Returns whether only the admin port answers it, on a server with an admin port. */
   boolean isForOperators() {
     return row.operates;
   }
@@ -138,7 +141,7 @@ final class Route {
     return row.kind.apply(call);
   }
 
-  /** On which thread a call is answered. */
+  /** The threads on which a call is answered. */
   RunsOn runsOn(HttpCall call) {
     return row.runsOn.apply(call);
   }
@@ -148,35 +151,34 @@ final class Route {
     return endpoint.answer(call);
   }
 
-  /** How large the body of a call's answer may be, or 0 if that is seen when it is made. */
+  /**
+   * The largest size of the body of a call's reply; 0 if it is unknown before the reply is made.
+   */
   long mostBytes(HttpCall call) {
     return row.mostBytes.applyAsLong(call);
   }
 
-  /** What the answer is, in a sentence. */
+  /** The reply, described in a sentence. */
   String answer() {
     return row.answer;
   }
 
-  /**
-   * The media types that the answer can be had in, preferred first; none if the type is not for the
-   * client to choose.
-   */
+  /** The media types of the reply, preferred first; empty if the client cannot choose the type. */
   List<String> mediaTypes() {
     return mediaTypes;
   }
 
-  /** The names of the answer's schemas, by media types. */
+  /** The names of the reply's schemas, by media type. */
   Map<String, String> schemas() {
     return row.schemas;
   }
 
-  /** What the API's description says of the call; empty for a page for people. */
+  /** The call's entry in the API's description; empty for a page for people. */
   Optional<Operation> operation() {
     return Optional.ofNullable(row.operation);
   }
 
-  /** Tells whether a path leads here. */
+  /** Returns whether a path matches this route. */
   boolean isAt(List<String> path) {
     if (path.size() != segments.size()) {
       return false;
@@ -189,7 +191,7 @@ final class Route {
     return true;
   }
 
-  /** What a path has where this route's has variables. */
+  /** Returns the segments of a path at the route's variables. */
   List<String> arguments(List<String> path) {
     List<String> arguments = new ArrayList<>(1);
     for (int i = 0; i < path.size(); i++) {
@@ -201,9 +203,10 @@ final class Route {
   }
 
   /**
-   * Returns what a request has for the parameters of its query and its header, by their names.
+   * Returns the values of a request for the parameters of its query and its header, by name.
    *
-   * @throws IllegalArgumentException if its query has others, or one of them twice
+   * @throws IllegalArgumentException if its query has an unknown parameter, or has a parameter
+   *     twice
    */
   Map<String, String> values(Map<String, List<String>> given, HttpHeaders header) {
     Map<String, String> values = new HashMap<>();
@@ -220,7 +223,7 @@ final class Route {
     for (String name : headers) {
       List<String> lines = header.getAll(name);
       if (!lines.isEmpty()) {
-        values.put(name, String.join(",", lines)); // They mean the same (RFC 9110, section 5.3).
+        values.put(name, String.join(",", lines)); // Equivalent by RFC 9110, section 5.3.
       }
     }
     return values;
@@ -235,7 +238,7 @@ final class Route {
     return row.call;
   }
 
-  /** A row that is being written; {@link #answersFrom} or {@link #answersLater} ends it. */
+  /** Builds a row. {@link #answersFrom} or {@link #answersLater} ends it. */
   static final class Builder {
 
     private final String method;
@@ -263,93 +266,99 @@ final class Route {
       this.call = call;
     }
 
-    /** Sets who may make the call. Each row says it: a call that says nothing must not be open. */
+    /**
+     * Sets the right that the call requires. It has no default, so that no call is open by
+     * omission.
+     */
     Builder allows(Permission who) {
       permission = who;
       return this;
     }
 
-    /** Sets what the API's description says of the call. */
+    /** Sets the call's entry in the API's description. */
     Builder operation(String id, String tag, String summary) {
       operation = new Operation(id, tag, summary);
       return this;
     }
 
-    /** Sets what a caller fills in. */
+    /** Sets the parameters. */
     Builder parameters(Parameter... all) {
       parameters = List.of(all);
       return this;
     }
 
-    /** Sets which body the call takes. Without this it takes none. */
+    /** Sets the body of the call. By default it accepts none. */
     Builder body(String schema, int mostBytesOfIt) {
       body = new Body(schema, mostBytesOfIt);
       return this;
     }
 
-    /** Sets the schema of the answer in JSON, and what the answer is. */
+    /** Sets the schema of the reply in JSON, and the reply's description. */
     Builder json(String schema, String what) {
       answer = what;
       schemas.put(JSON, schema);
       return this;
     }
 
-    /** Sets the schema of the answer, which is plain text alone, and what the answer is. */
+    /** Sets the schema of a reply that is always plain text, and the reply's description. */
     Builder text(String schema, String what) {
       answer = what;
       return text(schema);
     }
 
-    /** Sets the schema of the answer in plain text, for clients that prefer it to JSON. */
+    /** Sets the schema of the reply in plain text, for clients that prefer it to JSON. */
     Builder text(String schema) {
       schemas.put(TEXT, schema);
       return this;
     }
 
     /**
-     * Has the call answered even while the most clients are connected, and on the admin port alone
-     * if there is one.
+     * Makes the call available even while the most clients are connected, and only on the admin
+     * port if there is one.
      */
     Builder operates() {
       operates = true;
       return this;
     }
 
-    /** Sets how many ids its parameters ask for, which is what it costs. Without this none. */
+    /** Sets how many ids its parameters request, which is its cost. By default it makes none. */
     Builder makes(ToIntFunction<Map<String, String>> count) {
       ids = count;
       return this;
     }
 
-    /** Sets which kind of generator makes them. */
+    /** Sets the kind of generator that makes them. */
     Builder ofKind(Function<HttpCall, String> which) {
       kind = which;
       return this;
     }
 
-    /** Sets how large the answer's body may be, for memory to be taken before it is made. */
+    /**
+     * Sets the largest size of the reply's body, so that memory is reserved before the reply is
+     * made.
+     */
     Builder atMostBytes(ToLongFunction<HttpCall> bytes) {
       mostBytes = bytes;
       return this;
     }
 
-    /** Sets on which thread each call is answered. The default is the event loop. */
+    /** Sets the threads on which calls are answered. The default is the event loop. */
     Builder on(RunsOn thread) {
       return on(call -> thread);
     }
 
-    /** The same where it differs from call to call. */
+    /** Sets the threads on which calls are answered, if they differ from call to call. */
     Builder on(Function<HttpCall, RunsOn> thread) {
       runsOn = thread;
       return this;
     }
 
-    /** Ends the row with what answers at once, on the thread that the row names. */
+    /** Ends the row with a handler that answers at once, on the row's thread. */
     Route answersFrom(Function<HttpCall, HttpReply> handler) {
       return answersLater(call -> CompletableFuture.completedFuture(handler.apply(call)));
     }
 
-    /** Ends the row with what may answer later, and never waits. */
+    /** Ends the row with a handler that may answer later, and never waits. */
     Route answersLater(HttpCall.Endpoint handler) {
       return new Route(this, handler);
     }

@@ -8,15 +8,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The routes that a server has, to be found by a request's method and path.
+ * The routes of a server, found by a request's method and path.
  *
- * @param all in the order of the description
- * @param elsewhere those that another port of the server answers
- * @param notYet why no others are answered for now; empty where there are no others
+ * @param all the routes in the order of the description
+ * @param elsewhere the routes that another port of the server answers
+ * @param notYet why other calls are not answered yet; empty if all calls are answered
  */
 record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) {
 
-  /** Finds what answers; {@code HEAD} is answered as {@code GET} is. */
+  /** Finds the route of a request. {@code HEAD} is answered as {@code GET} is. */
   Optional<Route> find(String asked, List<String> path) {
     String method = asked.equals("HEAD") ? "GET" : asked;
     for (Route route : all) {
@@ -27,7 +27,7 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
     return Optional.empty();
   }
 
-  /** Tells whether another port of the server answers what this one does not. */
+  /** Returns whether another port of the server answers this path. */
   boolean isElsewhere(List<String> path) {
     return elsewhere.stream().anyMatch(route -> route.isAt(path));
   }
@@ -37,7 +37,7 @@ record Routes(List<Route> all, List<Route> elsewhere, Optional<Problem> notYet) 
     return String.join(", ", methods(all.stream()));
   }
 
-  /** The methods that a path has, none if nothing is there. */
+  /** The methods of a path; empty if the path does not exist. */
   Set<String> methods(List<String> path) {
     return methods(all.stream().filter(route -> route.isAt(path)));
   }

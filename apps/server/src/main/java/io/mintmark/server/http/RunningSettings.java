@@ -3,11 +3,11 @@ package io.mintmark.server.http;
 import java.util.Map;
 
 /**
- * The configuration that a server has in force.
+ * The configuration in force on a server.
  *
  * @param store its store's URL, without secrets
- * @param server the settings of the server itself by their keys, defaults too
- * @param generators the settings of each generator of the configuration, by its name
+ * @param server the settings of the server itself by key, defaults included
+ * @param generators the settings of each configured generator, by name
  */
 public record RunningSettings(
     String store, Map<String, String> server, Map<String, Map<String, String>> generators) {}

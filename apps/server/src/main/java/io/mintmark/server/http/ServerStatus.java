@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What a server tells of itself.
+ * A server's status.
  *
- * @param metrics writes, in Prometheus's text, what the server counts; may wait
+ * @param metrics writes the server's metrics in Prometheus's text format; may wait
  * @param files lists the files that are read again when they change
- * @param settings tells which configuration is in force
+ * @param settings returns the configuration in force
  */
 public record ServerStatus(
     Supplier<String> metrics,

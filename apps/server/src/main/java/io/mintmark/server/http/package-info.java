@@ -1,4 +1,4 @@
-/** HTTP: JSON out, arguments in the path and the query, ids always as strings. */
+/** HTTP: replies in JSON, arguments in the path and the query, ids always as strings. */
 @NullMarked
 package io.mintmark.server.http;
 

@@ -18,27 +18,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids that were made for requests with an {@link IdempotencyKey}, for ten minutes: a client
- * whose answer got lost sends the request again, and has the same ids. Thread-safe; never waits.
+ * Keeps the ids that were made for requests with an {@link IdempotencyKey}, for ten minutes. If the
+ * reply to a client is lost, the client sends the request again and gets the same ids. Thread-safe;
+ * never waits.
  *
- * <p>It is in memory: it holds on one server, until that stops. It is bounded by entries and by
- * bytes, and forgets the oldest answers first when it is full; the log says so, once in ten
+ * <p>It is in memory: it works on one server, until the server stops. It is bounded by entries and
+ * by bytes. When it is full, it forgets the oldest replies first, and logs this once in ten
  * seconds.
  *
- * <p>Only answers are kept. While a request is under way, another with its key is refused at once,
- * as draft-ietf-httpapi-idempotency-key-header-07 has it in section 2.6: a client then knows that
- * the first is alive, and no repetition takes a place of those that wait. A request that has failed
- * leaves nothing behind: the next with its key is a first one again.
+ * <p>Only replies are kept. While a request is in progress, another request with its key is refused
+ * at once, as in draft-ietf-httpapi-idempotency-key-header-07, section 2.6. The client then knows
+ * that the first request is alive, and no repetition takes a place among the waiting requests. A
+ * failed request leaves no entry: the next request with its key is a first request again.
  */
 public final class IdempotencyCache {
 
-  /** How long an answer is kept, unless there are too many. */
+  /** How long a reply is kept, unless there are too many. */
   static final Duration KEPT_FOR = Duration.ofMinutes(10);
 
-  /** About what an entry takes beside its texts: maps, records and headers of objects. */
+  /** The approximate size of an entry without its texts: maps, records and object headers. */
   private static final long ENTRY_BYTES = 400;
 
-  /** About what an id takes beside its characters. */
+  /** The approximate size of an id without its characters. */
   private static final long ID_BYTES = 56;
 
   private static final Logger LOG = System.getLogger(IdempotencyCache.class.getName());
@@ -46,13 +47,15 @@ public final class IdempotencyCache {
   private final ElapsedClock clock;
   private final LogThrottle full;
 
-  /** Requests without an answer; guarded by this. No more than there are requests at a time. */
+  /**
+   * Requests in progress; guarded by this. Its size is at most the number of concurrent requests.
+   */
   private final Map<IdempotencyKey, IdempotentRequest> underWay = new HashMap<>();
 
-  /** The oldest first; guarded by this. */
+  /** The oldest reply first; guarded by this. */
   private final Map<IdempotencyKey, Kept> kept = new LinkedHashMap<>();
 
-  /** Both guarded by this. */
+  /** Both are guarded by this. */
   private int mostEntries;
 
   private long mostBytes;
@@ -72,11 +75,11 @@ public final class IdempotencyCache {
   public record Answer(List<String> ids, boolean isRepeated) {}
 
   /**
-   * Makes an empty one.
+   * Makes an empty cache.
    *
-   * @param mostEntries how many answers are kept at most
-   * @param mostBytes how many bytes they take at most, about
-   * @param clock tells how long they have been kept
+   * @param mostEntries the most replies that are kept
+   * @param mostBytes the most bytes that they use, approximately
+   * @param clock measures how long they have been kept
    */
   public IdempotencyCache(int mostEntries, long mostBytes, ElapsedClock clock) {
     this.mostEntries = mostEntries;
@@ -85,7 +88,7 @@ public final class IdempotencyCache {
     this.full = new LogThrottle(clock);
   }
 
-  /** Sets other bounds; what is beyond them is forgotten. */
+  /** Sets other bounds. Replies beyond them are forgotten. */
   public synchronized void bound(int entries, long mostOfBytes) {
     mostEntries = entries;
     mostBytes = mostOfBytes;
@@ -93,12 +96,12 @@ public final class IdempotencyCache {
   }
 
   /**
-   * Answers a request: with the ids that are kept under its key, or with new ones, which are kept
-   * then.
+   * Answers a request: with the ids that are kept under its key, or with new ids, which are then
+   * kept.
    *
-   * @param make makes new ids; called at most once, here
-   * @throws ProblemException if the key is another request's, or its first request has no answer
-   *     yet; no id was made
+   * @param make makes new ids; called at most once, during this call
+   * @throws ProblemException if the key belongs to another request, or its first request is still
+   *     in progress; no id was made
    */
   public CompletableFuture<Answer> answer(
       IdempotencyKey key,
@@ -153,7 +156,7 @@ public final class IdempotencyCache {
     }
   }
 
-  /** A request has its ids, or has failed. */
+  /** Ends a request that has its ids, or has failed. */
   private synchronized void end(
       IdempotencyKey key, IdempotentRequest request, @Nullable List<String> ids) {
     underWay.remove(key);
@@ -166,7 +169,7 @@ public final class IdempotencyCache {
     }
   }
 
-  /** Forgets the oldest answers beyond the bounds. */
+  /** Forgets the oldest replies beyond the bounds. */
   private void forgetBeyond() {
     long before = forgotten;
     Iterator<Kept> oldest = kept.values().iterator();
@@ -212,13 +215,13 @@ public final class IdempotencyCache {
     }
   }
 
-  /** How many answers are kept. */
+  /** How many replies are kept. */
   public synchronized int kept() {
     forgetExpired();
     return kept.size();
   }
 
-  /** About how many bytes they take. */
+  /** The approximate number of bytes that they use. */
   public synchronized long bytes() {
     forgetExpired();
     return bytes;
@@ -229,7 +232,7 @@ public final class IdempotencyCache {
     return repeated;
   }
 
-  /** How many answers were forgotten before their time, for want of room. */
+  /** How many replies were forgotten early for lack of space. */
   public synchronized long forgotten() {
     return forgotten;
   }

@@ -5,8 +5,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a client calls a request, so that it can send it again. Clients with other tokens may use
- * the same text for requests of theirs.
+ * A client's key for a request that it may send again. Clients with different tokens may use the
+ * same text for different requests.
  *
  * @param token the name of the caller's token
  * @param text 1 to 255 printable characters of ASCII
@@ -15,7 +15,7 @@ public record IdempotencyKey(String token, String text) {
 
   private static final Pattern TEXT = Pattern.compile("[ -~]{1,255}");
 
-  /** A string of RFC 9651, section 3.3.3: in quotes, with a backslash before quotes within. */
+  /** A string of RFC 9651, section 3.3.3: in quotes, with a backslash before inner quotes. */
   private static final Pattern QUOTED = Pattern.compile("\"((?:[ !#-\\[\\]-~]|\\\\[\"\\\\])*)\"");
 
   private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
@@ -23,7 +23,7 @@ public record IdempotencyKey(String token, String text) {
   /**
    * Checks the text.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not valid
    */
   public IdempotencyKey {
     if (!TEXT.matcher(text).matches()) {
@@ -36,12 +36,12 @@ public record IdempotencyKey(String token, String text) {
   }
 
   /**
-   * Reads the header {@code Idempotency-Key}: in quotes, as its draft has it, or without, as many
+   * Parses the header {@code Idempotency-Key}: in quotes, as in its draft, or without, as many
    * clients send it.
    *
    * @param token the name of the caller's token
    * @param value the header's value
-   * @throws IllegalArgumentException if it is no key
+   * @throws IllegalArgumentException if the value is not a key
    */
   public static IdempotencyKey ofHeader(String token, String value) {
     if (!value.startsWith("\"")) {

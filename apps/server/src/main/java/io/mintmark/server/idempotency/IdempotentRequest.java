@@ -3,16 +3,17 @@ package io.mintmark.server.idempotency;
 import io.mintmark.key.KeyRequest;
 
 /**
- * What was asked for under a key: a request with the same key and anything else in it is another.
+ * The content of a request with a key. A request with the same key and any different content is a
+ * different request.
  *
  * @param generator the generator's name
  * @param count how many ids
- * @param request what keys are made for
- * @param form the form of the answer
+ * @param request the route and variables of keys
+ * @param form the form of the reply
  */
 public record IdempotentRequest(String generator, int count, KeyRequest request, String form) {
 
-  /** How many characters its texts have, about. */
+  /** The approximate number of characters in its texts. */
   int length() {
     return generator.length() + request.toString().length();
   }

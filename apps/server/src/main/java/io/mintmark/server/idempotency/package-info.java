@@ -1,4 +1,4 @@
-/** Requests that a client may send again: their answers are kept for a while. */
+/** Requests that a client may send again: their replies are kept for a while. */
 @NullMarked
 package io.mintmark.server.idempotency;
 

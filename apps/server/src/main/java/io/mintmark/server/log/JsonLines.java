@@ -14,21 +14,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Log records as lines, each an object of JSON: {@code time} (RFC 3339, UTC), {@code level}, {@code
- * logger}, {@code thread}, {@code message}; {@code fields}, where the message has values by name;
- * {@code error}, where there is one, with its stack. For {@code java.util.logging}, also by its
- * name in a file of settings.
+ * Formats log records as lines, each a JSON object: {@code time} (RFC 3339, UTC), {@code level},
+ * {@code logger}, {@code thread}, {@code message}; {@code fields}, if the message has named values;
+ * {@code error}, if there is an exception, with its stack. For {@code java.util.logging}, also by
+ * its name in a file of settings.
  */
 public final class JsonLines extends Formatter {
 
-  /** Of one width, so that lines sort by it. */
+  /** Of fixed width, so that lines sort by it. */
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
 
-  /** How messages name their values, before these stand in the braces' place. */
+  /** The names of values in messages, before the values replace the braces. */
   private static final Pattern FIELD = Pattern.compile("([\\w.-]+)=\\{(\\d{1,2})}");
 
-  /** Made by its name too. */
+  /** Also called by reflection. */
   public JsonLines() {}
 
   @Override
@@ -38,7 +38,7 @@ public final class JsonLines extends Formatter {
           json.put("time", TIME.format(record.getInstant()))
               .put("level", level(record.getLevel()))
               .put("logger", String.valueOf(record.getLoggerName()))
-              .put("thread", Thread.currentThread().getName()) // It calls while it logs.
+              .put("thread", Thread.currentThread().getName()) // Called on the logging thread.
               .put("message", String.valueOf(formatMessage(record)));
           if (!fields.isEmpty()) {
             json.put("fields", fields);
@@ -50,7 +50,7 @@ public final class JsonLines extends Formatter {
         + "\n";
   }
 
-  /** The names that most programs know, rather than those of {@code java.util.logging}. */
+  /** Returns common level names instead of the names in {@code java.util.logging}. */
   private static String level(Level level) {
     int value = level.intValue();
     if (value >= Level.SEVERE.intValue()) {

@@ -9,16 +9,16 @@ import java.util.logging.Handler;
 import java.util.logging.Logger;
 
 /**
- * Sets the form of the lines in a process's log. All of them go through {@code java.util.logging}
- * (Mintmark's own, Netty's, and those of the engines' clients), so it is set there once.
+ * The form of the lines in a process's log. All log lines (Mintmark's, Netty's, and the lines of
+ * the engines' clients) go through {@code java.util.logging}, so the form is set there once.
  */
 public enum LogForm {
-  /** As {@code java.util.logging} is set: lines for people. */
+  /** As {@code java.util.logging} is configured: lines for people. */
   TEXT,
-  /** Each line an object of JSON, see {@link JsonLines}. */
+  /** Each line is a JSON object, see {@link JsonLines}. */
   JSON;
 
-  /** The form that this process's log has. */
+  /** The present form of this process's log. */
   public static LogForm current() {
     return Arrays.stream(handlers()).anyMatch(each -> each.getFormatter() instanceof JsonLines)
         ? JSON
@@ -26,8 +26,9 @@ public enum LogForm {
   }
 
   /**
-   * Has this process's log written so from now on, wherever it goes; what ends a thread is logged
-   * too. That it is text is how every process begins, and is not gone back to.
+   * Sets the form of this process's log from now on, for all destinations. With JSON, an exception
+   * that ends a thread is logged too. Every process starts with text, and a return to text is not
+   * supported.
    */
   public void use() {
     if (this == TEXT || current() == JSON) {
@@ -50,7 +51,7 @@ public enum LogForm {
     return Logger.getLogger("").getHandlers();
   }
 
-  /** As configurations have it. */
+  /** The form's name in configurations. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

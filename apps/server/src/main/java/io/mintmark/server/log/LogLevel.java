@@ -5,18 +5,18 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Which of Mintmark's own lines a process's log has. */
+/** The level of Mintmark's own lines in a process's log. */
 public enum LogLevel {
-  /** What makes clients fail. */
+  /** Failures that affect clients. */
   ERROR(Level.SEVERE),
-  /** Also what may become an error. */
+  /** Also conditions that may become errors. */
   WARNING(Level.WARNING),
-  /** Also what changes: starts, stops, files that were read again. */
+  /** Also changes: starts, stops, files that were read again. */
   INFO(Level.INFO),
-  /** Also what is of use to find a fault with. */
+  /** Also details for finding faults. */
   DEBUG(Level.FINE);
 
-  /** The JDK keeps a level only as long as somebody keeps the logger. */
+  /** The JDK keeps a level only as long as the logger is referenced. */
   private static final Logger MINTMARK = Logger.getLogger("io.mintmark");
 
   @SuppressWarnings("ImmutableEnumChecker") // The JDK's levels do not change.
@@ -26,7 +26,7 @@ public enum LogLevel {
     this.level = level;
   }
 
-  /** Has this process's log written so from now on, wherever it goes. */
+  /** Sets the level of this process's log from now on, for all destinations. */
   public void use() {
     MINTMARK.setLevel(level);
     for (Handler handler : Logger.getLogger("").getHandlers()) {
@@ -36,7 +36,7 @@ public enum LogLevel {
     }
   }
 
-  /** As configurations have it. */
+  /** The level's name in configurations. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,4 +1,4 @@
-/** Sets how this process writes its log. */
+/** The form and the level of this process's log. */
 @NullMarked
 package io.mintmark.server.log;
 

@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A store of which is measured how long each call takes, how many fail, and how far its clock is
- * from this process's. Adds nothing else, and closes the store with itself.
+ * Wraps a store and measures how long each call takes, how many calls fail, and the difference of
+ * its clock from this process's. Adds nothing else, and closes the store when it is closed.
  */
 final class MeasuredStore extends ForwardingStore {
 
@@ -59,7 +59,7 @@ final class MeasuredStore extends ForwardingStore {
   private final Clock clock;
   private final Map<Operation, Timers> timers = new EnumMap<>(Operation.class);
 
-  /** How far ahead of this process's the engine's clock is; no number until it was read. */
+  /** How far the engine's clock is ahead of this process's; NaN until it was read. */
   private volatile double skewMs = Double.NaN;
 
   MeasuredStore(ClaimStore store, MeterRegistry registry) {
@@ -107,7 +107,7 @@ final class MeasuredStore extends ForwardingStore {
     return measured(Operation.CLAIM, () -> super.claim(line, atLeast, count));
   }
 
-  /** Measured from its beginning to its answer. */
+  /** Measured from the start to the reply. */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
     long start = clock.monotonicTime();
@@ -120,7 +120,7 @@ final class MeasuredStore extends ForwardingStore {
     return measured(Operation.COMPARE_AND_SET, () -> super.compareAndSet(line, expected, next));
   }
 
-  /** Measured from its beginning to its answer. */
+  /** Measured from the start to the reply. */
   @Override
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     long start = clock.monotonicTime();
@@ -151,7 +151,9 @@ final class MeasuredStore extends ForwardingStore {
     return measured(Operation.LIFE, () -> super.life(lines));
   }
 
-  /** Compared with the middle of the call, which is off by half of what it took at most. */
+  /**
+   * Compares the clock with the middle of the call. The error is at most half the call's duration.
+   */
   @Override
   public Optional<Instant> now() {
     long before = clock.wallTime();
@@ -160,7 +162,7 @@ final class MeasuredStore extends ForwardingStore {
     return now;
   }
 
-  /** Measured as one reading of where lines stand. */
+  /** Measured as one read of positions. */
   @Override
   public LinePositions positions(List<String> lines) {
     long before = clock.wallTime();

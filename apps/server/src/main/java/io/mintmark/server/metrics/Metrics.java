@@ -50,13 +50,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the counts and measurements of a server in Prometheus's text format. Thread-safe.
  *
- * <p>What generators do is read when it is asked for, so that making an id costs no more for it.
- * There is a fixed number of series: configured generators have their names in them, and all
- * auto-created names are one, {@value #AUTO_CREATED}.
+ * <p>The values of generators are read at each scrape, so they add no cost to making an id. The
+ * number of series is fixed: each configured generator has series with its name, and all
+ * auto-created names share the name {@value #AUTO_CREATED}.
  */
 public final class Metrics implements AutoCloseable {
 
-  /** Stands for the generators that are not configured; no name has this character. */
+  /** The name of all generators that are not configured. No real name contains this character. */
   public static final String AUTO_CREATED = "*";
 
   private static final double MILLIS = 1e3;
@@ -64,13 +64,13 @@ public final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  /** What series read from, which the registry itself holds weakly. */
+  /** The objects that the series read. The registry holds them only weakly. */
   private final List<Object> read = new ArrayList<>();
 
-  /** By a configured generator's name; none before {@link #show(IdService)}. */
+  /** By a configured generator's name; empty before {@link #show(IdService)}. */
   private final Map<String, ClaimTimers> claims = new ConcurrentHashMap<>();
 
-  /** The configured generators that are shown, by their names; guarded by this. */
+  /** The configured generators with series, by name; guarded by this. */
   private final Map<String, Supplier<GeneratorStatus>> shown = new LinkedHashMap<>();
 
   private final ClaimTimers autoCreatedClaims =
@@ -81,10 +81,10 @@ public final class Metrics implements AutoCloseable {
   private final RequestHistograms requests = new RequestHistograms();
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  /** Whether the store took the last claim; one that is not open yet takes none. */
+  /** Whether the store took the last claim; false while the store is not open. */
   private volatile BooleanSupplier isStoreUp = () -> false;
 
-  /** Starts with what a JVM tells of itself. */
+  /** Starts with the metrics of the JVM. */
   public Metrics() {
     collections.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -116,12 +116,12 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Puts a measuring store around a store; closed with it. */
+  /** Wraps a store to measure it; closed with it. */
   public ClaimStore measure(ClaimStore store) {
     return new MeasuredStore(store, registry);
   }
 
-  /** Shows how many calls share a round trip to a store, where its adapter gathers them. */
+  /** Adds the number of calls per round trip to a store, if its adapter batches calls. */
   public void showBatches(ClaimStore engine) {
     counter(
         "mintmark.store.batches",
@@ -133,7 +133,10 @@ public final class Metrics implements AutoCloseable {
         () -> engine instanceof EngineStore batching ? batching.batchedCalls() : 0);
   }
 
-  /** Counts the claims of each generator; for the Mintmark that has them. */
+  /**
+   * Returns an observer that counts the claims of each generator, for the Mintmark of the
+   * generators.
+   */
   public GeneratorObserver claims() {
     return new GeneratorObserver() {
       @Override
@@ -152,7 +155,7 @@ public final class Metrics implements AutoCloseable {
     return claims.getOrDefault(generator, autoCreatedClaims);
   }
 
-  /** Shows what a service's generators do. */
+  /** Adds the generators of a service. */
   public void show(IdService service) {
     showGenerators(service);
     read.add(show(AUTO_CREATED, service::autoCreated));
@@ -171,7 +174,7 @@ public final class Metrics implements AutoCloseable {
         service::endedGenerators);
   }
 
-  /** Shows the configured generators that it does not show yet. */
+  /** Adds the configured generators that were not added before. */
   public synchronized void showGenerators(IdService service) {
     for (String name : service.configured()) {
       if (!shown.containsKey(name)) {
@@ -187,7 +190,7 @@ public final class Metrics implements AutoCloseable {
     }
   }
 
-  /** Shows how many connections there are, and what they hold. */
+  /** Adds the number of connections, and their memory. */
   public void show(Listeners listeners) {
     gauge(
         "mintmark.connections",
@@ -212,7 +215,7 @@ public final class Metrics implements AutoCloseable {
         "mintmark.request.memory.max", "What they may hold at most", listeners.memory()::mostBytes);
   }
 
-  /** Shows how many answers are kept for requests that come again. */
+  /** Adds the number of replies that are kept for repeated requests. */
   public void show(IdempotencyCache cache) {
     read.add(cache);
     gauge("mintmark.idempotency.kept", "Answers kept under an idempotency key", cache::kept);
@@ -226,7 +229,7 @@ public final class Metrics implements AutoCloseable {
   }
 
   /**
-   * Shows how many clients of a protocol are connected.
+   * Adds the number of connected clients of a protocol.
    *
    * @param most how many there may be
    */
@@ -243,12 +246,14 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows how the tokens do. */
+  /** Adds the use of tokens. */
   public void showTokens(Supplier<List<TokenStatus>> statuses) {
     tokens = new TokenMeters(registry, statuses);
   }
 
-  /** Shows whether files that changed could not be taken over, so that what was before holds on. */
+  /**
+   * Adds whether changed files could not be applied, so that the earlier content is still in force.
+   */
   public void showStale(ReloadedFiles<?> files) {
     Gauge.builder("mintmark.files.stale", files, each -> each.status().isStale() ? 1 : 0)
         .description("Whether files have changed and cannot be taken over")
@@ -257,7 +262,7 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows how long the server's certificate is valid. */
+  /** Adds how long the server's certificate is valid. */
   public void showCertificate(Supplier<Instant> ends) {
     until("mintmark.certificate.remaining", "How long until the certificate ends", ends)
         .register(registry);
@@ -282,7 +287,7 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows what comes of a protocol's requests. */
+  /** Adds the outcomes of a protocol's requests. */
   public void show(String protocol, Traffic traffic) {
     read.add(traffic);
     requests.add(protocol, traffic);
@@ -318,7 +323,7 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Writes all as of now, in the text format of version 0.0.4. */
+  /** Writes all present values, in the text format of version 0.0.4. */
   public String scrape() {
     if (tokens != null) {
       tokens.refresh();

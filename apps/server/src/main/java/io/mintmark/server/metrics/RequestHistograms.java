@@ -15,11 +15,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.DoubleStream;
 
 /**
- * Shows how long requests took, by protocol, call, kind of generator and outcome. Thread-safe.
+ * Exports how long requests took, by protocol, call, kind of generator and outcome. Thread-safe.
  *
- * <p>The counts are kept by {@link CallTimes}, and not by a timer of Micrometer: that one reads a
- * clock of its own and keeps a maximum for each request, which costs several times as much. A
- * series is there once a request belongs to it.
+ * <p>{@link CallTimes} keeps the counts, not a timer of Micrometer: such a timer reads its own
+ * clock and keeps a maximum for each request, which costs several times as much. A series exists
+ * once a request belongs to it.
  */
 final class RequestHistograms implements Collector {
 

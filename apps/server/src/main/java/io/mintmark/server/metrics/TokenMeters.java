@@ -18,8 +18,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * The meters of the tokens, which come and go with the file that they are in: so each scrape looks
- * which there are. Thread-safe.
+ * The meters of the tokens. Tokens appear and disappear with the content of their file, so each
+ * scrape updates the meters. Thread-safe.
  */
 final class TokenMeters {
 
@@ -28,13 +28,15 @@ final class TokenMeters {
   private final MeterRegistry registry;
   private final Supplier<List<TokenStatus>> statuses;
 
-  /** By the tokens' names and ends; guarded by this. */
+  /** By name, credentials and expiry of the tokens; guarded by this. */
   private final Map<Shown, List<Meter>> meters = new HashMap<>();
 
-  /** What the meters read; guarded by this. */
+  /** The statuses that the meters read; guarded by this. */
   private Map<String, TokenStatus> now = Map.of();
 
-  /** A token with an end has one meter more, and one for each of its credentials. */
+  /**
+   * The key of a token's meters: one meter more if it expires, and one for each of its credentials.
+   */
   private record Shown(String name, Set<String> credentials, Optional<Instant> expires) {}
 
   TokenMeters(MeterRegistry registry, Supplier<List<TokenStatus>> statuses) {
@@ -42,7 +44,7 @@ final class TokenMeters {
     this.statuses = statuses;
   }
 
-  /** Looks which tokens there are, and how they do. */
+  /** Reads the present tokens and their statuses. */
   synchronized void refresh() {
     now = statuses.get().stream().collect(Collectors.toMap(TokenStatus::name, each -> each));
     Map<Shown, List<Meter>> gone = new HashMap<>(meters);

@@ -1,9 +1,9 @@
 package io.mintmark.server.net;
 
-/** Counts answers by what came of their requests. */
+/** Counts replies by the outcome of their requests. */
 @FunctionalInterface
 public interface AnswerCount {
 
-  /** Counts some answers of an outcome. */
+  /** Counts some replies of an outcome. */
   void answered(RequestOutcome outcome, int times);
 }

@@ -13,12 +13,12 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A bounded number of threads with a bounded queue before them. Thread-safe.
+ * A bounded number of threads with a bounded queue. Thread-safe.
  *
- * <p>Work goes to the thread that became idle last, and a thread is only started where none is
- * idle. So there are no more threads than there was work for at a time, and the others end: the
- * JDK's pool hands work out in turn, which keeps every thread alive that it ever started, each with
- * its stack and its memory.
+ * <p>A task goes to the thread that became idle last. A new thread is started only if none is idle.
+ * So there are no more threads than concurrent tasks, and the other threads end. The JDK's pool
+ * gives tasks to its threads in turn, which keeps every thread alive that it ever started, each
+ * with its stack and its memory.
  */
 final class BoundedThreads implements Executor {
 
@@ -30,18 +30,18 @@ final class BoundedThreads implements Executor {
   private final ThreadFactory factory;
   private final ReentrantLock lock = new ReentrantLock();
 
-  // All below is guarded by the lock.
+  // All fields below are guarded by the lock.
   private final Queue<Runnable> queue = new ArrayDeque<>();
   private final Deque<Worker> idle = new ArrayDeque<>();
   private int threads;
   private boolean closed;
 
   /**
-   * Makes one without any threads.
+   * Makes an instance without threads.
    *
-   * @param mostThreads how many threads there are at most
-   * @param mostQueued how many tasks may queue for them
-   * @param idle after how long without work a thread ends
+   * @param mostThreads the most threads
+   * @param mostQueued the most tasks in the queue
+   * @param idle the time without work after which a thread ends
    * @param factory makes the threads
    */
   BoundedThreads(int mostThreads, int mostQueued, Duration idle, ThreadFactory factory) {
@@ -52,10 +52,10 @@ final class BoundedThreads implements Executor {
   }
 
   /**
-   * Has a task run.
+   * Runs a task on a thread.
    *
-   * @throws RejectedExecutionException if the queue is full, no thread can be started and none is
-   *     there, or this is closed
+   * @throws RejectedExecutionException if the queue is full, if there is no thread and none can be
+   *     started, or if this is closed
    */
   @Override
   public void execute(Runnable task) {
@@ -78,7 +78,7 @@ final class BoundedThreads implements Executor {
     }
   }
 
-  /** Where the system gives no further thread, those that there are do the work. */
+  /** If the system refuses another thread, the existing threads do the work. */
   private void startThread() {
     try {
       factory.newThread(new Worker()).start();
@@ -90,7 +90,7 @@ final class BoundedThreads implements Executor {
     }
   }
 
-  /** How many threads there are. */
+  /** The number of threads. */
   int threads() {
     lock.lock();
     try {
@@ -100,7 +100,7 @@ final class BoundedThreads implements Executor {
     }
   }
 
-  /** Takes no more tasks; the threads end when those that are queued are done. */
+  /** Accepts no more tasks. The threads end when the queued tasks are done. */
   void close() {
     lock.lock();
     try {
@@ -142,12 +142,12 @@ final class BoundedThreads implements Executor {
     private static void run(Runnable task) {
       try {
         task.run();
-      } catch (Throwable e) { // The top of a thread, which the next task needs too.
+      } catch (Throwable e) { // The top of a thread, which must survive for the next task.
         LOG.log(Logger.Level.ERROR, "a task of the server failed", e);
       }
     }
 
-    /** Returns whether there is a task, or else this thread is to end. */
+    /** Returns whether there is a task. If not, this thread must end. */
     private boolean awaitWork() {
       long left = idleNanos;
       while (queue.isEmpty()) {
@@ -160,7 +160,7 @@ final class BoundedThreads implements Executor {
           try {
             left = work.awaitNanos(left);
           } catch (InterruptedException e) {
-            // Nobody has a reason to interrupt it, and it goes on waiting.
+            // No code interrupts this thread, so it continues to wait.
           }
         }
         if (!called) {

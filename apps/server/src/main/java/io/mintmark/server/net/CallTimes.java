@@ -10,15 +10,15 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * How long the requests of one call for one kind of generator took, by their outcomes: a histogram
- * of fixed bounds for each. Thread-safe.
+ * The durations of requests of one call for one kind of generator, by outcome: a histogram of fixed
+ * bounds for each. Thread-safe.
  *
- * <p>To record a request takes two additions, to cells that event loops do not share, and no
- * allocation. What is read while requests come may miss the latest.
+ * <p>Recording a request costs two additions, to cells that event loops do not share, and no
+ * allocation. A read during requests may miss the latest requests.
  */
 public final class CallTimes {
 
-  /** In seconds: an answer from memory, a commit on a local disk, an engine far away, a timeout. */
+  /** In seconds: a reply from memory, a commit on a local disk, a distant engine, a timeout. */
   private static final double[] BOUNDS = {
     0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10
   };
@@ -29,7 +29,7 @@ public final class CallTimes {
       .mapToLong(seconds -> Math.round(seconds * NANOS_PER_SECOND))
       .toArray();
 
-  /** The requests of one outcome; the last bucket has those above all bounds. */
+  /** The requests of one outcome. The last bucket has the requests above all bounds. */
   private static final class Histogram {
 
     private final LongAdder[] buckets =
@@ -49,7 +49,7 @@ public final class CallTimes {
     }
   }
 
-  /** The upper bounds of the buckets but for the last, in seconds; a bound is in its bucket. */
+  /** The upper bounds of all buckets but the last, in seconds. A bound belongs to its bucket. */
   public static double[] bounds() {
     return BOUNDS.clone();
   }
@@ -70,12 +70,12 @@ public final class CallTimes {
     return of(outcome).count();
   }
 
-  /** How many requests of an outcome fell into each bucket, without those of lower buckets. */
+  /** How many requests of an outcome are in each bucket, without the requests of lower buckets. */
   public long[] buckets(RequestOutcome outcome) {
     return Arrays.stream(of(outcome).buckets).mapToLong(LongAdder::sum).toArray();
   }
 
-  /** How long the requests of an outcome took together, in seconds. */
+  /** The total duration of the requests of an outcome, in seconds. */
   public double seconds(RequestOutcome outcome) {
     return of(outcome).nanos.sum() / NANOS_PER_SECOND;
   }

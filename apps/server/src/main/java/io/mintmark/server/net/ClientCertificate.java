@@ -7,14 +7,14 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
-/** The certificate by which a client has said in TLS who it is. */
+/** The certificate that a client has shown in TLS. */
 public final class ClientCertificate {
 
   private ClientCertificate() {}
 
   /**
-   * Whose it is. One of the authorities that the server trusts has issued it, and it was valid when
-   * the connection began.
+   * Returns the certificate's subject. An authority that the server trusts has issued the
+   * certificate, and it was valid when the connection began.
    *
    * @param pipeline of a connection
    * @return the subject; empty without TLS, or if the client has shown no certificate
@@ -29,7 +29,7 @@ public final class ClientCertificate {
           .filter(X500Principal.class::isInstance)
           .map(X500Principal.class::cast);
     } catch (SSLPeerUnverifiedException e) {
-      return Optional.empty(); // It need not show one.
+      return Optional.empty(); // A certificate is optional.
     }
   }
 }

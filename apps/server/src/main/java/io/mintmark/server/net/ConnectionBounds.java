@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * How many clients may be connected at a time, and how long a connection may be without one.
+ * The largest number of connected clients, and the time that a connection may be open without a
+ * token.
  *
- * @param most over all protocols
- * @param mostOf by the name of a port, how many of its clients; one that is not here has no bound
- *     of its own
- * @param tokenWithin how long a connection may take to show a token, where one is asked for
+ * @param most the most clients over all protocols
+ * @param mostOf the most clients by the name of a port; a missing port has no bound of its own
+ * @param tokenWithin the time in which a connection must show a token, if tokens are required
  */
 public record ConnectionBounds(int most, Map<String, Integer> mostOf, Duration tokenWithin) {
 
-  /** Copies the bounds of the protocols. */
+  /** Copies the bounds of the ports. */
   public ConnectionBounds {
     mostOf = Map.copyOf(mostOf);
   }

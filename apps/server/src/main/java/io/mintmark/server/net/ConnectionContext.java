@@ -9,11 +9,11 @@ import java.util.function.ToIntFunction;
 /**
  * The settings that all connections of a port share.
  *
- * @param threads where requests are answered that the event loops do not answer themselves
- * @param answerWithin how long a request waits for its answer there, at most
- * @param memory what requests and answers may take, over all ports
+ * @param threads run requests that the event loops must not answer themselves
+ * @param answerWithin the longest wait of a request for its reply there
+ * @param memory the memory for requests and replies, over all ports
  * @param traffic counts them
- * @param idempotency keeps answers to requests that may come again, over all ports
+ * @param idempotency keeps replies for repeated requests, over all ports
  */
 public record ConnectionContext(
     RequestThreads threads,
@@ -22,12 +22,12 @@ public record ConnectionContext(
     Traffic traffic,
     IdempotencyCache idempotency) {
 
-  /** The end of a pipeline, of which the patience is the front. */
+  /** Makes the end of a pipeline that starts with {@code slowClients}. */
   public <Q> InOrder<Q> inOrder(Exchange<Q> exchange, SlowClientTimeout slowClients) {
     return new InOrder<>(exchange, threads, answerWithin, slowClients);
   }
 
-  /** The front of a new connection's pipeline. */
+  /** Makes the front of a new connection's pipeline. */
   public SlowClientTimeout slowClients() {
     return new SlowClientTimeout(
         new PipelineMemory(new ConnectionMemory(memory)),
@@ -36,10 +36,10 @@ public record ConnectionContext(
   }
 
   /**
-   * The fronts of the pipelines that one new connection's streams have. All of them together may
-   * hold in memory what a connection may.
+   * Makes the fronts of the pipelines of one new connection's streams. All streams together may use
+   * as much memory as one connection.
    *
-   * @param size how many bytes the frames have that come
+   * @param size returns the number of bytes in a received frame
    */
   public Supplier<SlowClientTimeout> patienceOfStreams(ToIntFunction<Object> size) {
     ConnectionMemory account = new ConnectionMemory(memory);

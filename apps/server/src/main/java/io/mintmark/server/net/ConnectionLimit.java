@@ -20,25 +20,25 @@ import java.util.stream.Collectors;
 /**
  * Limits the number of connections, of all protocols together. Thread-safe.
  *
- * <p>A connection counts as a client's once it has asked for something that not everybody may have:
- * where tokens are asked for, once it has shown one. Clients beyond the bound are told so and
- * closed. Connections that have asked for nothing yet, or only for the server's health, do not
- * count as clients: a few of them are let in beyond the bound, and when those places are taken too,
- * the oldest of them is closed. So nobody keeps others out by connecting and saying nothing, and an
- * administrator gets in however many clients there are.
+ * <p>A connection counts as a client's once it has sent a request that not every caller may make.
+ * On a server with tokens, this is once it has shown a token. Clients beyond the bound get an error
+ * and are closed. Connections that have sent nothing yet, or only requests for the server's health,
+ * do not count as clients. A few of them are accepted beyond the bound, and when those places are
+ * taken too, the oldest of them is closed. So idle connections cannot keep others out, and an
+ * administrator can always connect, however many clients there are.
  */
 public final class ConnectionLimit {
 
-  /** How many connections beyond the bound may ask whether the server is well. */
+  /** How many connections beyond the bound are accepted for health requests. */
   static final int RESERVE = 16;
 
   private static final Logger LOG = System.getLogger(ConnectionLimit.class.getName());
 
-  /** The reasons for closing a connection that its client may have wanted. */
+  /** The reasons for closing a connection against its client's will. */
   public enum Refusal {
-    /** There are as many clients as there may be. */
+    /** There are as many clients as allowed. */
     LIMIT,
-    /** It had not asked for anything, and gave way to one that came later. */
+    /** It had sent no request, and gave way to a later connection. */
     DISPLACED,
     /** It has shown no token in time. */
     NO_TOKEN,
@@ -46,11 +46,11 @@ public final class ConnectionLimit {
     NO_FILE,
     /** Client and server did not agree on TLS: a wrong certificate or authority, or no TLS. */
     TLS,
-    /** The server failed at what it sent, by a fault of its own. */
+    /** The server failed to handle its data, because of a fault of the server. */
     FAULT
   }
 
-  /** Counts connections that were refused for one reason, and decides when to log that. */
+  /** Counts connections that were refused for one reason, and limits their log lines. */
   private record Refused(LongAdder times, LogThrottle log) {
     Refused() {
       this(new LongAdder(), new LogThrottle(ElapsedClock.system()));
@@ -61,12 +61,14 @@ public final class ConnectionLimit {
   private final BooleanSupplier asksForTokens;
   private final Map<Refusal, Refused> refused;
 
-  /** Those that have asked for nothing, in the order in which they came; guarded by this. */
+  /**
+   * The connections that do not count as clients, in the order of their arrival; guarded by this.
+   */
   private final Set<ConnectionSlot> strangers = new LinkedHashSet<>();
 
   private int clients;
 
-  /** By the name of their port; guarded by this. */
+  /** By the name of the port; guarded by this. */
   private final Map<String, Integer> clientsOf = new HashMap<>();
 
   private final AtomicLong lastId;
@@ -74,8 +76,8 @@ public final class ConnectionLimit {
   /**
    * Makes a limit for all ports of a server.
    *
-   * @param bounds how many clients may be connected at a time
-   * @param asksForTokens whether clients have to show a token
+   * @param bounds the bounds of clients
+   * @param asksForTokens whether clients must show a token
    */
   public ConnectionLimit(ConnectionBounds bounds, BooleanSupplier asksForTokens) {
     this(
@@ -98,16 +100,17 @@ public final class ConnectionLimit {
   }
 
   /**
-   * Makes a limit for a port of the same server whose clients are counted apart. Its connections
-   * have numbers of the same series, and refused ones are counted together with those of this.
+   * Makes a limit for a port of the same server whose clients are counted separately. Its
+   * connections have numbers of the same series, and refused connections are counted together with
+   * this limit's.
    *
-   * @param apart how many clients may be connected there at a time
+   * @param apart the bounds of clients of that port
    */
   public ConnectionLimit forPortOfItsOwn(ConnectionBounds apart) {
     return new ConnectionLimit(apart, asksForTokens, refused, lastId);
   }
 
-  /** Takes other bounds. Connections that are open stay, also beyond them. */
+  /** Sets other bounds. Open connections are kept, even beyond the bounds. */
   void bound(ConnectionBounds others) {
     bounds = others;
   }
@@ -116,12 +119,12 @@ public final class ConnectionLimit {
     return bounds.most();
   }
 
-  /** How long a connection may take to show a token. */
+  /** The time in which a connection must show a token. */
   long tokenWithinMs() {
     return bounds.tokenWithin().toMillis();
   }
 
-  /** A number for a new connection. */
+  /** Returns a number for a new connection. */
   long newId() {
     return lastId.incrementAndGet();
   }
@@ -131,7 +134,7 @@ public final class ConnectionLimit {
     return clientsOf.getOrDefault(protocol, 0);
   }
 
-  /** How many clients of a port may be connected, as far as those of other ports leave room. */
+  /** The most clients of a port that may be connected, if the other ports leave enough places. */
   int mostClients(String protocol) {
     return Math.min(bounds.most(), mostOf(protocol));
   }
@@ -161,7 +164,7 @@ public final class ConnectionLimit {
     return of(reason).times.sum();
   }
 
-  /** Lets a new connection in, for which another may have to go. Returns whether it is let in. */
+  /** Accepts a new connection, and closes another if necessary. Returns whether it is accepted. */
   boolean admit(ConnectionSlot slot) {
     Optional<ConnectionSlot> first = Optional.empty();
     synchronized (this) {
@@ -179,7 +182,7 @@ public final class ConnectionLimit {
     return true;
   }
 
-  /** Counts a connection as a client's. Returns whether there is room for one more. */
+  /** Counts a connection as a client's. Returns whether there was a place for it. */
   synchronized boolean becomesClient(ConnectionSlot slot) {
     if (clients >= bounds.most()
         || clients(slot.protocol()) >= mostOf(slot.protocol())
@@ -200,7 +203,7 @@ public final class ConnectionLimit {
     }
   }
 
-  /** Counts and logs that a connection was refused; one line in ten seconds. */
+  /** Counts and logs a refused connection; one line in ten seconds. */
   void refused(Refusal reason, String from) {
     of(reason).times.increment();
     of(reason)
@@ -217,7 +220,10 @@ public final class ConnectionLimit {
             Long.toString(leftOut)));
   }
 
-  /** Counts and logs that a connection was closed by a fault of the server, as often. */
+  /**
+   * Counts and logs a connection that was closed because of a fault of the server; one line in ten
+   * seconds.
+   */
   void failed(Throwable cause) {
     of(Refusal.FAULT).times.increment();
     of(Refusal.FAULT)

@@ -1,9 +1,9 @@
 package io.mintmark.server.net;
 
 /**
- * Counts the memory that one connection holds, with all of its streams. Small requests and answers
- * are its own affair, so that they cost no more for being counted; what goes beyond is taken from
- * the {@link RequestMemory} of all. Belongs to the connection's event loop.
+ * Counts the memory of one connection, with all of its streams. Small requests and replies are
+ * within the connection's own memory, so counting costs them nothing. The excess is taken from the
+ * {@link RequestMemory} of all connections. Belongs to the connection's event loop.
  */
 final class ConnectionMemory {
 
@@ -15,7 +15,10 @@ final class ConnectionMemory {
     this.memory = memory;
   }
 
-  /** Holds more bytes, or fewer. Returns false if there is no memory for all of them. */
+  /**
+   * Uses more memory, or less. Returns false, and changes nothing, if there is not enough for all
+   * of it.
+   */
   boolean hold(long moreBytes) {
     long more = Math.max(0, heldBytes + moreBytes - RequestMemory.OWN_BYTES) - takenBytes;
     if (more > 0 && !memory.take(more)) {

@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place that one connection takes among those that there may be, see {@link ConnectionLimit}.
- * At the front of the connection's pipeline. All state belongs to the connection's event loop.
+ * The place of one connection among the allowed ones, see {@link ConnectionLimit}. It is at the
+ * front of the connection's pipeline. All state belongs to the connection's event loop.
  */
 final class ConnectionSlot extends ChannelInboundHandlerAdapter {
 
   private static final AttributeKey<ConnectionSlot> KEY =
       AttributeKey.valueOf(ConnectionSlot.class, "slot");
 
-  /** From then on it may send one more request. */
+  /** After the token's time is over, the connection may send one more request within this time. */
   private static final int LAST_REQUEST_WITHIN_SECONDS = 1;
 
   private final ConnectionLimit limit;
@@ -35,9 +35,9 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
   private boolean isClient;
 
   /**
-   * Takes a place, which the limit is asked for as soon as the connection is active.
+   * Makes a slot. It asks the limit for a place once the connection is active.
    *
-   * @param protocol the name of the port that the connection came to
+   * @param protocol the name of the connection's port
    */
   ConnectionSlot(ConnectionLimit limit, Channel channel, String protocol) {
     this.limit = limit;
@@ -47,7 +47,7 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     channel.attr(KEY).set(this);
   }
 
-  /** A connection's own, also for each of its streams; none for a channel that is no connection. */
+  /** Returns the slot of a connection or of one of its streams; null for any other channel. */
   static @Nullable ConnectionSlot of(Channel channel) {
     ConnectionSlot own = channel.attr(KEY).get();
     Channel parent = channel.parent();
@@ -69,7 +69,7 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     ctx.fireChannelActive();
   }
 
-  /** The name of the port that the connection came to. */
+  /** The name of the connection's port. */
   String protocol() {
     return protocol;
   }
@@ -89,9 +89,9 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * The connection has asked for what not everybody may have.
+   * Counts the connection as a client's, because of a request that not every caller may make.
    *
-   * @return whether there is room for one more client
+   * @return whether there was a place for another client
    */
   boolean becomesClient() {
     if (!isClient) {
@@ -105,26 +105,26 @@ final class ConnectionSlot extends ChannelInboundHandlerAdapter {
     return isClient;
   }
 
-  /** Closes the connection, from any thread. */
+  /** Closes the connection; may be called from any thread. */
   void refuse(Refusal reason) {
     limit.refused(reason, String.valueOf(channel.remoteAddress()));
     ChannelFuture unused = channel.close();
   }
 
-  /** Counts that the connection is closed as the client and the server do not agree on TLS. */
+  /** Counts a connection that is closed because client and server do not agree on TLS. */
   void countFailedTls(String why) {
     limit.refused(Refusal.TLS, channel.remoteAddress() + ", cause=" + why);
   }
 
-  /** Counts that the connection is closed by a fault of the server. */
+  /** Counts a connection that is closed because of a fault of the server. */
   void countFault(Throwable cause) {
     limit.failed(cause);
   }
 
   /**
-   * Counts that the connection's client is told that there are too many.
+   * Counts a connection whose client gets the error that there are too many.
    *
-   * @return which bound that is, for the message
+   * @return the exceeded bound, for the message
    */
   String countRefusal() {
     limit.refused(Refusal.LIMIT, channel.remoteAddress() + ", protocol=" + protocol);

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Date;
 
 /**
- * With what connections are encrypted, and how long clients accept it.
+ * The TLS context of connections, and its expiry.
  *
- * @param context what a connection's handshake takes
+ * @param context the context for a connection's handshake
  * @param ends when the first certificate of the server's chain ends
  */
 public record Encryption(SslContext context, Instant ends) {

@@ -7,86 +7,90 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection's protocol: turns what was decoded into requests, and requests into answers.
+ * One connection's protocol: turns decoded messages into requests, and requests into replies.
  *
- * @param <Q> a request, holding on to no buffer
+ * @param <Q> a request; it does not keep any buffer
  */
 public interface Exchange<Q> {
 
-  /** Stands for the kind of generator where a request makes no ids. */
+  /** The kind of generator of a request that makes no ids. */
   String NO_KIND = "none";
 
   /**
    * Takes over one decoded message and releases it.
    *
-   * @return the request it completes, or null if there is none yet
+   * @return the request that it completes, or null if there is none yet
    */
   @Nullable
   Q read(Object message);
 
   /**
-   * A request that stands for bytes which break the protocol, or which there is no memory for;
-   * answering it is the last thing.
+   * Makes a request for bytes that break the protocol, or for which there is no memory. Its reply
+   * is the last one.
    *
    * @param cause an {@link OverloadedException} if there is no memory
    */
   Q malformed(Throwable cause);
 
-  /** Tells whether a request is for what not everybody may have, and its sender may have it. */
+  /**
+   * Returns whether a request needs a right that not every caller has, and its caller has this
+   * right.
+   */
   boolean isOfClient(Q request);
 
-  /** Tells whether a request is answered also where there is no room for another client. */
+  /** Returns whether a request is answered even if there is no place for another client. */
   default boolean isAlwaysAnswered(Q request) {
     return !isOfClient(request);
   }
 
-  /** Tells where a request is answered. */
+  /** Returns the threads on which a request is answered. */
   RunsOn runsOn(Q request);
 
   /**
-   * How many bytes the answer may have at most, as far as that is known before it is made. What
-   * changes anything is known: it is not done if its answer would be too large.
+   * The largest size of the reply in bytes, if it is known before the reply is made. It is always
+   * known for requests that change something: such a request is refused if its reply would be too
+   * large.
    */
   long mostBytes(Q request);
 
-  /** How many bytes an answer has at most; any number up to a few thousand is as good as 0. */
+  /** The largest size of a reply in bytes. Any number up to a few thousand is equivalent to 0. */
   long bytes(Object answer);
 
   /**
-   * Answers, now or later. What fails is an answer too.
+   * Answers a request, now or later. A failure is a reply too.
    *
-   * @param then where an answer is made of what comes later
+   * @param then makes the reply from a later result
    */
   CompletableFuture<?> answer(Q request, Executor then);
 
   /**
-   * Makes an answer here of what is there already, and elsewhere of what comes later.
+   * Makes a reply on this thread if the result is available, and otherwise on the executor.
    *
-   * @param made what the answer is made of, or why there is none
-   * @param then where it is made of what comes later
-   * @param answer makes it
+   * @param made the result, or the reason why there is none
+   * @param then makes the reply from a later result
+   * @param answer makes the reply
    */
   static <T, A> CompletableFuture<A> after(
       CompletableFuture<T> made, Executor then, BiFunction<T, @Nullable Throwable, A> answer) {
     return made.isDone() ? made.handle(answer) : made.handleAsync(answer, then);
   }
 
-  /** Answers that nothing was done, and why. */
+  /** Makes a reply with the reason why nothing was done. */
   Object failed(Q request, Throwable cause);
 
-  /** Counts an answer, or the several that it stands for. */
+  /** Counts a reply, or the several replies that it stands for. */
   void count(Object answer, AnswerCount count);
 
   /**
-   * Finds what records a request of this kind: by its call, which is a route or a command of the
+   * Returns the recorder of requests of this kind: by call, which is a route or a command of the
    * server's tables, and by the kind of its generator, {@link #NO_KIND} if it makes no ids.
    */
   CallTimes times(Q request, Traffic traffic);
 
-  /** Tells whether the connection ends with this request's answer. */
+  /** Returns whether the connection ends with this request's reply. */
   boolean isLast(Q request);
 
-  /** Says on an answer, where the protocol can, that it is the last of its connection. */
+  /** Marks a reply as the last of its connection, if the protocol can express that. */
   default Object asLast(Object answer) {
     return answer;
   }

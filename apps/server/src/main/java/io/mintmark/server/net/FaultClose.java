@@ -9,9 +9,9 @@ import java.lang.System.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection after an exception that its client cannot be told. Exceptions that the
- * network or the client caused are everyday, and a line of the log at level DEBUG; any other is a
- * fault of the server, counted and logged ({@link ConnectionLimit#failed}).
+ * Closes a connection after an exception that cannot be reported to its client. Exceptions caused
+ * by the network or the client are common, and are logged at level DEBUG. Any other exception is a
+ * fault of the server, which is counted and logged ({@link ConnectionLimit#failed}).
  */
 public final class FaultClose {
 
@@ -19,7 +19,7 @@ public final class FaultClose {
 
   private FaultClose() {}
 
-  /** Closes a connection, or one of its streams, at once. */
+  /** Closes a connection or a stream at once. */
   public static void after(Throwable cause, ChannelHandlerContext ctx) {
     @Nullable ConnectionSlot slot = ConnectionSlot.of(ctx.channel());
     if (isOfTheClient(cause)) {
@@ -31,8 +31,8 @@ public final class FaultClose {
   }
 
   /**
-   * Broken off, silent for long, or without TLS, which is counted as such ({@link
-   * ConnectionLimit.Refusal#TLS}).
+   * Returns whether the connection was broken off, was idle for long, or did not use TLS, which is
+   * counted separately ({@link ConnectionLimit.Refusal#TLS}).
    */
   private static boolean isOfTheClient(Throwable cause) {
     return cause instanceof IOException

@@ -9,21 +9,19 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes a connection so that its client gets every answer: the server says that no more comes, and
- * closes once the client has said so too, or soon. To close what a client still sends to would have
- * its system throw away the answers that it has not read yet.
+ * Closes a connection so that its client gets every reply. The server closes its direction first,
+ * and closes the connection once the client has closed its direction too, or after a short time. If
+ * the server closed a connection on which the client still sends, the client's system would discard
+ * replies that the client has not read yet.
  */
 public final class HalfClose {
 
-  /** How long a client may take to close its end after the last answer. */
+  /** How long a client may take to close its direction after the last reply. */
   private static final int LINGER_SECONDS = 1;
 
   private HalfClose() {}
 
-  /**
-   * Ends a connection when something has been written to it, the last thing, which is not flushed
-   * yet.
-   */
+  /** Ends a connection after its last write, which is not flushed yet. */
   public static void after(ChannelFuture written, ChannelHandlerContext ctx) {
     if (ctx.channel() instanceof DuplexChannel duplex) {
       Transport.joinLastBytesAndEnd(duplex);
@@ -33,7 +31,10 @@ public final class HalfClose {
     }
   }
 
-  /** Under TLS the end is said in its own words first: else it might be anybody's who cut it. */
+  /**
+   * Under TLS, the end is announced inside the encryption first. Without that, an attacker could
+   * have cut the connection.
+   */
   private static void sayGoodbye(ChannelHandlerContext ctx, DuplexChannel duplex) {
     SslHandler tls = ctx.pipeline().get(SslHandler.class);
     if (tls == null) {

@@ -22,34 +22,39 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers one connection's requests one after another, in the order in which they came.
+ * Answers one connection's requests one after another, in the order of their arrival.
  *
- * <p>All state belongs to the connection's event loop. What is in hand is answered there at once.
- * An answer that has to wait for ids comes later, from a thread that waits for no one request;
- * what takes long, or waits for the store itself, is answered by the {@link RequestThreads}.
- * Meanwhile the requests behind it queue. What queues is bounded: while any request queues, nothing
- * more is read from this client, so the queue holds no more than one read brought in. The same
- * holds while the client does not read its answers. {@link SlowClientTimeout} says how long a
- * client may take for its part, and {@link RequestMemory} how much all of them may have waiting.
+ * <p>All state belongs to the connection's event loop. If the ids are already claimed, the loop
+ * answers at once. If a reply must wait for ids, it comes later from another thread, and no thread
+ * is blocked for it. Requests that take long, or wait for the store themselves, run on the
+ * {@link RequestThreads}. Meanwhile the requests behind them queue. The queue is bounded: while any
+ * request is queued, no more data is read from this client, so the queue has at most the requests
+ * of one read. The same is true while the client does not read its replies.
+ * {@link SlowClientTimeout} limits the time that a client may take, and {@link RequestMemory} the
+ * memory of all clients' waiting requests.
  *
- * <p><b>Each request has its answer in time</b>, also if the threads are all waiting for a store
- * that does not answer: what has no answer after a while fails, and as a worker may still be at it,
- * the connection ends with that. An answer that comes then is dropped, and ids in it are burned.
+ * <p><b>Each request has a reply in time</b>, even if all threads wait for a store that does not
+ * answer. After a timeout the request fails. A worker may still be processing it, so the connection
+ * ends. A reply that arrives later is dropped, and its ids are burned.
  *
- * <p><b>A connection ends in two steps</b>, so that no request of a client that reads its answers
- * is lost. {@link #FINISH} makes the next answer the last, and says so in it; whatever is on its
- * way to the server then has this answer. {@link #END} ends what has stayed silent.
+ * <p><b>A connection ends in two steps</b>, so that a client that reads its replies loses no
+ * request. {@link #FINISH} makes the next reply the last, and marks it as such. A request that is
+ * on its way to the server at that time gets this reply. {@link #END} ends connections that have
+ * stayed idle.
  *
- * <p>For a large answer memory is taken before it is made, as far as its size is known then, so
- * that nothing is done which cannot be told. What the rest takes is seen when it is made. It is
- * given back when the client has taken the answer, or has gone.
+ * <p>The memory for a large reply is reserved before the reply is made, if its size is known by
+ * then. So no request is executed whose result cannot be sent. All other sizes are counted when the
+ * reply is made. The memory is released when the client has taken the reply, or has disconnected.
  */
 public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
 
-  /** The event that asks a connection to answer what it has read or reads next, and close. */
+  /**
+   * The event that makes a connection answer the requests that it has read, or else the next one,
+   * and close.
+   */
   public static final Object FINISH = new Object();
 
-  /** The event that asks a connection to answer what it has read, and close. */
+  /** The event that makes a connection answer the requests that it has read, and close. */
   public static final Object END = new Object();
 
   private static final String FULL = "the memory for requests and answers is used up: ";
@@ -65,7 +70,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   private boolean proceeding;
   private boolean finishing;
 
-  /** The next answer is the last, whatever else has come. */
+  /** The next reply is the last, whatever else has arrived. */
   private boolean breakingOff;
 
   private boolean ending;
@@ -74,9 +79,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   /**
    * Makes the end of one connection's pipeline.
    *
-   * @param exchange the protocol, this connection's alone
-   * @param threads where requests are answered that the event loop does not answer itself
-   * @param answerWithin how long a request waits for its answer there, at most
+   * @param exchange the protocol, used by this connection only
+   * @param threads run requests that the event loop must not answer itself
+   * @param answerWithin the longest wait of a request for its reply there
    * @param slowClients at the front of the same pipeline
    */
   InOrder(
@@ -134,7 +139,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     queue.clear();
     slowClients.share().keeps(0);
     if (waiting != null) {
-      waiting.isOver = true; // Nobody takes the answer: if a worker has not begun, none is made.
+      waiting.isOver = true; // The client is gone. If no worker has started, no reply is made.
     }
     settle();
   }
@@ -153,7 +158,9 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Netty would log what a task throws, and leave the connection as it is, for ever. */
+  /**
+   * Without this, Netty would log an exception of a task, and leave the connection open for ever.
+   */
   private void orClose(ChannelHandlerContext ctx, Runnable task) {
     try {
       task.run();
@@ -162,7 +169,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Not entered twice: writing and flushing come back here when the writability changes. */
+  /** Not reentrant: writing and flushing call this method when the writability changes. */
   private void proceed(ChannelHandlerContext ctx) {
     if (proceeding) {
       return;
@@ -183,7 +190,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     ctx.channel().config().setAutoRead(ended || queue.isEmpty());
   }
 
-  /** Counts what is kept; requests that there is no memory for are not kept. */
+  /** Counts the memory of the queue. Requests for which there is no memory are dropped. */
   private void settle() {
     boolean held = slowClients.share().waits(queue.size() + (waiting == null ? 0 : 1));
     if (!held && !queue.isEmpty()) {
@@ -224,7 +231,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     return isKnown(request) || exchange.isAlwaysAnswered(request);
   }
 
-  /** Whether the connection counts as a client's, from this request on if not before. */
+  /** Returns whether the connection counts as a client's, from this request on if not before. */
   private boolean isKnown(Q request) {
     return slot == null
         || slot.isClient()
@@ -259,7 +266,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     return job;
   }
 
-  /** A request whose answer comes later. */
+  /** A request whose reply comes later. */
   private final class Job {
 
     private final ChannelHandlerContext ctx;
@@ -268,7 +275,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     private final long begunNanos;
     private @Nullable Future<?> late;
 
-    /** Whether the client has its answer already. */
+    /** Whether the client has already got a reply. */
     private volatile boolean isOver;
 
     Job(ChannelHandlerContext ctx, Q request, long reservedBytes) {
@@ -288,7 +295,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       }
     }
 
-    /** On a worker's thread. */
+    /** Runs on a worker's thread. */
     private void run(Executor then) {
       if (isOver) {
         answered(null);
@@ -306,7 +313,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       try {
         ctx.executor().execute(() -> orClose(ctx, () -> finish(answer)));
       } catch (RejectedExecutionException e) {
-        ReferenceCountUtil.release(answer); // The server has ended meanwhile: nobody waits.
+        ReferenceCountUtil.release(answer); // The server has ended meanwhile.
       }
     }
 
@@ -327,7 +334,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
       proceed(ctx);
     }
 
-    /** What is reserved for the answer stays so until the worker has let go of it. */
+    /** The memory reserved for the reply stays reserved until the worker has finished. */
     private void isLate() {
       if (isOver) {
         return;
@@ -351,11 +358,11 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Holds what the answer has, in place of what was reserved for it. */
+  /** Replaces the reservation for the reply by its actual size. */
   private void settleAndWrite(
       ChannelHandlerContext ctx, Q request, Object answer, long reservedBytes) {
-    // The request may have shown a token: its client is no stranger then, if there is room for one
-    // more.
+    // The request may have shown a token. Its connection then counts as a client's, if there is a
+    // place.
     boolean unusedRoom = isKnown(request);
     long bytes = PipelineMemory.counted(exchange.bytes(answer));
     if (slowClients.share().answers(bytes - reservedBytes)) {
@@ -368,7 +375,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
   }
 
   private void write(ChannelHandlerContext ctx, Q request, Object answer, long heldBytes) {
-    boolean unusedKnown = isKnown(request); // It may have been the one that shows a token.
+    boolean unusedKnown = isKnown(request); // It may have shown a token.
     boolean last = !ended && (exchange.isLast(request) || breakingOff || hasFinished());
     timer.count(ctx, request, answer);
     ChannelPromise promise = heldBytes == 0 ? ctx.voidPromise() : untilTaken(ctx, heldBytes);
@@ -378,7 +385,7 @@ public final class InOrder<Q> extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whether the client is asked to send no more, and nothing is left of what it has begun to. */
+  /** Returns whether the client must send no more requests, and none is partly read. */
   private boolean hasFinished() {
     return finishing && queue.isEmpty() && !slowClients.isReading();
   }

@@ -31,40 +31,47 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
 
-/** The ports that are listened on, with all their connections. */
+/** The listening ports, with all their connections. */
 public final class Listeners implements AutoCloseable {
 
   private static final int BACKLOG = 1024;
 
-  /** So many connections are let in before those that are open are looked at. */
+  /** How many connections are accepted before open connections are served again. */
   private static final int ACCEPTED_A_PASS = 16;
 
-  /** Linux has one more wait than it was told. */
+  /** Linux queues one connection more than the configured backlog. */
   private static final int PASSES_TO_ACCEPT_ALL = BACKLOG / ACCEPTED_A_PASS + 1;
 
-  /** The most bytes that one read brings in, which is what a connection can have queued. */
+  /** The most bytes of one read, which is also the most that a connection can queue. */
   private static final int MAX_READ_BYTES = 16 * 1024;
 
   private static final int FIRST_READ_BYTES = 1024;
   private static final int MIN_READ_BYTES = 64;
 
-  /** While a client has more answers than that to take, no more of its requests are answered. */
+  /**
+   * While a client has not taken more bytes of replies than this, none of its further requests are
+   * answered.
+   */
   private static final WriteBufferWaterMark UNSENT = new WriteBufferWaterMark(16 * 1024, 32 * 1024);
 
   private static final Transport TRANSPORT = Transport.best();
 
   private static final Duration HANDSHAKE_WITHIN = Duration.ofSeconds(10);
 
-  /** By then clients that read that an answer is the last have connected again. */
+  /**
+   * Within this time, clients that have read the last reply of a connection have connected again.
+   */
   private static final Duration RECONNECTED_WITHIN = Duration.ofMillis(100);
 
-  /** By then the system has made a connection that was asked for, unless from far away. */
+  /**
+   * Within this time, the system completes a requested connection, unless it comes from far away.
+   */
   private static final Duration CONNECTED_WITHIN = Duration.ofMillis(20);
 
-  /** By then a client that is at work has sent its next request. */
+  /** Within this time, an active client has sent its next request. */
   private static final Duration LAST_REQUEST_WITHIN = Duration.ofSeconds(1);
 
-  /** The shortest there is: what is due later than now is for the loop's next pass. */
+  /** The shortest delay: a task that is due later than now runs in the loop's next pass. */
   private static final long NEXT_PASS_NANOS = 1;
 
   private static final Duration LOOPS_END_WITHIN = Duration.ofSeconds(5);
@@ -79,13 +86,13 @@ public final class Listeners implements AutoCloseable {
   private volatile boolean closing;
 
   /**
-   * Makes a set of ports without any.
+   * Makes an instance without ports.
    *
-   * @param name what to call the threads
-   * @param threads how many read and answer, each for its share of the connections
-   * @param limit how many connections may be open at a time, over all ports
-   * @param memory what requests and answers of all of them may take together
-   * @param tls with what each new connection is encrypted, if they are
+   * @param name the name of the threads
+   * @param threads how many threads read and answer, each for its share of the connections
+   * @param limit the limit of open connections, over all ports
+   * @param memory the memory for requests and replies of all connections together
+   * @param tls the TLS context of each new connection, if connections are encrypted
    */
   public Listeners(
       String name,
@@ -101,13 +108,13 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Listens.
+   * Listens on a port.
    *
-   * @param name what to call the port in a message
-   * @param address where; port 0 takes any that is free
-   * @param protocol what speaks there
-   * @return where it listens
-   * @throws ConfigurationException if the address cannot be had
+   * @param name the port's name in a message
+   * @param address the address; port 0 takes any free port
+   * @param protocol the protocol of the port
+   * @return the address on which it listens
+   * @throws ConfigurationException if the address cannot be used
    */
   public InetSocketAddress listen(String name, InetSocketAddress address, Protocol protocol) {
     ChannelFuture bound = new ServerBootstrap()
@@ -160,12 +167,12 @@ public final class Listeners implements AutoCloseable {
     return (InetSocketAddress) bound.channel().localAddress();
   }
 
-  /** Takes other bounds for connections; those that are open stay. */
+  /** Sets other bounds for connections. Open connections are kept. */
   public void bound(ConnectionBounds bounds) {
     limit.bound(bounds);
   }
 
-  /** What requests and answers of all connections may take together. */
+  /** The memory for requests and replies of all connections together. */
   public RequestMemory memory() {
     return memory;
   }
@@ -211,42 +218,45 @@ public final class Listeners implements AutoCloseable {
     channel.pipeline().addLast(guard, handler);
   }
 
-  /** What came in place of TLS stands in the exception's message, a token with it. */
+  /**
+   * If the client sent no TLS, the exception's message contains the data, which may include a
+   * token.
+   */
   private static String why(Throwable failed) {
     return failed instanceof NotSslRecordException ? "what came is not TLS" : failed.toString();
   }
 
-  /** Stops accepting and ends; what is not answered yet is cut off. Idempotent. */
+  /** Stops accepting and closes. Requests without a reply are cut off. Idempotent. */
   @Override
   public void close() {
     int unusedCut = close(Duration.ZERO);
   }
 
   /**
-   * Ends in steps: for a short while each connection answers what comes next, and says that it is
-   * the last; those that connect again at once are let in, then nobody is; what has stayed silent
-   * is closed. A client that reads its answers so loses none. Idempotent.
+   * Closes in steps. For a short time, each connection answers its next request, and marks the
+   * reply as the last. Clients that connect again at once are accepted. Then no client is accepted,
+   * and idle connections are closed. So a client that reads its replies loses none. Idempotent.
    *
-   * @param within what is not answered then is cut off
+   * @param within the time after which unanswered requests are cut off
    * @return how many connections were cut off
    */
   public int close(Duration within) {
     return close(within, LAST_REQUEST_WITHIN);
   }
 
-  /** Does that, with another time for the last request of a connection. */
+  /** Closes in the same way, with another time for the last request of a connection. */
   synchronized int close(Duration within, Duration lastRequestWithin) {
     if (loops.isShuttingDown()) {
       return 0;
     }
     long graceMs = Math.min(lastRequestWithin.toMillis(), within.toMillis());
-    // Before any port refuses: the answers that come after that say that they are the last.
+    // Runs before any port refuses connections. Later replies are marked as the last.
     Set<Channel> told = Set.copyOf(connections);
     told.forEach(connection -> finish(connection, graceMs));
     closing = true;
     ports.forEach(port -> closeInSteps(port, within));
     ports.newCloseFuture().awaitUninterruptibly();
-    // What was accepted last is being made a connection of by its own loop.
+    // The event loops may still be setting up the connections that were accepted last.
     loops.forEach(loop -> loop.submit(() -> {}).awaitUninterruptibly());
     connections.stream()
         .filter(connection -> !told.contains(connection))
@@ -263,9 +273,9 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Closes a port while as few as possible connect: after those whom open connections have told of
-   * the end, and before they are told again. What asks then is dropped by the system, where it can,
-   * and asks once more when the port is closed.
+   * Closes a port while as few clients as possible connect: after the clients that reconnect
+   * because of their last reply, and before these connections end too. During this time the system
+   * drops connection requests, if it can. The clients repeat them when the port is closed.
    */
   private static void closeInSteps(Channel port, Duration within) {
     later(port, RECONNECTED_WITHIN, within, () -> {
@@ -279,7 +289,9 @@ public final class Listeners implements AutoCloseable {
     Future<?> unused = port.eventLoop().schedule(task, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Closes a port once those are let in who have connected: as many as can have waited for it. */
+  /**
+   * Closes a port once all waiting connections are accepted: as many as the backlog can contain.
+   */
   private static void closeAfter(Channel port, int passes) {
     whenLoopHasRead(port, () -> {
       if (passes > 1) {
@@ -290,7 +302,9 @@ public final class Listeners implements AutoCloseable {
     });
   }
 
-  /** On the connection's own loop: while that is held up, it is not the client who is silent. */
+  /**
+   * Runs on the connection's own loop. If the loop is delayed, the client must not count as idle.
+   */
   private static void finish(Channel connection, long graceMs) {
     ChannelPipeline pipeline = connection.pipeline();
     connection.eventLoop().execute(() -> {
@@ -302,8 +316,8 @@ public final class Listeners implements AutoCloseable {
   }
 
   /**
-   * Does something once what has come by now has been read, or accepted. Each pass of a loop begins
-   * with that, and then takes what was due at that time.
+   * Runs a task once all data that has arrived by now is read, or all connections are accepted.
+   * Each pass of a loop starts with reading, and then runs the tasks that were due at its start.
    */
   private static void whenLoopHasRead(Channel channel, Runnable task) {
     EventLoop loop = channel.eventLoop();

@@ -4,11 +4,11 @@ import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection, as its client may ask for it.
+ * A connection as described to its client.
  *
- * @param id a number that no other connection of this server has or had since its start
+ * @param id a number that is unique among all connections of this server since its start
  * @param from the client's address and port
- * @param to the server's
+ * @param to the server's address and port
  * @param ageSeconds how long it has been open
  */
 public record OpenConnection(long id, String from, String to, long ageSeconds) {
@@ -16,8 +16,8 @@ public record OpenConnection(long id, String from, String to, long ageSeconds) {
   private static final OpenConnection NONE = new OpenConnection(0, "", "", 0);
 
   /**
-   * Describes the connection of a channel, or of one of its streams. Only its event loop may call
-   * this. A channel that did not come to a port has the number 0.
+   * Describes the connection of a channel, or of a stream's channel. Only its event loop may call
+   * this. The number of any other channel is 0.
    */
   public static OpenConnection of(Channel channel) {
     @Nullable ConnectionSlot slot = ConnectionSlot.of(channel);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * A certificate and its key, for TLS 1.2 and 1.3.
  *
- * @param own the server's
- * @param clients a PEM file of the authorities whose certificates clients may show, if they may
+ * @param own the server's certificate and key
+ * @param clients a PEM file of the authorities of clients' certificates, if clients may show them
  */
 public record PemFiles(KeyFiles own, Optional<Path> clients) {
 
@@ -31,10 +31,10 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
   }
 
   /**
-   * Reads all.
+   * Reads all files.
    *
-   * @throws ConfigurationException if one cannot be read or they do not belong together; nothing of
-   *     the key is in the message
+   * @throws ConfigurationException if a file cannot be read or they do not belong together; the
+   *     message contains nothing of the key
    */
   public Encryption read() {
     KeyFiles.CertifiedKey read = own.read(SUBJECT);
@@ -59,7 +59,7 @@ public record PemFiles(KeyFiles own, Optional<Path> clients) {
         return authorities.toArray(X509Certificate[]::new);
       }
     } catch (GeneralSecurityException e) {
-      // It has none either.
+      // Such a file has no authorities either.
     }
     throw fault(
         Message.of("there is no authority for the certificates of clients: clients={}", file));

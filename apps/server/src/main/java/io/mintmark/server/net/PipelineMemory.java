@@ -1,21 +1,21 @@
 package io.mintmark.server.net;
 
 /**
- * Counts the memory that the requests and answers of one pipeline hold: a connection's, or one
- * stream's of several. Belongs to the connection's event loop.
+ * Counts the memory of the requests and replies of one pipeline: a connection's, or one stream's of
+ * several. Belongs to the connection's event loop.
  *
- * <p>A request or an answer for which there is no memory is refused. Its connection keeps what it
- * already has until it is closed, and the others go on.
+ * <p>A request or a reply for which there is no memory is refused. Its connection keeps its present
+ * memory until it is closed, and the other connections continue.
  */
 final class PipelineMemory {
 
   /**
-   * The largest answer that is not counted, in bytes. A connection has few of them at a time that
-   * its client has not taken, and a request for one id is to pay nothing for it.
+   * The largest reply that is not counted, in bytes. A connection has few such replies that its
+   * client has not taken, and a request for one id must not pay for counting.
    */
   private static final int SMALL_BYTES = 4 * 1024;
 
-  /** What a request takes in memory beside the bytes that it came in. */
+  /** The memory of a request in addition to its received bytes. */
   private static final int REQUEST_BYTES = 256;
 
   private final ConnectionMemory account;
@@ -29,12 +29,12 @@ final class PipelineMemory {
     this.account = account;
   }
 
-  /** How much of an answer's size is counted: all or nothing. */
+  /** Returns the counted part of a reply's size: all or nothing. */
   static long counted(long bytes) {
     return bytes <= SMALL_BYTES ? 0 : bytes;
   }
 
-  /** More of a request has come. Returns false if there is no memory for it. */
+  /** Counts further bytes of a request. Returns false if there is no memory for them. */
   boolean comes(int bytes) {
     comingBytes += bytes;
     if (hold()) {
@@ -44,13 +44,16 @@ final class PipelineMemory {
     return false;
   }
 
-  /** What has come is a whole request, or several. */
+  /** The received bytes are a whole request, or several. */
   void isComplete() {
     unansweredBytes += comingBytes;
     comingBytes = 0;
   }
 
-  /** All has been answered that could be. Returns false if there is no memory for the others. */
+  /**
+   * Counts the requests that could not be answered yet. Returns false if there is no memory for
+   * them.
+   */
   boolean waits(int requests) {
     long before = waitingBytes;
     waitingBytes = (long) requests * REQUEST_BYTES;
@@ -65,8 +68,8 @@ final class PipelineMemory {
   }
 
   /**
-   * Answers are to have so many bytes more: one that is asked for, or turns out larger. Or so many
-   * fewer: one turns out smaller, or its client has taken it. Returns false if there is no memory
+   * Changes the size of replies. It grows when a reply is requested or turns out larger. It shrinks
+   * when a reply turns out smaller or its client has taken it. Returns false if there is no memory
    * for it.
    */
   boolean answers(long moreBytes) {
@@ -81,7 +84,7 @@ final class PipelineMemory {
     return false;
   }
 
-  /** Bounds how many bytes of an incomplete request are kept. */
+  /** Limits how many bytes of an incomplete request are counted. */
   void keeps(int bytes) {
     comingBytes = Math.min(comingBytes, bytes);
   }

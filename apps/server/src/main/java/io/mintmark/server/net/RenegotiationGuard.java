@@ -7,13 +7,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Ends a connection whose client begins a handshake anew, as TLS 1.2 lets it. A handshake costs the
- * server a hundred times what it costs the client, and one connection could ask for any number.
+ * Ends a connection whose client starts another handshake, which TLS 1.2 permits. A handshake costs
+ * the server a hundred times as much as the client, and one connection could request any number.
  *
- * <p>Stands before what decrypts, and looks at no more than the type of each record, which is not
- * encrypted. What a client says of its handshake ends with one record behind its change of cipher:
- * in TLS 1.2 the encrypted end, in TLS 1.3 at most a second greeting, as all that follows there
- * looks like data.
+ * <p>It precedes the decryption, and reads only the type of each record, which is not encrypted. A
+ * client's handshake ends with one record after its change of cipher: in TLS 1.2 the encrypted end,
+ * in TLS 1.3 at most a second greeting, because all later records look like data there.
  */
 final class RenegotiationGuard extends ChannelInboundHandlerAdapter {
 
@@ -36,7 +35,9 @@ final class RenegotiationGuard extends ChannelInboundHandlerAdapter {
     this.slot = slot;
   }
 
-  /** Whether the client has sent anything: one that only connects does not want TLS. */
+  /**
+   * Returns whether the client has sent anything. A client that only connects does not want TLS.
+   */
   boolean hasBegun() {
     return begun;
   }

@@ -3,46 +3,46 @@ package io.mintmark.server.net;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that requests and answers of all connections may take together, beyond what each
- * connection has for itself. It is counted, not set aside: in bytes as they come and go on the
- * wire. No more is ever taken than there is. Thread-safe.
+ * The memory that requests and replies of all connections may use together, beyond each
+ * connection's own memory. It is counted in bytes on the wire, not allocated in advance. The count
+ * never exceeds the bound. Thread-safe.
  *
- * <p>When it is spent, nothing more is read of a request that is larger than a connection's own
- * memory, and none is answered whose answer may be. All others go on.
+ * <p>When it is used up, no request that is larger than a connection's own memory is read further,
+ * and no request is answered whose reply may be larger. All other requests continue.
  */
 public final class RequestMemory {
 
-  /** What each connection has for itself: enough for all that most ever ask. */
+  /** Each connection's own memory: enough for the requests of most clients. */
   public static final int OWN_BYTES = 32 * 1024;
 
   private volatile long mostBytes;
   private final AtomicLong takenBytes = new AtomicLong();
 
   /**
-   * Makes one of which nothing is taken.
+   * Makes an account of which nothing is used.
    *
-   * @param mostBytes how many bytes there are
+   * @param mostBytes the bound in bytes
    */
   public RequestMemory(long mostBytes) {
     this.mostBytes = mostBytes;
   }
 
-  /** How many bytes there are. */
+  /** The bound in bytes. */
   public long mostBytes() {
     return mostBytes;
   }
 
-  /** Sets how many there are from now on; what is taken beyond stays so until it is given back. */
+  /** Sets the bound from now on. Memory in use beyond it stays in use until it is released. */
   public void resize(long bytes) {
     mostBytes = bytes;
   }
 
-  /** How many bytes are taken. */
+  /** The bytes in use. */
   public long takenBytes() {
     return takenBytes.get();
   }
 
-  /** Takes the given number of bytes, or none. Returns whether there were as many. */
+  /** Takes the given number of bytes, or none. Returns whether enough were free. */
   boolean take(long bytes) {
     long room = mostBytes - bytes;
     return takenBytes.getAndUpdate(taken -> taken <= room ? taken + bytes : taken) <= room;

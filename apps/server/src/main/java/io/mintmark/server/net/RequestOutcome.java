@@ -2,16 +2,16 @@ package io.mintmark.server.net;
 
 import java.util.Locale;
 
-/** The outcomes of a request that are counted. */
+/** The outcomes by which requests are counted. */
 public enum RequestOutcome {
-  /** It was done. */
+  /** The request was done. */
   OK,
-  /** It was refused for what it is, or for its caller. */
+  /** The request was refused because of its content or its caller. */
   REFUSED,
-  /** It could not be done: by the server, its store, or for want of memory. */
+  /** The request could not be done, because of the server, its store, or a lack of memory. */
   FAILED;
 
-  /** What metrics call it. */
+  /** The outcome's name in metrics. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -7,21 +7,24 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * The threads on which requests are answered that an event loop must not answer itself. Both of its
- * executors may refuse.
+ * The threads for requests that an event loop must not answer itself. Both executors may refuse
+ * tasks.
  *
- * @param waiting may wait for the store
- * @param busy takes its time, and waits for nothing
+ * @param waiting for tasks that may wait for the store
+ * @param busy for tasks that take long without waiting
  */
 public record RequestThreads(Executor waiting, Executor busy) {
 
-  /** As many claims can share one commit of a store. */
+  /** This many claims can share one commit of a store. */
   private static final int WAITING_THREADS = 64;
 
-  /** An administrator's few requests for lines, where they have a port of their own. */
+  /** For an administrator's few requests for lines, if there is an admin port. */
   private static final int WAITING_ADMIN_THREADS = 4;
 
-  /** So that readers of metrics and lists need not wait behind callers that wait for the store. */
+  /**
+   * With their own threads, readers of metrics and lists do not queue behind callers that wait for
+   * the store.
+   */
   private static final int BUSY_THREADS = 2;
 
   private static final Duration IDLE = Duration.ofSeconds(30);
@@ -29,7 +32,7 @@ public record RequestThreads(Executor waiting, Executor busy) {
   /**
    * Starts threads as they are needed.
    *
-   * @param mostQueued how many requests may queue for each of both
+   * @param mostQueued the most queued requests for each of both executors
    */
   public static RequestThreads start(int mostQueued) {
     return start("mintmark-", WAITING_THREADS, mostQueued);
@@ -38,7 +41,7 @@ public record RequestThreads(Executor waiting, Executor busy) {
   /**
    * Starts threads for the admin port as they are needed, so that no client keeps them busy.
    *
-   * @param mostQueued how many requests may queue for each of both
+   * @param mostQueued the most queued requests for each of both executors
    */
   public static RequestThreads startForAdmin(int mostQueued) {
     return start("mintmark-admin-", WAITING_ADMIN_THREADS, mostQueued);
@@ -55,16 +58,16 @@ public record RequestThreads(Executor waiting, Executor busy) {
     return runsOn == RunsOn.WAITING_THREAD ? waiting : busy;
   }
 
-  /** Has a part of some work done where a thread may wait, or lets it be where none is left. */
+  /** Runs a part of a task on a waiting thread. Does nothing if no thread is available. */
   public void help(Runnable part) {
     try {
       waiting.execute(part);
     } catch (RejectedExecutionException e) {
-      // A task that asks for help gets done without it.
+      // A task that requests help is completed without it.
     }
   }
 
-  /** Lets what was begun or queued end by itself, and takes nothing more. */
+  /** Accepts no more tasks. Running and queued tasks end by themselves. */
   public void close() {
     close(waiting);
     close(busy);

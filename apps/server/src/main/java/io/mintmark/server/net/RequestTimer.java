@@ -4,11 +4,11 @@ import io.netty.channel.ChannelHandlerContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times one connection's requests, each from the moment at which it is its turn until its answer is
- * written, and counts the answers. Only the connection's event loop uses it.
+ * Times one connection's requests, each from the start of its turn until its reply is written, and
+ * counts the replies. Only the connection's event loop uses it.
  *
- * <p>The clock is read once for each answer: a request that is answered at once begins where the
- * answer before it ended.
+ * <p>The clock is read once for each reply: a request that is answered at once starts when the
+ * previous reply ends.
  */
 final class RequestTimer<Q> implements AnswerCount {
 
@@ -20,32 +20,32 @@ final class RequestTimer<Q> implements AnswerCount {
   private @Nullable CallTimes times;
 
   /**
-   * Starts from nothing.
+   * Makes a timer.
    *
-   * @param exchange says what a request asks for
-   * @param traffic counts the answers
+   * @param exchange identifies the call of a request
+   * @param traffic counts the replies
    */
   RequestTimer(Exchange<Q> exchange, Traffic traffic) {
     this.exchange = exchange;
     this.traffic = traffic;
   }
 
-  /** It is the next request's turn now. */
+  /** Starts the next request's turn. */
   void begin(ChannelHandlerContext ctx) {
     begunNanos = now(ctx);
   }
 
-  /** When the turn of the request began that is answered now, for one that is answered later. */
+  /** The start of the present request's turn, for a request that is answered later. */
   long begunNanos() {
     return begunNanos;
   }
 
-  /** A request is answered whose turn began before. */
+  /** Continues a request whose turn started before. */
   void resume(long itBegunNanos) {
     begunNanos = itBegunNanos;
   }
 
-  /** Counts a request's answer, which is written; the next request's turn begins. */
+  /** Counts a request's reply, which is written, and starts the next request's turn. */
   void count(ChannelHandlerContext ctx, Q request, Object answer) {
     long now = now(ctx);
     tookNanos = now - begunNanos;

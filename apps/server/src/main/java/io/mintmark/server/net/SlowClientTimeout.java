@@ -10,13 +10,14 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes a connection whose client begins a request and does not end it, does not take its answers,
- * or does not take the last one: whatever such a client makes the server keep, it keeps for at most
- * {@value #LOOK_SECONDS} to twice as many seconds. A silent connection that is owed nothing may
- * stay. How much it may keep is its {@link PipelineMemory}'s to say: beyond that nothing is read.
+ * Closes a connection whose client starts a request without completing it, does not take its
+ * replies, or does not take the last reply. The memory that such a client uses is released after
+ * {@value #LOOK_SECONDS} to twice as many seconds. An idle connection without an open reply may
+ * stay. The connection's {@link PipelineMemory} limits its memory. Beyond that limit nothing is
+ * read.
  *
- * <p>A connection is looked at now and then, rather than timed at each read, so that the usual case
- * costs nothing: what is found unchanged at a second look has been so since the first. All state
+ * <p>A connection is checked at intervals and not timed at each read, so that the usual case costs
+ * nothing. A state that two checks in a row find unchanged has lasted since the first. All state
  * belongs to the connection's event loop.
  */
 public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
@@ -36,9 +37,9 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
   /**
    * Makes the front of a pipeline.
    *
-   * @param share what it holds in memory
-   * @param traffic what its answers are counted with
-   * @param size how many bytes that is which comes
+   * @param share counts its memory
+   * @param traffic counts its replies
+   * @param size returns the number of bytes of a received message
    */
   SlowClientTimeout(PipelineMemory share, Traffic traffic, ToIntFunction<Object> size) {
     this.share = share;
@@ -46,43 +47,44 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     this.size = size;
   }
 
-  /** What the connection holds in memory. */
+  /** Counts the memory of the connection. */
   PipelineMemory share() {
     return share;
   }
 
-  /** What its answers are counted with. */
+  /** Counts the replies of the connection. */
   Traffic traffic() {
     return traffic;
   }
 
-  /** A request has come in whole. */
+  /** A request has arrived completely. */
   void requestIsComplete() {
     share.isComplete();
     owesNothing();
   }
 
-  /** What has come ends within a request, of which the rest is waited for. */
+  /** The received data ends within a request. The rest is expected. */
   public void endsWithinARequest() {
     requestHasBegun = true;
   }
 
-  /** Tells whether a request has begun to come and has not come whole. */
+  /** Returns whether a request has arrived in part. */
   boolean isReading() {
     return requestHasBegun;
   }
 
-  /** Nothing is waited for from the client; what has come is kept until it is answered. */
+  /** No data is expected from the client. The received data is kept until it is answered. */
   public void owesNothing() {
     requestHasBegun = false;
     seenHalfRead = false;
   }
 
   /**
-   * What has come has gone on, to where it is waited for and counted for itself, but for its end.
+   * The received data was passed on, to a handler with its own timeout and count, but for an
+   * incomplete rest.
    *
-   * @param bytes how much is kept here, of something that has not come whole
-   * @param anew whether anything came whole since this was last said
+   * @param bytes how many bytes are kept here, of an incomplete item
+   * @param anew whether any item was completed since the last call
    */
   public void hasPassedOnBut(int bytes, boolean anew) {
     share.keeps(bytes);
@@ -93,7 +95,7 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
     requestHasBegun = bytes > 0;
   }
 
-  /** The connection closes as soon as the client has taken its answers. */
+  /** The connection closes as soon as the client has taken its replies. */
   public void lastAnswerIsGiven() {
     lastAnswerGiven = true;
   }
@@ -140,7 +142,7 @@ public final class SlowClientTimeout extends ChannelInboundHandlerAdapter {
 
   private void closeIfSlow(ChannelHandlerContext ctx) {
     boolean untaken = lastAnswerGiven || !ctx.channel().isWritable();
-    // While the server does not read, it is not the client who lets it wait for the rest.
+    // While the server does not read, the client is not the cause of the delay.
     boolean halfRead = requestHasBegun && ctx.channel().config().isAutoRead();
     if ((untaken && seenUntaken) || (halfRead && seenHalfRead)) {
       ChannelFuture unused = ctx.close();

@@ -10,16 +10,16 @@ import java.nio.channels.DatagramChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes new connections at once while the process has no file descriptor left. To take a
- * connection from the system's queue, and so to close it, takes a descriptor itself: without one,
- * clients would hang there. So one is kept in reserve, and let go of for as long as that takes. In
- * the pipeline of a port; all state belongs to its event loop.
+ * Closes new connections at once while the process has no file descriptor left. Accepting a
+ * connection from the system's queue, in order to close it, needs a descriptor itself. Without one,
+ * clients would hang. So this handler keeps one descriptor in reserve, and releases it for this
+ * time. It is in the pipeline of a port; all state belongs to the port's event loop.
  */
 final class SpareFile extends ChannelInboundHandlerAdapter {
 
   private static final Logger LOG = System.getLogger(SpareFile.class.getName());
 
-  /** What the system says, in the C library's words. */
+  /** The C library's error text. */
   private static final String OUT_OF_FILES = "Too many open files";
 
   private final ConnectionLimit limit;
@@ -29,7 +29,7 @@ final class SpareFile extends ChannelInboundHandlerAdapter {
     this.limit = limit;
   }
 
-  /** A socket that is not bound: it holds a descriptor, and nothing else. */
+  /** Opens a socket that is not bound. It uses a descriptor, and nothing else. */
   private static @Nullable DatagramChannel open() {
     try {
       return DatagramChannel.open();
@@ -38,7 +38,7 @@ final class SpareFile extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Could a connection not be taken, it can with the descriptor that is let go of. */
+  /** If a connection could not be accepted, releases the spare descriptor so that it can be. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (!String.valueOf(cause.getMessage()).contains(OUT_OF_FILES)) {
@@ -46,7 +46,7 @@ final class SpareFile extends ChannelInboundHandlerAdapter {
       return;
     }
     if (spare == null) {
-      ctx.fireExceptionCaught(cause); // What is next in line pauses for a second.
+      ctx.fireExceptionCaught(cause); // The next handler pauses for a second.
       spare = open();
     } else {
       letGo();
@@ -54,7 +54,7 @@ final class SpareFile extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Closes what is taken with the spare descriptor, and counts it. */
+  /** Closes a connection that was accepted with the spare descriptor, and counts it. */
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (spare != null) {

@@ -8,13 +8,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The counters of the connections of one port. Thread-safe.
  *
- * <p>Requests are counted by their calls and the kinds of their generators. Both come from the
- * tables of the server, and not from clients: so there is a fixed number of them, however strange
- * the requests are.
+ * <p>Requests are counted by call and kind of generator. Both names come from the server's tables
+ * and not from clients, so the number of counters is fixed, however strange the requests are.
  */
 public final class Traffic {
 
-  /** By calls, then by kinds of generators. */
+  /** By call, then by kind of generator. */
   private final Map<String, Map<String, CallTimes>> times = new ConcurrentHashMap<>();
 
   private final LongAdder refusedBytes = new LongAdder();
@@ -22,20 +21,20 @@ public final class Traffic {
   /** Starts from 0. */
   public Traffic() {}
 
-  /** Looks at the requests of one call for one kind of generator. */
+  /** Visits the requests of one call for one kind of generator. */
   @FunctionalInterface
   public interface Visitor {
 
-    /** Looks at them. */
+    /** Visits them. */
     void visit(String call, String kind, CallTimes times);
   }
 
-  /** Has all requests that came so far looked at. */
+  /** Visits all requests so far. */
   public void visit(Visitor visitor) {
     times.forEach((call, byKind) -> byKind.forEach((kind, of) -> visitor.visit(call, kind, of)));
   }
 
-  /** How many answers of an outcome were given. */
+  /** How many replies had an outcome. */
   public long answers(RequestOutcome outcome) {
     return times.values().stream()
         .flatMap(byKind -> byKind.values().stream())
@@ -43,16 +42,16 @@ public final class Traffic {
         .sum();
   }
 
-  /** How many bytes came that nothing was made of: for want of memory, or after the last answer. */
+  /** How many received bytes were discarded: for lack of memory, or after the last reply. */
   public long refusedBytes() {
     return refusedBytes.sum();
   }
 
   /**
-   * Finds what records the requests of a call for a kind of generator.
+   * Returns the recorder of a call for a kind of generator.
    *
    * @param call a route or a command of the server's tables, never a client's text
-   * @param kind of generators, as they call it themselves
+   * @param kind the kind that the generators report
    */
   public CallTimes of(String call, String kind) {
     @Nullable Map<String, CallTimes> byKind = times.get(call);

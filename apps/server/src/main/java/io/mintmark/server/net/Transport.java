@@ -15,22 +15,28 @@ import io.netty.channel.unix.IntegerUnixChannelOption;
 import java.util.List;
 
 /**
- * The kind of sockets that moves the bytes: the system's own or the JDK's.
+ * The implementation of sockets: the system's native one or the JDK's.
  *
- * @param handlers makes what each event loop waits with
- * @param serverChannel the kind of the ports, which decides over that of their connections
+ * @param handlers makes the I/O handler of each event loop
+ * @param serverChannel the type of the ports' channels, which determines the type of connections
  */
 record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serverChannel) {
 
-  /** Packets that may have passed more routers than that are dropped; of IPv4, and of IPv6. */
+  /**
+   * The options for the least TTL of received packets, of IPv4 and of IPv6. Packets below it are
+   * dropped.
+   */
   private static final List<IntegerUnixChannelOption> LEAST_TTL = List.of(
       new IntegerUnixChannelOption("IP_MINTTL", 0, 21),
       new IntegerUnixChannelOption("IPV6_MINHOPCOUNT", 41, 73));
 
-  /** Senders begin with less, 64 or 128. */
+  /** The largest TTL. Senders start with less, 64 or 128. */
   private static final int MOST_TTL = 255;
 
-  /** Linux's epoll by a native library where there is one, else what the JDK has. */
+  /**
+   * Returns Linux's epoll through a native library if it is available, else the JDK's
+   * implementation.
+   */
   static Transport best() {
     return Epoll.isAvailable()
         ? new Transport(EpollIoHandler.newFactory(), EpollServerSocketChannel.class)
@@ -38,9 +44,9 @@ record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serve
   }
 
   /**
-   * Has the system send the last bytes of a connection together with its end, where it can: who has
-   * read the one then sees the other. Clients that look at a connection before they send on it
-   * again, as redis-py does, so never send what nobody answers.
+   * Makes the system send the last bytes of a connection together with its end, if it can. A client
+   * that has read the bytes then also sees the end. So a client that checks a connection before it
+   * sends again, as redis-py does, never sends a request that is not answered.
    */
   static void joinLastBytesAndEnd(Channel channel) {
     if (channel.config() instanceof EpollSocketChannelConfig config && channel.isActive()) {
@@ -49,15 +55,18 @@ record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serve
   }
 
   /**
-   * Has the system drop what asks a port for a connection, where it can; the client asks again a
-   * second later. A connection that was made between the last look at the port and its end would be
-   * reset.
+   * Makes the system drop new connection requests to a port, if it can. The client repeats the
+   * request a second later. Otherwise, a connection that is made between the last accept and the
+   * port's close would be reset.
    */
   static void dropNewcomers(Channel port) {
     setLeastTtl(port, MOST_TTL);
   }
 
-  /** Undoes that for a connection that was being made then, and has it from its port. */
+  /**
+   * Undoes this for a connection that was being made at that time and has inherited the option from
+   * its port.
+   */
   static void hearAgain(Channel connection) {
     setLeastTtl(connection, 0);
   }
@@ -70,7 +79,7 @@ record Transport(IoHandlerFactory handlers, Class<? extends ServerChannel> serve
       try {
         boolean unused = config.setOption(option, ttl);
       } catch (ChannelException notThere) {
-        // It has no such protocol, or is closed; then it is as it would be without.
+        // The socket lacks this protocol, or is closed. Then the option has no effect.
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Connections, for both protocols: answers in order, and bounds. */
+/** Connections of both protocols: replies in order, and bounds. */
 @NullMarked
 package io.mintmark.server.net;
 

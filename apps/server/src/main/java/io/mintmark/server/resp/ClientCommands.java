@@ -4,14 +4,14 @@ import io.mintmark.server.net.OpenConnection;
 import java.util.Locale;
 
 /**
- * What CLIENT does: a connection is named and described, in the words of Redis and no others,
- * because some clients refuse a word that they do not know.
+ * Runs CLIENT: names and describes a connection. The reply has exactly the fields of Redis, because
+ * some clients refuse an unknown field.
  */
 final class ClientCommands {
 
   /**
-   * Fields of Redis for subscriptions, transactions and buffers, which are not here. Clients such
-   * as redis-py read each of them as a number, and fail without it.
+   * Fields of Redis for subscriptions, transactions and buffers, which this server lacks. Clients
+   * such as redis-py read each of them as a number, and fail without it.
    */
   private static final String UNUSED =
       " sub=0 psub=0 ssub=0 multi=-1 qbuf=0 qbuf-free=0 argv-mem=0 multi-mem=0 rbs=0 rbp=0 obl=0"
@@ -37,7 +37,7 @@ final class ClientCommands {
     };
   }
 
-  /** Checks the library's name or version as Redis does. It changes nothing here. */
+  /** Checks the library's name or version as Redis does. Changes nothing. */
   private static RespReply setInfo(RespCall call) {
     String what = call.text(1).toLowerCase(Locale.ROOT);
     if (!what.equals("lib-name") && !what.equals("lib-ver")) {
@@ -49,7 +49,7 @@ final class ClientCommands {
             "ERR " + what + " cannot contain spaces, newlines or special characters.");
   }
 
-  /** Checks {@code ON} or {@code OFF}. It changes nothing, because there is no cache here. */
+  /** Checks {@code ON} or {@code OFF}. Changes nothing, because there is no cache. */
   private static RespReply setCaching(String text) {
     return text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")
         ? RespReply.OK

@@ -8,17 +8,17 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * How a command is written, for example {@code MINT.NEXT name [COUNT n] [VAR name value ...]}. What
- * stands in brackets may be left out; three dots stand for more of the same. A word {@code name}
- * outside of brackets stands for a generator's name.
+ * The syntax of a command, for example {@code MINT.NEXT name [COUNT n] [VAR name value ...]}. A
+ * part in brackets is optional. Three dots mean that a part may be repeated. A word {@code name}
+ * outside of brackets is a generator's name.
  *
- * @param command in lower case, as Redis shows commands
- * @param text all of it
- * @param arguments its parts behind the command
+ * @param command the command in lower case, as Redis shows commands
+ * @param text the whole syntax
+ * @param arguments its parts after the command
  */
 record CommandSyntax(String command, String text, List<Argument> arguments) {
 
-  /** A word, or all that stands between a bracket and its end, with brackets in it. */
+  /** A word, or a part in brackets, which may contain brackets. */
   private static final Pattern PART = Pattern.compile("\\[(?:[^\\[\\]]|\\[[^\\]]*])*]|[^ ]+");
 
   private static final String NAME = "name";
@@ -28,8 +28,8 @@ record CommandSyntax(String command, String text, List<Argument> arguments) {
    * A part of a command.
    *
    * @param text without brackets and dots
-   * @param isOptional whether a call may leave it out
-   * @param isRepeated whether a call may have more of the same
+   * @param isOptional whether a call may omit it
+   * @param isRepeated whether a call may repeat it
    */
   record Argument(String text, boolean isOptional, boolean isRepeated) {
 
@@ -43,7 +43,7 @@ record CommandSyntax(String command, String text, List<Argument> arguments) {
           repeated);
     }
 
-    /** What Redis calls an argument that may be left out, or given several times. */
+    /** Redis's flags of an optional or repeated argument. */
     Set<String> flags() {
       Set<String> flags = new LinkedHashSet<>();
       if (isOptional) {
@@ -64,7 +64,7 @@ record CommandSyntax(String command, String text, List<Argument> arguments) {
         parts.stream().skip(1).map(Argument::of).toList());
   }
 
-  /** How many words it has, with the command; if negative, at least so many: as Redis counts. */
+  /** The number of words, the command included; if negative, the least number: as Redis counts. */
   int arity() {
     int words = 1 + (int) arguments.stream().filter(each -> !each.isOptional()).count();
     return arguments.stream().anyMatch(each -> each.isOptional() || each.isRepeated())
@@ -72,7 +72,10 @@ record CommandSyntax(String command, String text, List<Argument> arguments) {
         : words;
   }
 
-  /** Which word is the last name of a generator, as Redis counts: 0 if none is, -1 if all are. */
+  /**
+   * The index of the last word that is a generator's name, as Redis counts: 0 if there is none, -1
+   * if all words are names.
+   */
   int lastName() {
     if (arguments.isEmpty() || !arguments.get(0).text().equals(NAME)) {
       return 0;

@@ -1,9 +1,10 @@
 package io.mintmark.server.resp;
 
 /**
- * A pattern as Redis writes it: {@code *} for any text, {@code ?} for any character, {@code [a-c]}
- * and {@code [^a-c]} for some, and a backslash before a character that stands for itself. Takes
- * time in proportion to the lengths of pattern and text, whatever the pattern is. Immutable.
+ * A pattern in Redis's syntax: {@code *} matches any text, {@code ?} any character, {@code [a-c]}
+ * and {@code [^a-c]} sets of characters, and a backslash quotes the next character. The time is at
+ * most proportional to the product of the lengths of pattern and text, whatever the pattern is.
+ * Immutable.
  */
 final class GlobPattern {
 
@@ -47,7 +48,7 @@ final class GlobPattern {
     };
   }
 
-  /** Where the part after the one at an index begins. */
+  /** Returns the index of the part after the part at an index. */
   private int next(int at) {
     return switch (pattern.charAt(at)) {
       case '[' -> Math.min(setEnd(at) + 1, pattern.length());
@@ -56,7 +57,10 @@ final class GlobPattern {
     };
   }
 
-  /** Where the bracket closes; a set without one reaches to the pattern's end, as in Redis. */
+  /**
+   * Returns the index of the closing bracket. A set without a bracket reaches to the pattern's end,
+   * as in Redis.
+   */
   private int setEnd(int at) {
     int end = at + 1;
     while (end < pattern.length() && pattern.charAt(end) != ']') {

@@ -3,26 +3,29 @@ package io.mintmark.server.resp;
 import io.mintmark.service.DrawnNumbers;
 
 /**
- * The ways of answering a number above 2^53 - 1. Redis's protocol has integers of 64 bits, but a
- * client that keeps them in doubles, as every one in JavaScript does, would hand over another
- * number without a word, often the same one for different ids.
+ * The ways of returning a number above 2^53 - 1. The Redis protocol has integers of 64 bits. But a
+ * client that stores them as doubles, as every client in JavaScript does, would silently return
+ * another number, often the same number for different ids.
  *
- * <p>The server cannot see which clients do. So in database 0 such a number is an error unless the
- * configuration says that all clients there read 64 bits, and a client that wants all digits as
- * text asks for that by database 1, which is a word in every client's address.
+ * <p>The server cannot detect such clients. So in database 0 such a number is an error, unless the
+ * configuration states that all clients there read 64 bits. A client that wants all digits as text
+ * selects database 1, which every client can set in its URL.
  */
 public enum LargeNumbers {
   /** As an error; the number is burned. */
   REFUSE,
   /** As an integer, for clients that read 64 bits. */
   INTEGER,
-  /** As a text, and smaller numbers too, so that a client need not look which it got. */
+  /** As a text. Smaller numbers are texts too, so that clients always get one type. */
   TEXT;
 
-  /** 2^53 - 1, the last integer that a double holds and no other integer is rounded to. */
+  /**
+   * 2^53 - 1, the last integer that a double stores exactly and to which no other integer is
+   * rounded.
+   */
   static final long LAST_SAFE = (1L << 53) - 1;
 
-  /** Whether a number is answered as an integer. */
+  /** Returns whether a number is returned as an integer. */
   boolean isAnInteger(long number) {
     return switch (this) {
       case REFUSE -> number <= LAST_SAFE;
@@ -31,7 +34,7 @@ public enum LargeNumbers {
     };
   }
 
-  /** Whether all of these are answered as integers. */
+  /** Returns whether all these numbers are returned as integers. */
   boolean areIntegers(DrawnNumbers drawn) {
     for (int i = 0; i < drawn.count(); i++) {
       if (!isAnInteger(drawn.number(i))) {

@@ -23,13 +23,13 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commands that Redis does not have: for ids that are not numbers, for many at once, for keys with
- * a route, and for inspecting an id.
+ * Commands that Redis lacks: for ids that are not numbers, for many ids at once, for keys with a
+ * route, and for inspecting an id.
  *
- * <p>{@code MINT.NEXT} always answers a list, so that a client need not look at what it asked for.
- * {@code MINT.INSPECT} answers the JSON of the HTTP interface as one string, in every version of
- * the protocol: readings have lists of fields in them, which as maps and lists of the protocol each
- * client's library would hand over in a shape of its own.
+ * <p>{@code MINT.NEXT} always returns a list, so that the form of the reply does not depend on the
+ * arguments. {@code MINT.INSPECT} returns the JSON of the HTTP interface as one string, in every
+ * version of the protocol. Readings contain lists of fields. As maps and lists of the protocol,
+ * each client library would return them in a different form.
  */
 final class MintCommands {
 
@@ -45,13 +45,13 @@ final class MintCommands {
     return service.runsOn(largestCount(call));
   }
 
-  /** How large the reply may be. */
+  /** The largest size of the reply. */
   long nextBytes(RespCall call) {
     long ids = Math.min(largestCount(call), IdService.MAX_COUNT);
     return ids <= 1 ? 0 : RespList.bytes(ids * RespBulk.bytes(service.longestId(call.text(0))));
   }
 
-  /** What is asked for at most: what looks like a count may be another option's value. */
+  /** The largest count in the arguments. An apparent count may be another option's value. */
   static long largestCount(RespCall call) {
     long largest = 1;
     for (int i = 1; i + 1 < call.count(); i++) {
@@ -63,9 +63,9 @@ final class MintCommands {
   }
 
   /**
-   * {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...] [KEY key]}.
+   * Runs {@code MINT.NEXT name [COUNT n] [ROUTE id] [VAR name value ...] [KEY key]}.
    *
-   * @throws IllegalArgumentException if an option is unknown, incomplete or stands twice
+   * @throws IllegalArgumentException if an option is unknown, incomplete or given twice
    */
   CompletableFuture<RespReply> next(RespCall call, Principal caller) {
     Map<String, String> options = new HashMap<>();

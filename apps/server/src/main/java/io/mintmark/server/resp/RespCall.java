@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * One command with its arguments. Immutable.
  *
- * <p>What its words mean is found out once, however often the same words are sent again.
+ * <p>The words are parsed once, however often the same words are sent again.
  */
 final class RespCall {
 
@@ -45,7 +45,7 @@ final class RespCall {
     this.refusal = same.refusal;
   }
 
-  /** What the words of a command mean, for {@link #sent}. */
+  /** Parses the words of a command, for {@link #sent}. */
   static RespCall of(List<byte[]> words) {
     return new RespCall(
         text(words.get(0)).toUpperCase(Locale.ROOT),
@@ -53,17 +53,17 @@ final class RespCall {
         Optional.empty());
   }
 
-  /** Stands for bytes that are none, and have no number. */
+  /** Makes a call for bytes that are not a command. It has no number. */
   static RespCall refused(RespReply reply) {
     return new RespCall("", List.of(), Optional.of(reply));
   }
 
   /**
-   * The same words, sent.
+   * Returns a call with the same words that was sent.
    *
-   * @param asNumber counts the commands of its connection, from 1; of those sent in a row it is the
-   *     first one's
-   * @param often how often in a row, more than once only for INCR
+   * @param asNumber the number of the command on its connection, from 1; of commands sent in a row,
+   *     the first one's number
+   * @param often how often it was sent in a row; more than once only for INCR
    */
   RespCall sent(long asNumber, int often) {
     return new RespCall(this, asNumber, often);
@@ -79,27 +79,27 @@ final class RespCall {
     return known;
   }
 
-  /** What follows the name. */
+  /** The words after the name. */
   List<byte[]> arguments() {
     return arguments;
   }
 
-  /** How often in a row it was sent. */
+  /** How often it was sent in a row. */
   int times() {
     return times;
   }
 
-  /** The reply to bytes that are no command; there is none to a command. */
+  /** The reply to bytes that are not a command; empty for a command. */
   Optional<RespReply> refusal() {
     return refusal;
   }
 
-  /** Each by itself of what was sent in a row. */
+  /** Each call of those sent in a row, separately. */
   Stream<RespCall> each() {
     return LongStream.range(number, number + times).mapToObj(own -> sent(own, 1));
   }
 
-  /** Its number, or the first and the last of those sent in a row. */
+  /** Its number, or the first and the last number of those sent in a row. */
   String numbers() {
     return times == 1 ? Long.toString(number) : number + ".." + (number + times - 1);
   }
@@ -120,7 +120,10 @@ final class RespCall {
     return index == 0 && !arguments.isEmpty() ? first : text(arguments.get(index));
   }
 
-  /** A whole number, or 1 if the text is none: for measuring, before it is looked at. */
+  /**
+   * Returns a whole number, or 1 if the text is not a number: for estimates before the arguments
+   * are checked.
+   */
   long number(int index) {
     try {
       return WholeNumber.parse(text(index));
@@ -134,7 +137,7 @@ final class RespCall {
     return arguments.stream().skip(from).map(RespCall::text);
   }
 
-  /** What a client has sent, as far as an error repeats it. */
+  /** Returns a client's text, limited to the length that an error repeats. */
   static String shown(String text) {
     return text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;
   }

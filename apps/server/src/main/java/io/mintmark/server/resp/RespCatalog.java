@@ -16,9 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The commands that there are, a row for each. What COMMAND tells of them to clients and what
- * redis-cli's help tells people is made of the rows, and so is the table of {@code
- * docs/reference/redis-protocol.md}.
+ * The commands, a row for each. The replies of COMMAND to clients, the help of redis-cli and the
+ * table of {@code docs/reference/redis-protocol.md} are made from the rows.
  */
 final class RespCatalog {
 
@@ -29,7 +28,7 @@ final class RespCatalog {
   private static final Map<String, RespCommand> BY_UPPER_CASE = COMMANDS.entrySet().stream()
       .collect(Collectors.toMap(row -> row.getKey().toUpperCase(Locale.ROOT), Map.Entry::getValue));
 
-  /** The names of all, for a message. */
+  /** The names of all commands, for a message. */
   static final String NAMES = String.join(", ", COMMANDS.keySet()).toUpperCase(Locale.ROOT);
 
   private RespCatalog() {}
@@ -129,12 +128,12 @@ final class RespCatalog {
     return call.count() == 2 ? call.number(1) : 1;
   }
 
-  /** All of them. */
+  /** All commands. */
   static List<RespCommand> all() {
     return List.copyOf(COMMANDS.values());
   }
 
-  /** Finds a command by its name in upper case; nothing is done that is not here. */
+  /** Finds a command by its name in upper case. Only commands in this table are executed. */
   static Optional<RespCommand> find(String command) {
     return Optional.ofNullable(BY_UPPER_CASE.get(command));
   }
@@ -164,8 +163,8 @@ final class RespCatalog {
   }
 
   /**
-   * {@code LIST}, or {@code LIST FILTERBY} with a filter and its value. No command is of a module
-   * or in a category.
+   * Answers {@code LIST}, or {@code LIST FILTERBY} with a filter and its value. No command belongs
+   * to a module or a category.
    */
   private static RespReply list(RespCall call) {
     if (call.count() == 1) {
@@ -186,7 +185,7 @@ final class RespCatalog {
         COMMANDS.keySet().stream().filter(listed).map(RespReply::bulk).toList());
   }
 
-  /** The commands that a call names behind its subcommand, all if it names none. */
+  /** The commands that a call names after its subcommand; all if it names none. */
   private static Stream<Optional<RespCommand>> named(RespCall call) {
     if (call.count() == 1) {
       return COMMANDS.values().stream().map(Optional::of);

@@ -13,12 +13,12 @@ import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * One command: how it is written, what it does, who may call it, what it costs, on which thread it
- * is answered and what answers it. Immutable; a row of {@link RespCatalog} makes one.
+ * One command: its syntax, its effect, the right that it requires, its cost, its thread and its
+ * handler. Immutable; a row of {@link RespCatalog} makes one.
  */
 final class RespCommand {
 
-  /** Answers a call now or later, on the connection that it came over. */
+  /** Answers a call now or later, on its connection. */
   @FunctionalInterface
   interface Handler extends BiFunction<RespCommands, RespCall, CompletableFuture<RespReply>> {}
 
@@ -35,11 +35,11 @@ final class RespCommand {
   }
 
   /**
-   * Begins a row.
+   * Starts a row.
    *
-   * @param syntax as people write it, for example {@code MINT.NEXT name [COUNT n]}: the words after
-   *     {@code name} are what a call may leave out; {@code name} is a generator's
-   * @param summary what the command does, in a few words
+   * @param syntax the syntax for people, for example {@code MINT.NEXT name [COUNT n]}: parts in
+   *     brackets are optional; {@code name} is a generator's name
+   * @param summary the command's effect, in a few words
    */
   static Builder row(String syntax, String summary) {
     return new Builder(CommandSyntax.parse(syntax), summary);
@@ -49,12 +49,12 @@ final class RespCommand {
     return row.syntax;
   }
 
-  /** What the command does, in a few words. */
+  /** The command's effect, in a few words. */
   String summary() {
     return row.summary;
   }
 
-  /** Who may call it. */
+  /** The right that it requires. */
   Permission permission() {
     return row.permission;
   }
@@ -64,24 +64,24 @@ final class RespCommand {
     return row.ids.applyAsLong(call);
   }
 
-  /** On which thread a call is answered. */
+  /** The threads on which a call is answered. */
   RunsOn runsOn(RespCommands commands, RespCall call) {
     return row.runsOn.apply(commands, call);
   }
 
-  /** How large the reply may be, or 0 if it is short. */
+  /** The largest size of the reply, or 0 if it is short. */
   long mostBytes(RespCommands commands, RespCall call) {
     return row.mostBytes.applyAsLong(commands, call);
   }
 
-  /** The generators that a call is about. */
+  /** The generators that a call names. */
   List<String> generators(RespCall call) {
     return lastName == 0
         ? List.of()
         : call.texts(0).limit(lastName < 0 ? call.count() : lastName).toList();
   }
 
-  /** Answers a call, which was let through. */
+  /** Answers a permitted call. */
   CompletableFuture<RespReply> answer(RespCommands commands, RespCall call) {
     int words = call.count() + 1;
     return words == arity || (arity < 0 && words >= -arity)
@@ -89,7 +89,7 @@ final class RespCommand {
         : CompletableFuture.completedFuture(RespReply.wrongCount(call));
   }
 
-  /** What COMMAND INFO tells clients: among other things, which words are names. */
+  /** The reply of COMMAND INFO for clients. It includes which words are names. */
   RespReply info() {
     return RespReply.list(List.of(
         RespReply.bulk(syntax().command()),
@@ -100,7 +100,7 @@ final class RespCommand {
         RespReply.number(lastName == 0 ? 0 : 1)));
   }
 
-  /** What COMMAND DOCS tells people, and what redis-cli makes its help of. */
+  /** The reply of COMMAND DOCS for people, from which redis-cli makes its help. */
   RespReply docs() {
     Map<String, RespReply> docs = new LinkedHashMap<>();
     docs.put("summary", RespReply.bulk(summary()));
@@ -125,14 +125,14 @@ final class RespCommand {
     return RespReply.map(docs);
   }
 
-  /** A row that is being written; one of the methods that begin with {@code answer} ends it. */
+  /** Builds a row. A method whose name starts with {@code answer} ends it. */
   static final class Builder {
 
     private final CommandSyntax syntax;
     private final String summary;
     private Permission permission = Permission.ANY_TOKEN;
 
-    /** What clients may conclude from it: by default, that a call may be sent again. */
+    /** The flag for clients. The default means that a call may be sent again. */
     private String flag = "readonly";
 
     private ToLongFunction<RespCall> ids = call -> 1;
@@ -145,59 +145,59 @@ final class RespCommand {
       this.summary = summary;
     }
 
-    /** Sets who may call it. The default is everybody with a token. */
+    /** Sets the right that it requires. The default is any token. */
     Builder allows(Permission who) {
       permission = who;
       return this;
     }
 
-    /** Tells clients that a call may not be sent again. */
+    /** Marks for clients that a call may not be sent again. */
     Builder writes() {
       flag = "write";
       return this;
     }
 
-    /** Tells clients that it is about its connection. */
+    /** Marks for clients that the command concerns its connection. */
     Builder isAboutConnection() {
       flag = "noscript";
       return this;
     }
 
-    /** Sets how many ids a call makes, which is what it costs. Without this it makes none. */
+    /** Sets how many ids a call makes, which is its cost. By default it makes none. */
     Builder makes(ToLongFunction<RespCall> count) {
       ids = count;
       return this;
     }
 
-    /** Sets on which thread each call is answered. The default is the event loop. */
+    /** Sets the threads on which calls are answered. The default is the event loop. */
     Builder on(BiFunction<RespCommands, RespCall, RunsOn> thread) {
       runsOn = thread;
       return this;
     }
 
-    /** Sets how large the reply may be, for memory to be taken before it is made. */
+    /** Sets the largest size of the reply, so that memory is reserved before the reply is made. */
     Builder atMostBytes(ToLongBiFunction<RespCommands, RespCall> bytes) {
       mostBytes = bytes;
       return this;
     }
 
-    /** Ends the row with what may answer later, and never waits. */
+    /** Ends the row with a handler that may answer later, and never waits. */
     RespCommand answersLater(Handler handler) {
       return new RespCommand(this, handler);
     }
 
-    /** Ends the row with what answers at once. */
+    /** Ends the row with a handler that answers at once. */
     RespCommand answersFrom(BiFunction<RespCommands, RespCall, RespReply> handler) {
       return answersLater(
           (commands, call) -> CompletableFuture.completedFuture(handler.apply(commands, call)));
     }
 
-    /** Ends the row with what answers by what the connection has agreed on with its client. */
+    /** Ends the row with a handler whose reply depends on the connection's session. */
     RespCommand answersFromSession(BiFunction<RespSession, RespCall, RespReply> handler) {
       return answersFrom((commands, call) -> handler.apply(commands.session(), call));
     }
 
-    /** Ends the row with what answers all clients the same. */
+    /** Ends the row with a handler whose reply is the same for all clients. */
     RespCommand answersAll(Function<RespCall, RespReply> handler) {
       return answersFrom((commands, call) -> handler.apply(call));
     }

@@ -19,12 +19,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs Redis's commands.
+ * Runs Redis commands.
  *
- * <p>INCR, INCRBY and GET mean what they do on Redis, but that no number comes twice. A command
- * that would make one come twice is an error that says so; if the name's configuration ignores it,
- * it is answered as Redis would and changes nothing, so that code which resets its counters goes on
- * running.
+ * <p>INCR, INCRBY and GET work as on Redis, except that no number is repeated. A command that would
+ * repeat a number returns an error with this reason. If the name's configuration ignores the
+ * command, it is answered as by Redis and changes nothing, so that code which resets its counters
+ * continues to run.
  */
 final class RespCommands {
 
@@ -49,7 +49,9 @@ final class RespCommands {
       Map.entry("FLUSHDB", "would start all sequences over"),
       Map.entry("FLUSHALL", "would start all sequences over"));
 
-  /** Commands that clients choose among by themselves: to ignore the one is to ignore the other. */
+  /**
+   * Commands among which clients choose by themselves. If one is ignored, the other is ignored too.
+   */
   private static final Map<String, String> FORMS_OF = Map.of(
       "UNLINK", "DEL",
       "SETNX", "SET",
@@ -57,7 +59,7 @@ final class RespCommands {
       "PEXPIRE", "EXPIRE",
       "PEXPIREAT", "EXPIRE");
 
-  /** What metrics call all commands that this server does not know. */
+  /** The name in metrics of all commands that this server does not know. */
   private static final String UNKNOWN = "unknown";
 
   private static final long NEVER_EXPIRES = -1;
@@ -84,7 +86,7 @@ final class RespCommands {
     return call.known().map(command -> command.runsOn(this, call)).orElse(RunsOn.EVENT_LOOP);
   }
 
-  /** How large the reply may be, as far as that is known beforehand: of the rest it is short. */
+  /** The largest size of the reply, if it is known beforehand. All other replies are short. */
   long mostBytes(RespCall call) {
     return call.known().map(command -> command.mostBytes(this, call)).orElse(0L);
   }
@@ -115,7 +117,10 @@ final class RespCommands {
     return reply;
   }
 
-  /** Answers what was sent several times; each by itself if each has to be let through. */
+  /**
+   * Answers a command that was sent several times in a row. Each is answered separately if each
+   * must pass the token's limits.
+   */
   private CompletableFuture<RespReply> answerRun(RespCall call, Executor then) {
     if (session.shownToken().holds() && session.shownToken().caller().isLimited()) {
       List<CompletableFuture<RespReply>> each =
@@ -136,14 +141,14 @@ final class RespCommands {
   private CompletableFuture<RespReply> begun(RespCall call) {
     try {
       return admitted(call);
-    } catch (Throwable e) { // The top of a request: whatever failed, the client is told.
+    } catch (Throwable e) { // The top of a request. Every failure is reported to the client.
       return CompletableFuture.failedFuture(e);
     }
   }
 
   /**
    * Checks the caller's rights, then runs the command. Commands that are not in the catalog are
-   * refused, or ignored if the configuration says so.
+   * refused, or ignored if the configuration requires it.
    */
   private CompletableFuture<RespReply> admitted(RespCall call) {
     @Nullable RespCommand command = call.known().orElse(null);
@@ -173,7 +178,7 @@ final class RespCommands {
     return mint;
   }
 
-  /** A command by its name in the tables, for metrics; one that is not there has no name. */
+  /** The name of a command in the tables, for metrics. Other commands share one name. */
   String name(RespCall call) {
     return call.known().isPresent() || DESTRUCTIVE.containsKey(call.command())
         ? call.command()
@@ -194,9 +199,9 @@ final class RespCommands {
   }
 
   /**
-   * Says which caller this is.
+   * Returns the caller.
    *
-   * @throws io.mintmark.service.ProblemException if no token was shown that holds now
+   * @throws io.mintmark.service.ProblemException if no valid token was shown
    */
   Principal caller() {
     return session.shownToken().caller();
@@ -252,7 +257,7 @@ final class RespCommands {
     return service.last(name).isPresent();
   }
 
-  /** Answers as Redis would if every name that the command is about ignores it. */
+  /** Answers as Redis would if all names of the command ignore it. */
   private RespReply destructive(RespCall call, List<String> names) {
     String command = call.command();
     if (names.isEmpty() || !names.stream().allMatch(name -> ignores(name, command))) {
@@ -276,7 +281,7 @@ final class RespCommands {
         || service.ignores(name, FORMS_OF.getOrDefault(command, command));
   }
 
-  /** Only if there is none yet, or only if there is one: both are asked for by code that counts. */
+  /** NX sets only if there is no value, and XX only if there is one. Code that counts uses both. */
   private RespReply set(RespCall call) {
     Set<String> options =
         call.texts(2).map(option -> option.toUpperCase(Locale.ROOT)).collect(Collectors.toSet());

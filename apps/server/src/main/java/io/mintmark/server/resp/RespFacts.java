@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The facts that INFO and CONFIG GET tell: no more than clients look for. */
+/** The facts in the replies of INFO and CONFIG GET: only those facts that clients read. */
 final class RespFacts {
 
-  /** The release of Redis whose replies ours are like, for clients that ask before they speak. */
+  /** The release of Redis whose replies are imitated, for clients that check it first. */
   private static final String LIKE_REDIS = "7.0.0";
 
   private static final Set<String> ALL_SECTIONS = Set.of("default", "all", "everything");
 
-  /** What clients, benchmarks and frameworks read at their start. */
+  /** The settings that clients, benchmarks and frameworks read at their start. */
   private static final Map<String, String> SETTINGS = new TreeMap<>(Map.of(
       "appendfsync", "always",
       "appendonly", "yes",
@@ -87,7 +87,7 @@ final class RespFacts {
     return RespReply.map(found);
   }
 
-  /** A star stands at the end, for whatever follows. */
+  /** A star at the end matches any text. */
   private static boolean isMeant(String name, String wanted) {
     return wanted.endsWith("*")
         ? name.startsWith(wanted.substring(0, wanted.length() - 1))

@@ -21,16 +21,16 @@ public final class RespProtocol implements Protocol {
   private final LargeNumbers largeNumbers;
   private final ConnectionContext terms;
 
-  /** What the ids of all commands begin with that come here; no other server's do. */
+  /** The start of the request ids of all commands on this port. No other server uses it. */
   private final String id = ObjectId.next().toString();
 
   /**
    * Makes the protocol for any number of connections.
    *
-   * @param service what answers
-   * @param access lets callers in
-   * @param largeNumbers how numbers above 2^53 are answered in database 0
-   * @param terms what holds for each connection
+   * @param service makes ids
+   * @param access authenticates callers
+   * @param largeNumbers how numbers above 2^53 are returned in database 0
+   * @param terms the settings of each connection
    */
   public RespProtocol(
       IdService service, Access access, LargeNumbers largeNumbers, ConnectionContext terms) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The state that one connection has agreed on with its client, and the commands that change it.
- * Only the connection's event loop uses it.
+ * The state of one connection that its client can set, and the commands that change it. Only the
+ * connection's event loop uses it.
  */
 final class RespSession {
 
@@ -34,18 +34,18 @@ final class RespSession {
   private int version = OLDEST_VERSION;
   private String name = "";
 
-  /** What holds in database 0. */
+  /** The setting of database 0. */
   private final LargeNumbers configured;
 
   private LargeNumbers largeNumbers;
 
   /**
-   * Makes one in which nothing is agreed on yet.
+   * Makes a session in its initial state.
    *
    * @param channel the connection
-   * @param server what the ids of its commands begin with
-   * @param shownToken its way in
-   * @param configured how large numbers are answered in database 0
+   * @param server the start of the ids of its commands
+   * @param shownToken its authentication
+   * @param configured how large numbers are returned in database 0
    */
   RespSession(Channel channel, String server, ShownToken shownToken, LargeNumbers configured) {
     this.channel = channel;
@@ -55,17 +55,17 @@ final class RespSession {
     this.largeNumbers = configured;
   }
 
-  /** How large numbers are answered in the database that was selected. */
+  /** How large numbers are returned in the selected database. */
   LargeNumbers largeNumbers() {
     return largeNumbers;
   }
 
-  /** Which token was shown. */
+  /** The connection's authentication. */
   ShownToken shownToken() {
     return shownToken;
   }
 
-  /** Which version of the protocol its replies are written in, 2 or 3. */
+  /** The version of the protocol of its replies, 2 or 3. */
   int version() {
     return version;
   }
@@ -82,7 +82,7 @@ final class RespSession {
     };
   }
 
-  /** Both databases have the same names; only what INCR answers differs. */
+  /** Both databases have the same names. Only the replies of INCR differ. */
   RespReply select(RespCall call) {
     boolean first = call.text(0).equals("0");
     if (!first && !call.text(0).equals("1")) {
@@ -93,7 +93,7 @@ final class RespSession {
     return RespReply.OK;
   }
 
-  /** {@code AUTH token} or {@code AUTH name token}; a wrong one takes back what was shown. */
+  /** Runs {@code AUTH token} or {@code AUTH name token}. After a wrong token, no token is shown. */
   RespReply auth(RespCall call) {
     return switch (call.count()) {
       case 1 -> auth(call, ShownToken.ANY_NAME, call.text(0)).orElse(RespReply.OK);
@@ -102,7 +102,7 @@ final class RespSession {
     };
   }
 
-  /** Shows a token, and says why not if it does not hold. */
+  /** Shows a token. Returns an error if it is not valid. */
   private Optional<RespReply> auth(RespCall call, String tokenName, String token) {
     if (!shownToken.isAsked()) {
       return Optional.of(NO_PASSWORDS);
@@ -111,12 +111,12 @@ final class RespSession {
     if (shownToken.holds(tokenName)) {
       return Optional.empty();
     }
-    // Counted as those of other calls are.
+    // Counted as a refusal of any other call is.
     Problem problem = Problem.report(shownToken.reject(trace(call)));
     return Optional.of(RespReply.error("WRONGPASS " + problem.detail()));
   }
 
-  /** Changes all that it asks for or nothing; its answer is in the version that it asks for. */
+  /** Applies all options or none. The reply is in the requested version. */
   RespReply hello(RespCall call) {
     int wanted = call.count() == 0 ? version : version(call.text(0));
     if (wanted < OLDEST_VERSION || wanted > NEWEST_VERSION) {
@@ -165,31 +165,31 @@ final class RespSession {
     return greeting;
   }
 
-  /** What the connection calls itself; empty if it does not say. */
+  /** The connection's name; empty if it is not set. */
   String name() {
     return name;
   }
 
-  /** The connection as it is now. */
+  /** The present description of the connection. */
   OpenConnection self() {
     return OpenConnection.of(channel);
   }
 
-  /** What people find a command again by. */
+  /** The trace of a command. */
   RequestTrace trace(RespCall call) {
     return RequestTrace.ofCommand(id(call), self().id(), name);
   }
 
   /**
-   * The id of a command, made only where something is written down of it: no other command has the
-   * same, of this server or another, before a restart or after it. Those that were sent in a row
-   * and answered together have one.
+   * Returns the id of a command. It is made only if it is recorded. No other command of any server
+   * has the same id, before or after a restart. Commands that were sent in a row and answered
+   * together share an id.
    */
   String id(RespCall call) {
     return server + "-" + self().id() + "-" + call.numbers();
   }
 
-  /** Which database was selected. */
+  /** The selected database. */
   int database() {
     return largeNumbers == LargeNumbers.TEXT ? 1 : 0;
   }

@@ -1,4 +1,7 @@
-/** Redis's protocol, versions 2 and 3: clients in any language count on durable sequences. */
+/**
+ * The Redis protocol, versions 2 and 3: clients in any language draw numbers from durable
+ * sequences.
+ */
 @NullMarked
 package io.mintmark.server.resp;
 

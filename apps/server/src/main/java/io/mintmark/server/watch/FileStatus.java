@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How files that are read again when they change do.
+ * The status of files that are read again when they change.
  *
- * @param what what they are for
- * @param files where they are
- * @param readAt when what is in force was read
- * @param fault why they could not be taken over since; empty if they were
+ * @param what their purpose
+ * @param files their paths
+ * @param readAt when the content in force was read
+ * @param fault why a later version could not be applied; empty if it was
  */
 public record FileStatus(String what, List<Path> files, Instant readAt, Optional<String> fault) {
 
-  /** Tells whether the files have changed and could not be taken over. */
+  /** Returns whether the files have changed and could not be applied. */
   public boolean isStale() {
     return fault.isPresent();
   }

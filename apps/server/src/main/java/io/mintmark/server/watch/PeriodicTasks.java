@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Does small things again and again, on one thread of its own. */
+/** Repeats small tasks, on one thread of its own. */
 public final class PeriodicTasks implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(PeriodicTasks.class.getName());
@@ -20,10 +20,10 @@ public final class PeriodicTasks implements AutoCloseable {
   private final ScheduledExecutorService thread;
 
   /**
-   * Makes one that has nothing to do yet.
+   * Makes an instance without tasks.
    *
-   * @param name what its thread is called, and it in messages
-   * @param period the time between two times
+   * @param name the name of its thread, and its name in messages
+   * @param period the time between two runs
    */
   public PeriodicTasks(String name, Duration period) {
     this.name = name;
@@ -32,13 +32,13 @@ public final class PeriodicTasks implements AutoCloseable {
         new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("mintmark-" + name, true));
   }
 
-  /** Adds something to do; should it fail, that is logged, and it is done again. */
+  /** Adds a task. If it fails, the failure is logged, and the task runs again. */
   public void add(Runnable task) {
     var unused = thread.scheduleWithFixedDelay(
         guarded(task), periodNanos, periodNanos, TimeUnit.NANOSECONDS);
   }
 
-  /** Does something once, as soon as the thread has time for it; nothing after the close. */
+  /** Runs a task once, as soon as the thread is free; does nothing after the close. */
   public void soon(Runnable task) {
     try {
       thread.execute(guarded(task));
@@ -52,7 +52,7 @@ public final class PeriodicTasks implements AutoCloseable {
     return () -> {
       try {
         task.run();
-      } catch (Throwable e) { // The top of a thread, which the next time needs too.
+      } catch (Throwable e) { // The top of a thread, which must survive for the next run.
         faults
             .admit()
             .ifPresent(leftOut ->
@@ -61,7 +61,7 @@ public final class PeriodicTasks implements AutoCloseable {
     };
   }
 
-  /** Does nothing any more; what is being done ends by itself. */
+  /** Runs no further task. A running task ends by itself. */
   @Override
   public void close() {
     thread.shutdown();

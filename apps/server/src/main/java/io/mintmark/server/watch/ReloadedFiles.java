@@ -18,20 +18,20 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of files, read again after one of them has changed. If they cannot be read then, or
- * what they say is refused, the earlier content stays in force and a fault is logged. One thread
- * looks at the files; any may ask for the content.
+ * The content of files, which is read again after a change. If the files cannot be read then, or
+ * their content is refused, the earlier content stays in force and a fault is logged. One thread
+ * checks the files; any thread may read the content.
  *
- * <p>A file counts as changed by its time, its size, its identity or its bytes: so if somebody
- * writes it in place, if another takes its place, and if a link leads elsewhere. It is read when it
- * has been the same for two looks, as a file that somebody is still writing would say only a part.
- * Files that are no regular ones, such as a pipe, are never read again.
+ * <p>A file counts as changed if its time, its size, its identity or its bytes differ: if it is
+ * written in place, if another file replaces it, and if a link points to another file. It is read
+ * once two checks in a row have found the same file, because a file that is still being written
+ * would be incomplete. Files that are not regular files, such as pipes, are never read again.
  */
 public final class ReloadedFiles<T> implements Supplier<T> {
 
   private static final Logger LOG = System.getLogger(ReloadedFiles.class.getName());
 
-  /** Of a file that is larger only so much is looked into; more would be no configuration. */
+  /** Only so many bytes of a larger file are compared. A configuration is never larger. */
   private static final int MAX_BYTES = 2 << 20;
 
   private final String name;
@@ -40,7 +40,10 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   private final Consumer<Optional<MintmarkException>> told;
   private final InstantSource clock;
 
-  /** Of what was read, and of the last look; only the thread that looks has these. */
+  /**
+   * The stamps of the content in force, and of the last check. Only the checking thread uses these
+   * fields.
+   */
   private List<Optional<Stamp>> stamps;
 
   private List<Optional<Stamp>> seen;
@@ -53,14 +56,14 @@ public final class ReloadedFiles<T> implements Supplier<T> {
       FileTime changed, long bytes, @Nullable Object identity, long content) {}
 
   /**
-   * Reads for the first time.
+   * Reads the files for the first time.
    *
-   * @param name what to call it in messages
-   * @param files what it is read from
-   * @param read reads it
-   * @param told is told of each change afterwards, and why it could not be taken over if so
-   * @param clock tells when it was read
-   * @throws ConfigurationException if it cannot be read
+   * @param name the name in messages
+   * @param files the files to read
+   * @param read reads them
+   * @param told receives each later change, with the reason if it could not be applied
+   * @param clock sets the time of reading
+   * @throws ConfigurationException if the files cannot be read
    */
   public ReloadedFiles(
       String name,
@@ -79,18 +82,20 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     this.status = new FileStatus(name, this.files, clock.instant(), Optional.empty());
   }
 
-  /** What the files say, as far as it could be taken over. */
+  /** The content in force. */
   @Override
   public T get() {
     return value;
   }
 
-  /** When they were read, and why not again if they have changed. */
+  /** When the content was read, and why a change was not applied. */
   public FileStatus status() {
     return status;
   }
 
-  /** Reads again if a file has changed since it was read, and not since the last look. */
+  /**
+   * Reads again if a file has changed since it was read, and has not changed since the last check.
+   */
   public void reloadIfChanged() {
     List<Optional<Stamp>> now = stamps();
     boolean settled = now.equals(seen);
@@ -115,7 +120,8 @@ public final class ReloadedFiles<T> implements Supplier<T> {
       LOG.log(Logger.Level.INFO, "read again: what={0}, files={1}", name, files);
       told.accept(Optional.empty());
     } catch (MintmarkException e) {
-      // What is wrong with a file is mended there; anything else may be over by the next look.
+      // A fault of a file needs a change of the file. Any other fault may be over by the next
+      // check.
       again = !(e instanceof ConfigurationException);
       status =
           new FileStatus(name, files, status.readAt(), Optional.of(String.valueOf(e.getMessage())));
@@ -132,7 +138,9 @@ public final class ReloadedFiles<T> implements Supplier<T> {
     }
   }
 
-  /** Taken before the files are read: a change meanwhile is found at the next look. */
+  /**
+   * Taken before the files are read, so a change during the reading is detected at the next check.
+   */
   private List<Optional<Stamp>> stamps() {
     return files.stream().map(ReloadedFiles::stamp).toList();
   }
@@ -145,7 +153,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
               new Stamp(found.lastModifiedTime(), found.size(), found.fileKey(), content(file)))
           : Optional.empty();
     } catch (IOException e) {
-      return Optional.empty(); // Not there is a state like others; reading says why.
+      return Optional.empty(); // Missing is a state too; reading reports why.
     }
   }
 
