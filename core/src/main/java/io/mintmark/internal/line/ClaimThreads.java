@@ -9,30 +9,32 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
- * reaches into a store. A thread starts when a claim finds none idle, at most {@value #MAX_THREADS}
- * at a time, and ends after {@value #KEEP_ALIVE_SECONDS} s without one. Of several idle threads
- * always the same gets the next claim, so that those which are not needed end.
+ * affects a store. A thread starts when a claim finds no idle thread, at most {@value #MAX_THREADS}
+ * at a time. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of several idle threads,
+ * always the same gets the next claim, so that unneeded threads end.
  *
- * <p><b>How many generators that carries.</b> A generator has one claim on its way at a time, and
- * in use it needs one each half window or half segment, 5 s by default. So the threads keep up with
- * {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes half a second, 32,000
- * where it takes 10 ms. Claims beyond that wait in order.
+ * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
+ * While in use it needs one claim for each half window or half segment, 5 s by default. So the
+ * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes
+ * half a second, 32,000 where it takes 10 ms. Further claims wait in order.
  *
- * <p><b>What is accepted is run.</b> A task is queued only while a thread lives that comes to it. A
- * thread ends only with the queue empty, under the monitor that guards the queue, and nothing that
- * it does in between allocates: neither an error in a task nor memory used up ends it.
+ * <p><b>Every accepted task is run.</b> A task is queued only while a live thread will take it. A
+ * thread ends only when the queue is empty, under the lock that guards the queue, and allocates
+ * nothing while it takes tasks. So neither an error in a task nor exhausted memory ends it.
  */
 public final class ClaimThreads implements Executor {
 
   static final int MAX_THREADS = 64;
   private static final long KEEP_ALIVE_SECONDS = 10;
 
-  /** What is all but done, such as a note, is let end by itself. */
+  /**
+   * How long tasks that are almost finished, such as writing a note, may run before the interrupt.
+   */
   private static final long GRACE_NANOS = 100_000_000;
 
   private static final ClaimThreads SHARED = new ClaimThreads();
 
-  /** Guarded by this, as is all below. */
+  /** Guarded by this, like all fields below. */
   private final @Nullable Worker[] workers = new @Nullable Worker[MAX_THREADS];
 
   private int living;
@@ -40,10 +42,10 @@ public final class ClaimThreads implements Executor {
   private @Nullable Task last;
   private boolean closed;
 
-  /** Has no threads yet. */
+  /** Starts without threads. */
   public ClaimThreads() {}
 
-  /** A claim that no thread has come to yet. */
+  /** A claim that no thread has taken yet. */
   private static final class Task {
     private final Runnable work;
     private @Nullable Task next;
@@ -54,9 +56,9 @@ public final class ClaimThreads implements Executor {
   }
 
   /**
-   * Returns those of generators without a store, which nobody closes.
+   * Returns the threads of generators without a store. They are never closed.
    *
-   * @return the process's own
+   * @return the threads of this process
    */
   static ClaimThreads shared() {
     return SHARED;
@@ -87,7 +89,10 @@ public final class ClaimThreads implements Executor {
     }
   }
 
-  /** Wakes an idle thread, or starts one; where there can be no more, those that live must do. */
+  /**
+   * Wakes an idle thread, or starts one. If no more can be started, the live threads run the task
+   * later.
+   */
   private void callOne() {
     int free = MAX_THREADS;
     for (int i = 0; i < MAX_THREADS; i++) {
@@ -136,13 +141,14 @@ public final class ClaimThreads implements Executor {
         try {
           work.run();
         } catch (Throwable e) {
-          // A claim tells its generator of every failure itself. The thread has others to run.
+          // A claim reports every failure to its generator itself. This thread has other claims to
+          // run.
         }
       }
     }
   }
 
-  /** Waits for a task; there is none for a thread that is not needed any more. */
+  /** Waits for a task. Returns null if the thread is no longer needed. */
   private @Nullable Runnable nextFor(Worker worker) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
     while (true) {
@@ -168,10 +174,10 @@ public final class ClaimThreads implements Executor {
   }
 
   /**
-   * Takes no more tasks, drops those that have not begun, and waits for those that have.
+   * Refuses new tasks, drops tasks that have not begun, and waits for running tasks.
    *
-   * @param interrupts whether to interrupt those that do not end soon: only where nobody else uses
-   *     what they work with
+   * @param interrupts whether to interrupt tasks that do not end soon: only where no other code
+   *     uses the same resources
    * @param timeout how long to wait at most
    */
   public void close(boolean interrupts, Duration timeout) {
@@ -200,7 +206,7 @@ public final class ClaimThreads implements Executor {
     return workers.clone();
   }
 
-  /** Tells whether all have ended in time; an interrupted caller waits for none. */
+  /** Returns whether all have ended before the timeout. An interrupted caller does not wait. */
   private static boolean join(@Nullable Worker[] workers, long startNanos, long nanos) {
     boolean ended = true;
     for (Worker worker : workers) {

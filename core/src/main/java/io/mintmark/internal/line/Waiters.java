@@ -4,22 +4,22 @@ import io.mintmark.internal.line.LineCall.CallStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callers that wait for positions to be claimed, in the order in which they came; and calls without
- * a thread of their own that have something to look at. Guarded by the local line's monitor.
- * Joining or leaving a list, and handing out positions, allocates no memory.
+ * Callers that wait for positions to be claimed, in the order of arrival, and calls without a
+ * thread that are ready to continue. Guarded by the local line's lock. Joining or leaving a list,
+ * and handing out positions, allocates no memory.
  */
 final class Waiters {
 
   /** Positions of a range that belong to one caller. */
   record PositionRun(ClaimedRange range, long start, long count) {
 
-    /** How many of them lie below a limit. */
+    /** How many of them are below a limit. */
     long usable(long limit) {
       return limit > start ? Math.min(count, limit - start) : 0;
     }
   }
 
-  /** Returned to a call that goes on later: no positions. */
+  /** Returned to a call that continues later: no positions. */
   static final PositionRun LATER =
       new PositionRun(new ClaimedRange(PositionCode.PLAIN, 0, 0, 0, 0), 0, 0);
 
@@ -29,7 +29,7 @@ final class Waiters {
   private @Nullable LineCall<?> firstReady;
   private @Nullable LineCall<?> lastReady;
 
-  /** How many positions all of them together could use. */
+  /** How many positions all waiting callers together could use. */
   long wanted() {
     return wanted;
   }
@@ -39,7 +39,7 @@ final class Waiters {
     return first;
   }
 
-  /** Puts a caller at the end, unless it waits already. */
+  /** Adds a caller at the end, unless it is queued already. */
   void add(Waiter waiter) {
     if (waiter.queued) {
       return;
@@ -55,14 +55,14 @@ final class Waiters {
     wanted += waiter.want;
   }
 
-  /** Lets a caller go, with what it needs. */
+  /** Hands positions to a caller and removes it. */
   void hand(Waiter waiter, PositionRun run) {
     waiter.handed = run;
     remove(waiter);
     waiter.wake(this);
   }
 
-  /** Lets a caller go, if it still waits. */
+  /** Removes a caller, if it is queued. */
   void remove(Waiter waiter) {
     if (!waiter.queued) {
       return;
@@ -85,14 +85,14 @@ final class Waiters {
     wanted -= waiter.want;
   }
 
-  /** Has all of them look again. */
+  /** Makes all of them check again. */
   void wake() {
     for (Waiter one = first; one != null; one = one.after) {
       one.wake(this);
     }
   }
 
-  /** Notes that a call has something to look at, unless a thread is looking for it already. */
+  /** Marks a call as ready to continue, unless a thread works on it already. */
   void ready(LineCall<?> call) {
     if (call.stage != CallStage.WAITS) {
       return;
@@ -106,7 +106,7 @@ final class Waiters {
     lastReady = call;
   }
 
-  /** Takes the next of these calls: it is the present thread's to look for. */
+  /** Takes the next ready call. It then belongs to the current thread. */
   @Nullable
   LineCall<?> takeReady() {
     LineCall<?> call = firstReady;
