@@ -14,6 +14,7 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -191,7 +192,11 @@ public final class MintmarkBuilder {
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer),
         new LineEnds());
-    return new Mintmark(opened, store == null, storeMayBeAway, context, threads);
+    Optional<String> own = store == null ? Optional.ofNullable(url) : Optional.empty();
+    if (own.isPresent() && !Adapters.isMemory(own.get())) {
+      OpenMintmarks.opened(own.get());
+    }
+    return new Mintmark(opened, own, storeMayBeAway, context, threads);
   }
 
   private static void check(String name, Duration timeout, Faults faults) {

@@ -39,6 +39,16 @@ public final class Adapters {
 
   private static final String MEMORY = "memory:";
 
+  /**
+   * Returns whether each opening of a URL creates a store of its own, in memory.
+   *
+   * @param url a store's URL
+   * @return whether it is {@code memory:}
+   */
+  public static boolean isMemory(String url) {
+    return url.startsWith(MEMORY);
+  }
+
   /** How long opening may take, unless a URL or a caller specifies it. */
   public static final Duration OPENING = Duration.ofSeconds(30);
 
