@@ -47,9 +47,6 @@ abstract class LineCall<T> {
   @Nullable
   Waiter waiter;
 
-  @Nullable
-  LineCall<?> nextReady;
-
   /**
    * Begins a call.
    *
