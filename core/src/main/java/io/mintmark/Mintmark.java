@@ -47,6 +47,9 @@ import java.util.function.Consumer;
  * process needs one instance per store.
  *
  * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.snowflake.SnowflakeGenerator;
+ *
  * try (Mintmark mint = Mintmark.open("file:/var/lib/mintmark")) {
  *   SnowflakeGenerator users = mint.snowflake("users");
  *   long id = users.next();

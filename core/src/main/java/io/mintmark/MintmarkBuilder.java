@@ -21,7 +21,19 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a {@link Mintmark}. Not thread-safe. */
+/**
+ * Settings of a {@link Mintmark}. Not thread-safe.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import java.time.Duration;
+ *
+ * try (Mintmark mint =
+ *     Mintmark.builder().store("memory:").claimTimeout(Duration.ofSeconds(2)).open()) {
+ *   System.out.println(mint.sequence("orders").next());
+ * }
+ * }</pre>
+ */
 public final class MintmarkBuilder {
 
   private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
