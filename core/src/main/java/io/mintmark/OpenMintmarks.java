@@ -5,6 +5,7 @@ import io.mintmark.internal.store.StoreLog;
 import io.mintmark.internal.store.StoreUrl;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the open Mintmarks of this process by the URL of their store. Each of them holds worker
@@ -31,23 +32,31 @@ final class OpenMintmarks {
 
   private OpenMintmarks() {}
 
-  static synchronized void opened(String url) {
-    Count count = COUNTS.get(url);
-    if (count == null) {
-      count = new Count(new Throwable("the first Mintmark on this store was opened here"));
-      COUNTS.put(url, count);
-    }
-    count.open++;
-    if (count.open == MANY && !count.logged) {
-      count.logged = true;
+  /** Counts a Mintmark that was opened, and logs the third one on a store. */
+  static void opened(String url) {
+    Throwable first = count(url);
+    if (first != null) {
       StoreLog.warnWith(
-          count.first,
+          first,
           Message.of(
               "this process has {} open Mintmarks on one store: store={}; share one, because each"
                   + " holds worker numbers, segments and threads of its own",
               MANY,
               StoreUrl.mask(url)));
     }
+  }
+
+  /** Returns the place where the first one was opened, if this one has to be logged. */
+  static synchronized @Nullable Throwable count(String url) {
+    Count count = COUNTS.get(url);
+    if (count == null) {
+      count = new Count(new Throwable("the first Mintmark on this store was opened here"));
+      COUNTS.put(url, count);
+    }
+    count.open++;
+    boolean logs = count.open == MANY && !count.logged;
+    count.logged |= logs;
+    return logs ? count.first : null;
   }
 
   static synchronized void closed(String url) {

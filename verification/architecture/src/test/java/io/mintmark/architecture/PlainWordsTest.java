@@ -61,8 +61,9 @@ final class PlainWordsTest {
               .map(file -> new Text(House.name(file), prose(file))))
       .toList();
 
-  private static final long WORDS =
-      TEXTS.stream().mapToLong(text -> WORD.matcher(text.words).results().count()).sum();
+  private static final long WORDS = TEXTS.stream()
+      .mapToLong(text -> WORD.matcher(text.words).results().count())
+      .sum();
 
   @ParameterizedTest
   @EnumSource
