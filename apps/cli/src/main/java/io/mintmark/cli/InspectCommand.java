@@ -81,7 +81,7 @@ final class InspectCommand extends PrintingCommand {
       names = "--public-uuids",
       paramLabel = "NAME",
       description = "The name by which UUIDs of version 7 are shown as version 4: show the other"
-          + " one of each. Goes with --opaque-key-file.")
+          + " version of each. Goes with --opaque-key-file.")
   private @Nullable String publicUuids;
 
   InspectCommand(Terminal terminal) {

@@ -61,7 +61,7 @@ final class RaiseAll {
   @Option(
       names = "--by-time",
       description = "Also raise each line that carries time, past what the clock allowed until now."
-          + " An id whose time is a day or an hour is then made from the next one on.")
+          + " Ids whose time is a day or an hour then begin with the next day or hour.")
   private boolean byTime;
 
   @Option(

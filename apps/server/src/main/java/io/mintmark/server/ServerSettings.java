@@ -45,18 +45,18 @@ public final class ServerSettings {
   private static final List<Setting<?>> ROWS = new ArrayList<>();
 
   static final Setting<InetSocketAddress> HTTP =
-      row("http", ADDRESS, "127.0.0.1:7600", "Where HTTP listens. Port 0 takes any free port.");
+      row("http", ADDRESS, "127.0.0.1:7600", "The address of HTTP. Port 0 takes any free port.");
   static final Setting<InetSocketAddress> RESP = row(
       "resp",
       ADDRESS,
       "127.0.0.1:7601",
-      "Where the Redis protocol listens. Port 0 takes any free port.");
+      "The address of the Redis protocol. Port 0 takes any free port.");
   static final Setting<InetSocketAddress> ADMIN = row(
       "admin",
       ADDRESS,
       "",
-      "Where HTTP answers health, metrics and administration on a port of its own. Without it,"
-          + " the port of http answers them.");
+      "The address of a separate port for health, metrics and administration. Without it, the port"
+          + " of http serves them.");
   private static final SettingType<Integer> CONNECTIONS =
       between(SettingType.INTEGER, "1", "1000000");
   static final Setting<Integer> MAX_CONNECTIONS = row(
@@ -122,7 +122,7 @@ public final class ServerSettings {
       "idempotency.memory",
       between(SettingType.MEMORY, "1MB", "999999GB"),
       "16MB",
-      "How much memory these answers may use, about. Then the oldest are forgotten first.");
+      "About how much memory these answers may use. Then the oldest are forgotten first.");
   static final Setting<Duration> IDLE_AFTER = row(
       "idle-after",
       between(SettingType.DURATION, "1s", "365d"),

@@ -36,8 +36,8 @@ public final class HarmlessObserver implements GeneratorObserver {
       if (!logged.getAndSet(true)) {
         log.log(
             Level.WARNING,
-            "an observer threw an exception; ids are made all the same, and its later faults are"
-                + " not logged",
+            "an observer threw an exception; ids are still made, and its later faults are not"
+                + " logged",
             e);
       }
     }

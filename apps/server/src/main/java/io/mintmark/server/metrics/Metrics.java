@@ -164,9 +164,7 @@ public final class Metrics implements AutoCloseable {
         "Auto-created names that are in use",
         service::autoCreatedNames);
     gauge(
-        "mintmark.auto.created.names.max",
-        "How many names are auto-created at most",
-        service::maxAutoCreated);
+        "mintmark.auto.created.names.max", "Limit of auto-created names", service::maxAutoCreated);
     isStoreUp = () -> !service.isStoreDown();
     gauge(
         "mintmark.generators.ended",
