@@ -47,6 +47,9 @@ import java.util.function.Consumer;
  * process needs one instance per store.
  *
  * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.snowflake.SnowflakeGenerator;
+ *
  * try (Mintmark mint = Mintmark.open("file:/var/lib/mintmark")) {
  *   SnowflakeGenerator users = mint.snowflake("users");
  *   long id = users.next();
@@ -71,7 +74,10 @@ public final class Mintmark implements AutoCloseable {
   private final MovableStore lines;
 
   private final SpecNotes notes;
-  private final boolean ownsStore;
+
+  /** The URL of a store that this opened, which this closes too. */
+  private final Optional<String> url;
+
   private final boolean storeMayBeAway;
   private final Context context;
   private final ClaimThreads background;
@@ -87,14 +93,14 @@ public final class Mintmark implements AutoCloseable {
 
   Mintmark(
       ClaimStore store,
-      boolean ownsStore,
+      Optional<String> url,
       boolean storeMayBeAway,
       Context context,
       ClaimThreads background) {
     this.store = store;
     this.lines = new MovableStore(store);
     this.notes = new SpecNotes(store, context.background());
-    this.ownsStore = ownsStore;
+    this.url = url;
     this.storeMayBeAway = storeMayBeAway;
     this.context = context;
     this.background = background;
@@ -478,8 +484,9 @@ public final class Mintmark implements AutoCloseable {
     made.forEach(known -> known.lifecycle.close());
     made.forEach(known -> context.observer().generatorEnded(known.generator));
     notes.writeAll();
-    background.close(ownsStore, context.claimTimeout());
-    if (ownsStore) {
+    background.close(url.isPresent(), context.claimTimeout());
+    if (url.isPresent()) {
+      OpenMintmarks.closed(url.get());
       store.close();
     }
   }

@@ -14,13 +14,26 @@ import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of a {@link Mintmark}. Not thread-safe. */
+/**
+ * Settings of a {@link Mintmark}. Not thread-safe.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import java.time.Duration;
+ *
+ * try (Mintmark mint =
+ *     Mintmark.builder().store("memory:").claimTimeout(Duration.ofSeconds(2)).open()) {
+ *   System.out.println(mint.sequence("orders").next());
+ * }
+ * }</pre>
+ */
 public final class MintmarkBuilder {
 
   private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
@@ -191,7 +204,11 @@ public final class MintmarkBuilder {
         "pid=" + ProcessHandle.current().pid(),
         observer == null ? HarmlessObserver.NONE : new HarmlessObserver(observer),
         new LineEnds());
-    return new Mintmark(opened, store == null, storeMayBeAway, context, threads);
+    Optional<String> own = store == null ? Optional.ofNullable(url) : Optional.empty();
+    if (own.isPresent() && !Adapters.isMemory(own.get())) {
+      OpenMintmarks.opened(own.get());
+    }
+    return new Mintmark(opened, own, storeMayBeAway, context, threads);
   }
 
   private static void check(String name, Duration timeout, Faults faults) {

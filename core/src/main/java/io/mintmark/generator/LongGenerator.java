@@ -16,6 +16,19 @@ import java.util.function.LongSupplier;
  *
  * <p>Code that only needs the next id can take a {@link LongSupplier}; a test then passes a lambda.
  * Only Mintmark implements this interface. Later versions may add methods.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.generator.LongGenerator;
+ * import java.util.function.LongSupplier;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   LongGenerator users = mint.snowflake("users");
+ *   long[] batch = users.nextBatch(100);
+ *   String text = users.nextText();
+ *   LongSupplier ids = users;
+ * }
+ * }</pre>
  */
 public interface LongGenerator extends Generator, LongSupplier {
 

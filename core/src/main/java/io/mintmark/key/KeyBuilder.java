@@ -15,6 +15,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of a {@link KeyGenerator}. The format is required; all other settings have defaults. Not
  * thread-safe.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.key.KeyGenerator;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   KeyGenerator orders = mint.keys(
+ *       "orders", k -> k.format("OD-{time:yyyyMMdd}-{seq:6}").zone("Asia/Shanghai"));
+ *   System.out.println(orders.next());
+ * }
+ * }</pre>
  */
 public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
 

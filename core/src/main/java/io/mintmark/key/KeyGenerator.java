@@ -11,6 +11,19 @@ import java.util.concurrent.CompletableFuture;
 /**
  * Makes readable keys of one format. Thread-safe.
  *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.key.KeyGenerator;
+ * import io.mintmark.key.Shards;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   KeyGenerator orders = mint.keys(
+ *       "orders", k -> k.format("{db:1}{table:1}{seq:8}").shards(Shards.of(4, 2)));
+ *   String order = orders.nextFor("user-42");
+ *   System.out.println(orders.route(order));
+ * }
+ * }</pre>
+ *
  * <p><b>Scope.</b> Keys are unique among all generators of one name (or worker scope) on one store,
  * whatever any clock does. All keys have the same length.
  *

@@ -25,6 +25,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Immutable. Ordered by its bytes, unsigned. So ids are ordered by second. Within a second, the
  * order between processes is random.
+ *
+ * <pre>{@code
+ * import io.mintmark.objectid.ObjectId;
+ *
+ * ObjectId id = ObjectId.next();
+ * System.out.println(id + " of " + id.time());
+ * ObjectId same = ObjectId.parse(id.toString());
+ * }</pre>
  */
 public final class ObjectId implements Comparable<ObjectId>, Serializable {
 

@@ -22,6 +22,19 @@ import java.util.concurrent.CompletableFuture;
  * <p>{@link #next()} of a segmented sequence takes nanoseconds while its segment lasts. Otherwise
  * it waits for the store, at most the claim timeout. {@link #next()} of a strict sequence always
  * waits for the store.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.generator.LongRange;
+ * import io.mintmark.sequence.Sequence;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   Sequence rows = mint.sequence("rows");
+ *   long one = rows.next();
+ *   LongRange block = rows.reserve(1000);
+ *   System.out.println(block.first() + " to " + block.last());
+ * }
+ * }</pre>
  */
 public interface Sequence extends LongGenerator {
 
@@ -30,11 +43,6 @@ public interface Sequence extends LongGenerator {
 
   /**
    * Reserves successive numbers without a gap.
-   *
-   * <pre>{@code
-   * LongRange block = invoices.reserve(1000);
-   * block.stream().forEach(number -> write(number));
-   * }</pre>
    *
    * @param count how many numbers, 1 to {@value SequenceBuilder#MAX_RESERVE}
    * @return the numbers, {@code count} of them

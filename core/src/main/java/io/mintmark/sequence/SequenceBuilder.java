@@ -10,6 +10,16 @@ import java.util.OptionalLong;
 
 /**
  * Settings of a sequence. By default it counts up from 1 by 1, in segments. Not thread-safe.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.sequence.Sequence;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   Sequence invoices = mint.sequence("invoices", s -> s.start(1000).strict(true));
+ *   Sequence tables = mint.sequence("tables", s -> s.cycle(0, 15));
+ * }
+ * }</pre>
  */
 public final class SequenceBuilder extends SettingsBuilder<Sequence> {
 

@@ -10,6 +10,15 @@ import java.util.Optional;
 /**
  * Settings of a Snowflake generator. The layout is {@link SnowflakeLayout#DEFAULT} unless another
  * is set. Not thread-safe.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import java.time.Duration;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   long id = mint.snowflake("users", s -> s.layout("js-safe").window(Duration.ofSeconds(5))).next();
+ * }
+ * }</pre>
  */
 public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, SnowflakeGenerator> {
 

@@ -1,5 +1,6 @@
 package io.mintmark.snowflake;
 
+import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
@@ -105,6 +106,13 @@ final class WorkerSnowflakes implements SnowflakeGenerator {
 
   @Override
   public SnowflakeId decode(long id) {
+    if (!layout.fits(id)) {
+      throw new InvalidIdException(Message.of(
+          "the id has more bits than the layout: id={}, bits={}, snowflake={}",
+          id,
+          layout.bits(),
+          name));
+    }
     if (hiding == null) {
       return layout.decode(id);
     }

@@ -19,6 +19,8 @@ import java.util.UUID;
  * texts in ASCII. Two ids are equal if their prefixes and their UUIDs are equal.
  *
  * <pre>{@code
+ * import io.mintmark.uuid.TypeId;
+ *
  * TypeId id = TypeId.next("user");
  * TypeId read = TypeId.parse(id.toString(), "user");              // refuses an id of another type
  * }</pre>

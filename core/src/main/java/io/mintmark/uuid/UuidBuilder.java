@@ -5,7 +5,19 @@ import io.mintmark.internal.kind.SettingsBuilder;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/** Settings of a UUID generator, by default of version 7. Not thread-safe. */
+/**
+ * Settings of a UUID generator, by default of version 7. Not thread-safe.
+ *
+ * <pre>{@code
+ * import io.mintmark.Mintmark;
+ * import io.mintmark.uuid.UuidGenerator;
+ *
+ * try (Mintmark mint = Mintmark.open("memory:")) {
+ *   UuidGenerator tokens = mint.uuids("tokens", u -> u.version(4));
+ *   System.out.println(tokens.next());
+ * }
+ * }</pre>
+ */
 public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
 
   private int version = 7;

@@ -11,6 +11,14 @@ import java.util.UUID;
 /**
  * UUIDs of this process's own generators, which need no store and are never closed. Thread-safe.
  * {@link UuidBuilder#version(int)} describes each version and the basis of its uniqueness.
+ *
+ * <pre>{@code
+ * import io.mintmark.uuid.Uuids;
+ * import java.util.UUID;
+ *
+ * UUID ordered = Uuids.v7();
+ * UUID random = Uuids.v4();
+ * }</pre>
  */
 public final class Uuids {
 

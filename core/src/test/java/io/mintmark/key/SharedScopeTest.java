@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Any two settings that one worker scope accepts never give an equal id: every id of tiny layouts
  * is put together and compared.
  */
+@Tag("long")
 class SharedScopeTest {
 
   private static final long SEED = new SplittableRandom().nextLong();

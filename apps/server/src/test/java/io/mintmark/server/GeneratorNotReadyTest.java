@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server with a generator that cannot make an id is not ready, although its store is up. */
+@Tag("long")
 class GeneratorNotReadyTest {
 
   private static final Duration NOTICED_WITHIN = Duration.ofSeconds(30);

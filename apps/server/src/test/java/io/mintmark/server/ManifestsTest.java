@@ -40,6 +40,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** The manifests for Kubernetes have the API's fields and no others, and fit together. */
+@Tag("long")
 class ManifestsTest {
 
   private static final Path FOLDER = Path.of("../../docs/operations/kubernetes");

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
 
-/** How many ids the caller's memory is for. */
+/** Counts the ids for which the caller's memory has room. */
 public final class BatchSize {
 
   private BatchSize() {}
@@ -14,10 +14,10 @@ public final class BatchSize {
   /**
    * Counts the ids that fill an array.
    *
-   * @param ids the caller's
+   * @param ids the caller's array
    * @param longs how many longs an id has
    * @return 1 to {@value Generator#MAX_BATCH}
-   * @throws IllegalArgumentException if it is for no such number of ids
+   * @throws IllegalArgumentException if the length does not fit such a number of ids
    */
   public static int of(long[] ids, int longs) {
     Objects.requireNonNull(ids, "ids");
@@ -25,13 +25,13 @@ public final class BatchSize {
   }
 
   /**
-   * Counts the ids that fill what remains of a buffer.
+   * Counts the ids that fill the remaining part of a buffer.
    *
-   * @param ids the caller's
+   * @param ids the caller's buffer
    * @param bytes how many bytes an id has
    * @return 1 to {@value Generator#MAX_BATCH}
-   * @throws ReadOnlyBufferException if the buffer cannot be written
-   * @throws IllegalArgumentException if there is room for no such number of ids
+   * @throws ReadOnlyBufferException if the buffer is read-only
+   * @throws IllegalArgumentException if the remaining length does not fit such a number of ids
    */
   public static int of(ByteBuffer ids, int bytes) {
     Objects.requireNonNull(ids, "ids");

@@ -1,13 +1,13 @@
 package io.mintmark.internal.batch;
 
-/** Makes an id that is bytes, such as a text, from a position. Thread-safe. */
+/** Makes an id of bytes, for example a text, from a position. Thread-safe. */
 @FunctionalInterface
 public interface ByteEncoder {
 
   /**
    * Writes an id.
    *
-   * @param worker the worker number whose line the position is on; without one, any
+   * @param worker the worker number of the position's line; any number if there are no workers
    * @param position the position
    * @param into where to write
    * @param at the index of the first byte

@@ -1,12 +1,12 @@
 package io.mintmark.internal.batch;
 
 /**
- * Memory in which a thread makes ids before they are copied to where they shall be. Each thread has
- * the same for all its batches: it stays in the processor's cache, where new memory for each batch
- * would have to be fetched, which costs more than to make the ids.
+ * Memory in which a thread makes ids before they are copied to their destination. Each thread uses
+ * the same memory for all its batches, so that it stays in the processor's cache. New memory for
+ * each batch would have to be fetched, which costs more than making the ids.
  *
- * <p>What is here is of use within one call of {@link RunSink#add} alone: encoders make no ids of
- * other generators.
+ * <p>The content is used only within one call of {@link RunSink#add}: encoders make no ids of other
+ * generators.
  */
 final class Piece {
 

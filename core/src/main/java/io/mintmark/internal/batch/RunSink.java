@@ -1,31 +1,30 @@
 package io.mintmark.internal.batch;
 
 /**
- * Takes the ids of one batch: run after run of positions, in their order. One thread uses it at a
- * time.
+ * Takes the ids of one batch, in runs of positions, in their order. One thread at a time uses it.
  *
- * <p>Every batch goes through one, whatever its ids are and wherever they are written. A sink has
- * no part in uniqueness: it is told of positions when they are its caller's alone, as single ids
- * are, and turns them into ids by the same rule.
+ * <p>Every batch goes through a sink, whatever its ids are and wherever they are written. A sink
+ * has no part in uniqueness: it receives positions that its caller alone owns, as single ids do,
+ * and turns them into ids by the same rule.
  */
 public interface RunSink {
 
   /**
-   * Tells how large the batch is.
+   * Returns the size of the batch.
    *
    * @return how many ids it takes, 1 or more
    */
   int count();
 
   /**
-   * Writes the ids of positions that follow each other, behind those it has.
+   * Writes the ids of consecutive positions after the ids that were added before.
    *
-   * @param worker the worker number whose line they are on; without one, any
+   * @param worker the worker number of their line; any number if there are no workers
    * @param start the first position
    * @param count how many, at most as many as are missing
    */
   void add(long worker, long start, int count);
 
-  /** Forgets what was added, and begins anew: others may own those positions. */
+  /** Forgets all added ids and starts again: other callers may own those positions. */
   void clear();
 }

@@ -3,8 +3,8 @@ package io.mintmark.internal.batch;
 import java.nio.ByteBuffer;
 
 /**
- * Writes ids that are bytes, such as texts, into what remains of a buffer, on the heap or not, and
- * leaves the buffer's position where it is.
+ * Writes ids of bytes, for example texts, into the remaining part of a buffer, on the heap or not,
+ * and does not change the buffer's position.
  */
 public final class TextBuffer implements RunSink {
 
@@ -16,7 +16,7 @@ public final class TextBuffer implements RunSink {
   /**
    * Begins a batch.
    *
-   * @param buffer where to write, with room for a multiple of an id
+   * @param buffer where to write; its remaining length is a multiple of an id's length
    * @param length how many bytes an id has, 1 to {@value Piece#BYTES}
    * @param encoder makes the ids
    */

@@ -1,6 +1,6 @@
 package io.mintmark.internal.batch;
 
-/** Writes ids of 64 or 128 bits into an array, which they fill. */
+/** Fills an array with ids of 64 or 128 bits. */
 public final class WordArray implements RunSink {
 
   private final long[] words;
@@ -11,8 +11,8 @@ public final class WordArray implements RunSink {
   /**
    * Begins a batch.
    *
-   * @param words where to write
-   * @param wordsAnId 1 or 2, of which the array's length is a multiple
+   * @param words where to write; its length is a multiple of {@code wordsAnId}
+   * @param wordsAnId how many words an id has, 1 or 2
    * @param encoder makes the ids
    */
   public WordArray(long[] words, int wordsAnId, WordEncoder encoder) {

@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Writes ids of 64 or 128 bits into what remains of a buffer, on the heap or not, and leaves the
- * buffer's position where it is.
+ * Writes ids of 64 or 128 bits into the remaining part of a buffer, on the heap or not, and does
+ * not change the buffer's position.
  *
- * <p>The ids are made in a piece of memory that stays in the processor's cache, and copied from
- * there: a plain loop from array to array costs less than a checked step into the buffer for each,
- * and the JVM's compilers make it a copy of many at a time where no bytes are reversed.
+ * <p>The ids are made in a small array that stays in the processor's cache, and copied from there.
+ * A plain loop from array to array costs less than a checked write into the buffer for each id.
+ * Where no bytes are reversed, the JVM's compilers turn it into a copy of many words at a time.
  */
 public final class WordBuffer implements RunSink {
 
@@ -29,9 +29,9 @@ public final class WordBuffer implements RunSink {
   /**
    * Begins a batch.
    *
-   * @param buffer where to write; its own order is of no matter
-   * @param order the order of the bytes of what the encoder writes, as it shall be in the buffer
-   * @param wordsAnId 1 or 2, of which the buffer has room for a multiple
+   * @param buffer where to write; its own byte order does not matter
+   * @param order the byte order of each word in the buffer
+   * @param wordsAnId how many words an id has, 1 or 2; the buffer has room for a multiple
    * @param encoder makes the ids
    */
   public WordBuffer(ByteBuffer buffer, ByteOrder order, int wordsAnId, WordEncoder encoder) {

@@ -1,5 +1,5 @@
 /**
- * Batches of ids on their way into memory, the caller's own or a new array, a run of positions at a
+ * Writes batches of ids into memory, the caller's own or a new array, one run of positions at a
  * time.
  */
 @NullMarked

@@ -19,29 +19,29 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves calls that each claim what they need, on one line: nothing is claimed ahead, so that ids
- * have one order over all processes. Thread-safe.
+ * Serves calls that each claim only the positions that they need, on one line. Nothing is claimed
+ * ahead, so all processes' ids are in one order. Thread-safe.
  *
- * <p>A thread that waits claims for itself. Calls without a thread queue, and one claim at a time
- * is made for all that have queued by then, in the background. It is made while each of them is
- * under way, and shared out in their order, so that one order over all processes holds for them
- * too. If the line has not that many positions left, or the claim comes too late, each call claims
- * for itself: fewer may fit.
+ * <p>A thread that waits claims for itself. Calls without a thread queue. One claim at a time is
+ * made in the background for all calls that are queued. It is sent while each of its calls is
+ * running, and its range is divided among them in their order, so the one order over all processes
+ * holds for them too. If the line has fewer positions left, or is too far ahead of the clock, each
+ * call claims for itself, because smaller claims may succeed.
  *
  * <p>A call without a thread ends by its deadline at the latest, whatever the store does. A thread
  * that claims for itself may have begun a call to the store just before its deadline, and returns
- * when the store's own timeout ends that call. What was claimed for a call that has ended, or was
- * cancelled, is burned: a call's positions are its own from the moment they are shared out, and its
- * future is completed once.
+ * when the store's own timeout ends that call. Positions that were claimed for a call that has
+ * ended, or was cancelled, are burned: a call alone owns its positions as soon as they are divided,
+ * and its future is completed once.
  *
- * <p><b>No copy of a snapshot uses what another may use.</b> Every copy has the positions that a
- * call waited with for the clock, and gets the answer of a claim that was under way. So a call
- * counts the suspensions before it asks the store, and again when its ids may be used. If there was
- * one between, its positions are burned, and it claims others.
+ * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Every copy has the
+ * positions with which a call waited for the clock, and gets the reply of a claim that was in
+ * flight. So a call reads the count of suspensions before it sends the claim, and again when its
+ * ids may be used. If the count has changed, its positions are burned, and it claims again.
  */
 public final class ClaimQueue implements Lifecycle {
 
-  /** No claim for several calls is for more than that; one call's may be. */
+  /** The largest claim for several calls together. A single call may claim more. */
   private static final long MOST_SHARED = 1L << 20;
 
   private static final long MAX_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -52,18 +52,20 @@ public final class ClaimQueue implements Lifecycle {
   private final Context context;
 
   /**
-   * Calls that no claim is made for yet, in their order; guarded by this, as is all below. An array
-   * that finds no memory to grow would lose all of them; these links lose none.
+   * Calls for which no claim was made yet, in their order. Guarded by this, like all fields below.
+   * An array that finds no memory to grow would lose all of them. A linked queue loses none.
    */
   private final Queue<Call<?>> queue = new ConcurrentLinkedQueue<>();
 
-  /** The same and those that a claim is under way for; those that have ended go late. */
+  /**
+   * All calls that have not ended, queued or with a claim in flight. Ended calls are removed later.
+   */
   private final Queue<Call<?>> open = new ConcurrentLinkedQueue<>();
 
   private boolean claiming;
   private boolean timed;
 
-  /** Each call costs a claim, so that counting it does not show. */
+  /** A claim costs much more than counting a call here. */
   private final LongAdder made = new LongAdder();
 
   /**
@@ -71,7 +73,7 @@ public final class ClaimQueue implements Lifecycle {
    *
    * @param name the generator's name, for messages
    * @param claims claims on the line
-   * @param context clocks, background and deadline
+   * @param context provides clocks, background threads and the claim timeout
    */
   public ClaimQueue(String name, LineClaims claims, Context context) {
     this.name = name;
@@ -129,7 +131,7 @@ public final class ClaimQueue implements Lifecycle {
   /**
    * Counts the positions that calls got here.
    *
-   * @return as of now
+   * @return the count until now
    */
   public long made() {
     return made.sum();
@@ -139,10 +141,10 @@ public final class ClaimQueue implements Lifecycle {
    * Claims the next positions, and does not wait.
    *
    * @param count how many, 1 or more
-   * @param made makes the answer of the first of them
-   * @param <T> the answer
-   * @return completed when the claim has arrived, or by the deadline with what {@link #claim}
-   *     throws
+   * @param made makes the result from the first of them
+   * @param <T> the result
+   * @return completed when the claim has returned, or by the deadline with the exception that
+   *     {@link #claim} throws
    */
   public <T> CompletableFuture<T> claimAsync(long count, LongFunction<T> made) {
     StackRoom.toReturn();
@@ -160,14 +162,14 @@ public final class ClaimQueue implements Lifecycle {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
-  /** Nothing waits without a timer: where none can be set, the call fails. */
+  /** Queues a call. A call never waits without a timer: where none can be set, it fails. */
   private synchronized void add(Call<?> call) {
     open.add(call);
     setTimer();
     queue.add(call);
   }
 
-  /** Starts a claim for the queue in the background, unless one is under way. */
+  /** Starts a claim for the queued calls in the background, unless one is in flight. */
   private void begin() {
     synchronized (this) {
       if (claiming || queue.isEmpty() || gate.isSuspended()) {
@@ -190,7 +192,10 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  /** An error, such as of memory, ends this turn and not those of later calls. */
+  /**
+   * Claims until the queue is empty. An error, for example out of memory, ends this task, but later
+   * calls can start a new one.
+   */
   private void work() {
     boolean workedOff = false;
     try {
@@ -207,7 +212,10 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  /** Takes those that share the next claim; none is left, or none may claim now, if it is empty. */
+  /**
+   * Takes the calls that share the next claim. Returns none if the queue is empty or claims are
+   * suspended.
+   */
   private synchronized List<Call<?>> take() {
     List<Call<?>> calls = new ArrayList<>();
     long sum = 0;
@@ -241,7 +249,7 @@ public final class ClaimQueue implements Lifecycle {
         calls.forEach(call -> answer(List.of(call)));
       }
       return;
-    } catch (Throwable e) { // Whatever failed is their outcome: their callers are elsewhere.
+    } catch (Throwable e) { // Every failure is their outcome.
       fail(calls, e);
       return;
     }
@@ -257,7 +265,7 @@ public final class ClaimQueue implements Lifecycle {
     long start;
     try {
       start = claims.claim(count, deadline);
-    } catch (Throwable e) { // Told, and thrown on.
+    } catch (Throwable e) { // Reported, and thrown again.
       context.tellOfClaim(name, startNanos, e);
       throw e;
     }
@@ -266,9 +274,9 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Completes a call once the clock has come near enough to the positions that are its own.
+   * Completes a call once the clock is near enough to the call's positions.
    *
-   * @param before how often this had been suspended when they were asked for
+   * @param before how often this had been suspended when the positions were requested
    */
   private void completeInTime(Call<?> call, long start, long before) {
     long last = start + call.count - 1;
@@ -297,12 +305,12 @@ public final class ClaimQueue implements Lifecycle {
       T answer = call.made.apply(start);
       made.add(call.count);
       call.future.complete(answer);
-    } catch (Throwable e) { // Such as of memory; the caller is elsewhere.
+    } catch (Throwable e) { // For example out of memory; the caller is on another thread.
       fail(List.of(call), e);
     }
   }
 
-  /** Its positions were burned; its time goes on. */
+  /** Queues a call again, with its old deadline, after its positions were burned. */
   private void addAgain(Call<?> call) {
     synchronized (this) {
       queue.add(call);
@@ -310,7 +318,10 @@ public final class ClaimQueue implements Lifecycle {
     begin();
   }
 
-  /** Calls have one timeout, so that the first of them is the first to be late. */
+  /**
+   * Sets the timer to the first call's deadline. All calls have the same timeout, so none is
+   * earlier.
+   */
   private synchronized void setTimer() {
     Call<?> first = open.peek();
     if (!timed && first != null) {
@@ -320,7 +331,10 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  /** A call leaves once its future has ended: an error on the way takes none out that has not. */
+  /**
+   * Ends the calls that are late. A call is removed only after its future is completed, so an error
+   * in between loses none.
+   */
   @SuppressWarnings("CatchingUnchecked")
   private void endLate() {
     synchronized (this) {
@@ -338,12 +352,12 @@ public final class ClaimQueue implements Lifecycle {
         first = leave(first);
       }
       setTimer();
-    } catch (Throwable e) { // Such as of memory.
+    } catch (Throwable e) { // For example out of memory.
       endWithoutTimer(e);
     }
   }
 
-  /** Ends one call after another, until a timer can be set for the others. */
+  /** Fails one call after another, until a timer can be set for the others. */
   private void endWithoutTimer(Throwable cause) {
     do {
       Call<?> first = open.peek();
@@ -363,7 +377,7 @@ public final class ClaimQueue implements Lifecycle {
     }
   }
 
-  /** Takes an ended call out; returns the first of those that are left. */
+  /** Removes an ended call. Returns the first of the remaining calls. */
   private synchronized @Nullable Call<?> leave(Call<?> ended) {
     boolean unused = open.remove(ended);
     return open.peek();

@@ -1,60 +1,72 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
+import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
- * reaches into a store. A thread starts when a claim finds none idle, at most {@value #MAX_THREADS}
- * at a time, and ends after {@value #KEEP_ALIVE_SECONDS} s without one. Of several idle threads
- * always the same gets the next claim, so that those which are not needed end.
+ * affects a store. A thread starts when a claim finds no idle thread, at most {@value #MAX_THREADS}
+ * at a time. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim.
  *
- * <p><b>How many generators that carries.</b> A generator has one claim on its way at a time, and
- * in use it needs one each half window or half segment, 5 s by default. So the threads keep up with
- * {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes half a second, 32,000
- * where it takes 10 ms. Claims beyond that wait in order.
+ * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
+ * While in use it needs one claim for each half window or half segment, 5 s by default. So the
+ * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes
+ * half a second, 32,000 where it takes 10 ms. Further claims wait in order.
  *
- * <p><b>What is accepted is run.</b> A task is queued only while a thread lives that comes to it. A
- * thread ends only with the queue empty, under the monitor that guards the queue, and nothing that
- * it does in between allocates: neither an error in a task nor memory used up ends it.
+ * <p><b>Every accepted task is run</b>, unless this is closed first. A task is queued only after all
+ * threads were found busy, or no thread could be started. A thread that ends meanwhile looks into
+ * the queue before it ends, and {@link #enqueue} starts a thread if none is left after that.
  */
 public final class ClaimThreads implements Executor {
 
   static final int MAX_THREADS = 64;
   private static final long KEEP_ALIVE_SECONDS = 10;
 
-  /** What is all but done, such as a note, is let end by itself. */
-  private static final long GRACE_NANOS = 100_000_000;
+  /**
+   * How long tasks that are almost finished, such as writing a note, may run before the interrupt.
+   */
+  private static final Duration GRACE = Duration.ofMillis(100);
 
   private static final ClaimThreads SHARED = new ClaimThreads();
 
-  /** Guarded by this, as is all below. */
-  private final @Nullable Worker[] workers = new @Nullable Worker[MAX_THREADS];
+  private final ThreadPoolExecutor pool;
 
-  private int living;
-  private @Nullable Task first;
-  private @Nullable Task last;
-  private boolean closed;
+  /** Starts without threads. */
+  public ClaimThreads() {
+    pool = new ThreadPoolExecutor(
+        1,
+        MAX_THREADS,
+        KEEP_ALIVE_SECONDS,
+        TimeUnit.SECONDS,
+        new IdleThreads(),
+        ClaimThreads::start);
+    pool.allowCoreThreadTimeOut(true);
+    pool.setRejectedExecutionHandler((task, unused) -> enqueue(task));
+  }
 
-  /** Has no threads yet. */
-  public ClaimThreads() {}
+  /** Accepts a task only if an idle thread takes it at once. Otherwise the pool starts a thread. */
+  @SuppressWarnings("serial") // It is never serialized.
+  private static final class IdleThreads extends LinkedTransferQueue<Runnable> {
 
-  /** A claim that no thread has come to yet. */
-  private static final class Task {
-    private final Runnable work;
-    private @Nullable Task next;
-
-    Task(Runnable work) {
-      this.work = work;
+    @Override
+    public boolean offer(Runnable task) {
+      return tryTransfer(task);
     }
   }
 
+  private static Thread start(Runnable work) {
+    Thread thread = new Thread(work, "mintmark-claims");
+    thread.setDaemon(true);
+    return thread;
+  }
+
   /**
-   * Returns those of generators without a store, which nobody closes.
+   * Returns the threads of generators without a store. They are never closed.
    *
    * @return the process's own
    */
@@ -65,156 +77,63 @@ public final class ClaimThreads implements Executor {
   /**
    * Runs a task in one of the threads.
    *
-   * @param work a claim; what it throws is lost
+   * @param work a claim; its exceptions and errors are discarded
    * @throws OutOfMemoryError if there is no thread and none can be started; the task is not run
    * @throws ClosedException if this is closed
    */
   @Override
+  @SuppressWarnings("CatchingUnchecked")
   public void execute(Runnable work) {
-    Task task = new Task(work);
-    synchronized (this) {
-      if (closed) {
-        throw new ClosedException("the threads that claim have ended; nothing was claimed");
+    Runnable task = () -> {
+      try {
+        work.run();
+      } catch (Throwable e) {
+        // A claim reports every failure to its generator. The thread has further tasks to run.
       }
-      callOne();
-      Task before = last;
-      last = task;
-      if (before == null) {
-        first = task;
-      } else {
-        before.next = task;
-      }
-    }
-  }
-
-  /** Wakes an idle thread, or starts one; where there can be no more, those that live must do. */
-  private void callOne() {
-    int free = MAX_THREADS;
-    for (int i = 0; i < MAX_THREADS; i++) {
-      Worker worker = workers[i];
-      if (worker != null && worker.idle) {
-        LockSupport.unpark(worker.thread);
-        worker.idle = false;
-        return;
-      }
-      free = worker == null && free == MAX_THREADS ? i : free;
-    }
-    if (free < MAX_THREADS) {
-      start(free);
-    }
-  }
-
-  private void start(int index) {
+    };
+    // An overflow within the pool would leave its count of threads wrong for all generators.
+    StackRoom.forLibrary();
     try {
-      Worker worker = new Worker(index);
-      worker.thread.start();
-      workers[index] = worker;
-      living++;
+      pool.execute(task);
     } catch (OutOfMemoryError e) {
-      if (living == 0) {
+      if (pool.getPoolSize() == 0) {
         throw e;
       }
+      enqueue(task);
     }
   }
 
-  private final class Worker implements Runnable {
-
-    private final int index;
-    private final Thread thread;
-    private boolean idle;
-
-    Worker(int index) {
-      this.index = index;
-      this.thread = new Thread(this, "mintmark-claims");
-      thread.setDaemon(true);
+  private void enqueue(Runnable task) {
+    boolean added = pool.getQueue().add(task);
+    if (pool.isShutdown() && pool.remove(task) == added) {
+      throw new ClosedException("the threads that claim have ended; nothing was claimed");
     }
-
-    @Override
-    @SuppressWarnings("CatchingUnchecked")
-    public void run() {
-      for (Runnable work = nextFor(this); work != null; work = nextFor(this)) {
-        try {
-          work.run();
-        } catch (Throwable e) {
-          // A claim tells its generator of every failure itself. The thread has others to run.
-        }
-      }
-    }
-  }
-
-  /** Waits for a task; there is none for a thread that is not needed any more. */
-  private @Nullable Runnable nextFor(Worker worker) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
-    while (true) {
-      long left = end - System.nanoTime();
-      synchronized (this) {
-        Task task = first;
-        worker.idle = task == null;
-        if (task != null) {
-          first = task.next;
-          last = first == null ? null : last;
-          return task.work;
-        }
-        if (closed || left <= 0) {
-          if (workers[worker.index] == worker) {
-            workers[worker.index] = null;
-            living--;
-          }
-          return null;
-        }
-      }
-      LockSupport.parkNanos(this, left);
+    if (pool.getPoolSize() == 0) {
+      boolean unused = pool.prestartCoreThread();
     }
   }
 
   /**
-   * Takes no more tasks, drops those that have not begun, and waits for those that have.
+   * Accepts no more tasks, drops the queued ones, and waits for the running ones.
    *
-   * @param interrupts whether to interrupt those that do not end soon: only where nobody else uses
-   *     what they work with
-   * @param timeout how long to wait at most
+   * @param interrupts whether to interrupt tasks that do not end soon: only if no other code uses
+   *     the resources that they work with
+   * @param timeout the longest wait
    */
   public void close(boolean interrupts, Duration timeout) {
-    @Nullable Worker[] running = end();
-    long startNanos = System.nanoTime();
-    boolean ended = join(running, startNanos, Math.min(GRACE_NANOS, timeout.toNanos()));
-    if (!ended && interrupts) {
-      for (Worker worker : running) {
-        if (worker != null) {
-          worker.thread.interrupt();
+    pool.shutdown();
+    pool.getQueue().clear();
+    Duration grace = timeout.compareTo(GRACE) < 0 ? timeout : GRACE;
+    try {
+      if (!pool.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (interrupts) {
+          pool.shutdownNow();
         }
+        boolean unused =
+            pool.awaitTermination(timeout.minus(grace).toNanos(), TimeUnit.NANOSECONDS);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    join(running, startNanos, timeout.toNanos());
-  }
-
-  private synchronized @Nullable Worker[] end() {
-    closed = true;
-    first = null;
-    last = null;
-    for (Worker worker : workers) {
-      if (worker != null) {
-        LockSupport.unpark(worker.thread);
-      }
-    }
-    return workers.clone();
-  }
-
-  /** Tells whether all have ended in time; an interrupted caller waits for none. */
-  private static boolean join(@Nullable Worker[] workers, long startNanos, long nanos) {
-    boolean ended = true;
-    for (Worker worker : workers) {
-      try {
-        if (worker != null && worker.thread.isAlive()) {
-          long leftNanos = nanos - (System.nanoTime() - startNanos);
-          worker.thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)));
-          ended &= !worker.thread.isAlive();
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-    return ended;
   }
 }

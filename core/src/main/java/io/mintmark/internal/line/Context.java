@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param randoms gives each generator its own random generator, for choosing worker numbers; no
  *     uniqueness rests on it
  * @param oneShot whether to claim only the positions that each call needs
- * @param note written beside a line when it is taken
+ * @param note stored as the note of a line when a process takes it
  * @param observer receives the events of generators, and throws nothing
  * @param ends how far the generators, and earlier generators of the same Mintmark, have claimed
  */

@@ -8,19 +8,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call for several ids of a {@link LocalLine}: what it has got so far, until when it goes on,
- * and, where its caller does not wait, the future that it completes.
+ * One call for several ids of a {@link LocalLine}: the ids that it has so far, its deadline and,
+ * where its caller does not wait, the future that it completes.
  *
- * <p>Such a call belongs to one thread at a time. While it {@link CallStage#RUNS} that thread looks
- * for it; where there is something to wait for, the thread leaves it {@link CallStage#WAITS} under
- * the line's monitor and touches it no more. A claim that serves it, or a timer, takes it up again
- * under the same monitor.
+ * <p>Such a call belongs to one thread at a time. While it {@link CallStage#RUNS}, that thread
+ * works on it. When the call must wait, the thread marks it {@link CallStage#WAITS} under the
+ * line's lock and does not touch it again. A claim that serves the call, or a timer, takes it up
+ * again under the same lock.
  *
  * @param <T> the ids
  */
 abstract class LineCall<T> {
 
-  /** The state of a call; the line's monitor guards it and all else that changes. */
+  /** The state of a call. The line's lock guards it and all other fields that change. */
   enum CallStage {
     RUNS,
     WAITS,
@@ -29,34 +29,31 @@ abstract class LineCall<T> {
 
   final boolean whole;
 
-  /** When to give up, by the elapsed clock. */
+  /** When to give up, in elapsed time. */
   long deadline;
 
-  /** None where the caller's thread waits. */
+  /** Null where the caller's thread waits. */
   private final @Nullable CompletableFuture<T> future;
 
   CallStage stage = CallStage.RUNS;
 
-  /** How often its line had been suspended when it took what it has. */
+  /** How often its line had been suspended when it took its positions. */
   long suspensions;
 
-  /** Which of its waits it is in: the timer of an earlier one does nothing. */
+  /** Counts its waits, so that the timer of an earlier wait does nothing. */
   long waits;
 
-  /** Where it was when it began to wait. */
+  /** Its waiter when it began to wait. */
   @Nullable
   Waiter waiter;
-
-  @Nullable
-  LineCall<?> nextReady;
 
   /**
    * Begins a call.
    *
-   * @param whole whether its positions must follow each other without a gap, and where they are
-   *     in time, within one tick
-   * @param deadline when to give up, by the elapsed clock
-   * @param future what to complete; none where the caller's thread waits
+   * @param whole whether its positions must be consecutive, and where they carry time, within one
+   *     tick
+   * @param deadline when to give up, in elapsed time
+   * @param future completed with the ids; null where the caller's thread waits
    */
   LineCall(boolean whole, long deadline, @Nullable CompletableFuture<T> future) {
     this.whole = whole;
@@ -64,13 +61,13 @@ abstract class LineCall<T> {
     this.future = future;
   }
 
-  /** How many ids it has not got yet. */
+  /** How many ids are missing. */
   abstract long missing();
 
-  /** Takes some, at most as many as are missing. */
+  /** Adds positions, at most as many as are missing. */
   abstract void add(PositionRun run);
 
-  /** Burns all that it has, and returns how many ids those were. */
+  /** Burns all its ids, and returns their count. */
   abstract long forget();
 
   /** Returns the ids, once none is missing. */
@@ -81,12 +78,12 @@ abstract class LineCall<T> {
     return future == null;
   }
 
-  /** Whether its caller has an answer, or has cancelled. */
+  /** Whether its future is completed or cancelled. */
   final boolean isDone() {
     return future != null && future.isDone();
   }
 
-  /** Answers its caller with the ids, which are burned if that has cancelled. */
+  /** Completes its future with the ids. If the caller has cancelled, they are burned. */
   final void complete() {
     if (future != null) {
       future.complete(ids());
@@ -143,7 +140,7 @@ abstract class LineCall<T> {
     }
   }
 
-  /** A call for positions that follow each other, of which only the last is told. */
+  /** A call for consecutive positions, of which the caller gets only the last. */
   static final class Reserved<T> extends LineCall<T> {
 
     private final long count;

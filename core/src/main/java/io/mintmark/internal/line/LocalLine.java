@@ -20,6 +20,7 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,88 +31,94 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out positions that were claimed, one by one, to any number of threads. Sequences,
- * Snowflakes and time-ordered UUIDs are all made from it.
+ * Hands out claimed positions, one by one, to any number of threads. Sequences, Snowflakes and
+ * time-ordered UUIDs are all made from it.
  *
- * <p><b>Why no position is handed out twice.</b> A position leaves through {@code getAndAdd} on one
- * {@link ClaimedRange}, so each value of that range's counter goes to one caller; the caller uses
- * it only if it lies below the range's end. A range's start and end come from the source, whose
- * claims are disjoint, and a range object is never refilled with anything but what directly follows
- * its end. So (range, position) is handed out once whatever else happens between any two lines
- * here: the lock, the limit and the clock decide only <i>when</i> a position may be used and how
- * fresh it is. A caller that holds a position of a range since replaced still owns it.
+ * <p><b>Why no position is handed out twice.</b> A caller takes a position by {@code getAndAdd} on
+ * one {@link ClaimedRange}, so each value of that range's counter goes to one caller. The caller
+ * uses the position only if it is below the range's end. A range's start and end come from the
+ * source, whose claims are disjoint. A range object is extended only with positions that directly
+ * follow its end. So each (range, position) is handed out once, however threads interleave: the
+ * lock, the limit and the clock decide only <i>when</i> a position may be used and how fresh it is.
+ * A caller that holds a position of a replaced range still owns that position.
  *
- * <p><b>The hot path</b> is two volatile reads (where to take, and its limit), one {@code
- * getAndAdd} and one comparison. All rules hide behind the comparison: a range's <i>limit</i> is
- * the lowest of its end, of what may be carried ahead of the clock, and of the place where more
- * should be asked for; it is {@link ClaimedRange#PARKED} while ids come slowly, before the first
- * claim, while the clock stands past all that is claimed, and after closing. A caller that meets
- * the limit goes through {@link #settle}, under the monitor, where everything is decided. Where a
- * range has nothing below its limit, callers meet {@link #stop} instead, a range without
- * positions: so calls that are refused, and made again at once, do not use up the positions of
- * times to come.
+ * <p><b>The hot path</b> is two volatile reads (the open range and its limit), one {@code
+ * getAndAdd} and one comparison. The comparison enforces all rules. A range's <i>limit</i> is the
+ * lowest of its end, the end of the positions that may be carried ahead of the clock, and the
+ * position at which more should be claimed. The limit is {@link ClaimedRange#PARKED} while ids are
+ * made slowly, before the first claim, while the clock is past all claimed positions, and after
+ * closing. A caller that reaches the limit goes through {@link #settle}, which makes every decision
+ * under the lock. While a range has nothing below its limit, callers take from {@link #stop}
+ * instead, a range without positions. So a caller that is refused and tries again at once does not
+ * use up the positions of future ticks.
  *
- * <p><b>Time.</b> Ids that come slowly read the clock one by one, in {@code settle}. When they come
- * so fast that the readings cost more than the clock's thread, see {@link Pace}, the line asks
- * {@link CoarseClock} to push its position and its limit along instead. The position only moves
- * forward; a clock that steps back moves nothing. Ids of another worker's line come in a later tick
- * than all before: {@code least} sees to that, whatever is claimed in between.
+ * <p><b>Time.</b> A line whose ids are made slowly reads the clock for each id, in {@code settle}.
+ * When ids are made so fast that the readings cost more than the clock's thread, see {@link Pace},
+ * the line registers with {@link CoarseClock}, which then moves its position and its limit. The
+ * position only moves forward. A clock that steps back does not move it. Ids of another worker's
+ * line are in a later tick than all ids before them, or, where workers share ticks, not in an
+ * earlier one. {@code least} ensures this, whatever is claimed in between. Only a hop after a step
+ * back starts at an earlier time.
  *
- * <p><b>More</b> is claimed by one background task at a time, at most: ahead of need when what is
- * left falls below the source's mark, and only because an id was asked for (see {@link Refill}).
- * What follows directly extends the range; anything else waits as the following range until the
- * first is used up, so that a segment's rest is not thrown away.
+ * <p><b>Claims.</b> At most one background task at a time claims more. It claims ahead of need when
+ * the remaining positions fall to the source's mark, and only because an id was requested (see
+ * {@link Refill}). A claim that directly follows the range extends it. Any other claim becomes the
+ * following range and waits until the first range is used up, so that the rest of a segment is not
+ * discarded.
  *
  * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock holds its
  * position, which is its place in the queue, and may use it however late it wakes. Callers that
- * wait for a claim stand in {@link Waiters}, and what arrives is handed to them there and then,
- * the freshest of it, but also when its tick has passed on the way: else a store that takes longer
- * than what it was asked for lasts would never serve anybody. So an id is at most as old as its
- * claim took, or as its call waited. Every wait ends by its call's deadline, and looks again every
- * {@value #MAX_WAIT_MS} ms at the latest, so that nobody depends on being woken.
+ * wait for a claim queue in {@link Waiters}. The claim hands them its freshest positions at once,
+ * even if the tick of those positions has passed during the claim. Otherwise a store whose claims
+ * take longer than the claimed positions last would never serve any caller. So an id is at most as
+ * old as its claim took, or as its call waited. Every wait ends by its call's deadline, and each
+ * caller checks again after at most {@value #MAX_WAIT_MS} ms, so that none depends on being woken.
  *
- * <p><b>First use.</b> While no claim has ever succeeded, a wait whose length the store has told
- * does not count for the deadline: at most {@link WindowRules#WAIT}, however often the store comes
- * up anew. Later calls keep the usual deadline. Only the wait is longer, nothing else: what may be
- * claimed, and when, is decided by the source alone.
+ * <p><b>First use.</b> Until the first claim succeeds, a wait whose length the store has announced
+ * does not count for the deadline. Such waits add at most {@link WindowRules#WAIT}, however often
+ * the store restarts. Later calls keep the usual deadline. Only the wait is longer: the source
+ * alone decides what may be claimed, and when.
  *
- * <p><b>Calls without a thread.</b> {@link #fillAsync} stands in the same queue and goes through
- * the same {@code settle}. Where a thread would wait, such a call is left behind ({@link LineCall})
- * with a timer for its next look; a claim that serves it, or that timer, takes it up again. Why its
- * positions are handed out once:
+ * <p><b>Calls without a thread.</b> {@link #fillAsync} uses the same queue and the same {@code
+ * settle}. Where a thread would wait, such a call is suspended ({@link LineCall}) with a timer for
+ * its next attempt. A claim that serves it, or that timer, continues it. Why its positions are
+ * handed out once:
  *
  * <ul>
- *   <li>it gets a position as every caller does, by {@code getAndAdd} on one range, for itself or
- *       in {@code serve}, and from then on the position is in the call's {@link Waiter} alone.
- *       Nothing is ever put back into a range;
- *   <li>one thread at a time looks for a call. It takes the call up under the monitor, where it
- *       must find it waiting, and leaves it there too. A timer of an earlier wait finds that the
+ *   <li>the call gets a position as every caller does, by {@code getAndAdd} on one range, either
+ *       itself or in {@code serve}. From then on only the call's {@link Waiter} holds the position.
+ *       No position is ever put back into a range;
+ *   <li>one thread at a time works on a call. It takes the call under the lock, where the call must
+ *       be waiting, and leaves it under the lock too. The timer of an earlier wait finds that the
  *       call's count of waits has changed, and does nothing;
- *   <li>a future is completed once: with the ids, with the failure, or by a caller who cancels.
- *       Where the ids come second nobody sees them, and they are dropped with the call: burned. The
- *       same holds for what a call had taken when it failed.
+ *   <li>a future is completed once: with the ids, with the failure, or by a caller that cancels.
+ *       Where the ids come second, no caller sees them. They are dropped with the call: burned. The
+ *       same holds for positions that a call had taken when it failed.
  * </ul>
  *
- * <p>Futures are completed without the monitor, by the thread of the claim or of the timer.
+ * <p>The thread of the claim or of the timer completes futures, without the lock.
  *
- * <p><b>No copy of a snapshot uses what another may use.</b> To suspend the line parks the limit
- * and drops what is claimed, so a caller that meets the limit later gets nothing of it. That holds
- * for one that waits with positions of a range of before, too: each range knows how often all had
- * been given up when it was claimed. A call for one id compares after it has taken its position: if
- * the line is suspended later than that, the id is one that its caller holds already. A call for
- * several may wait between its runs. So it counts the suspensions before it takes a run, and again
- * when it has all: if there was one between, it burns what it has and begins anew. Positions that
- * need no claim stay, as what tells the ids of copies apart there is drawn anew.
+ * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Suspending parks the
+ * limit and drops all claimed positions, so a caller that reaches the limit later gets none of
+ * them. The same holds for a caller that waits with positions of an earlier range: each range
+ * records how often all positions had been given up when it was claimed. A call for one id compares
+ * after it has taken its position. If the line is suspended after that comparison, the caller
+ * already holds the id. A call for several ids may wait between its runs. So it reads the count of
+ * suspensions before it takes a run, and again when no id is missing. If the line was suspended in
+ * between, the call burns its positions and starts again. Positions that need no claim remain,
+ * because there the bits that distinguish the ids of copies are drawn again.
  *
- * <p><b>Slices.</b> Where only each thread's ids have to rise, a thread takes a run of positions at
- * once and hands out their ids by itself, see {@link ThreadSlices}. They are of one range and one
- * tick, so each id is the one before and one more. All slices end when what is claimed is given up,
- * when the tick of the clock's thread ends or that thread is left, and at suspending and closing. A
- * call for several ends its own thread's, as its ids come after those.
+ * <p><b>Slices.</b> Where ids must rise only within each thread, a thread takes a run of positions
+ * at once and hands out their ids by itself, see {@link ThreadSlices}. A slice is within one range
+ * and one tick, so each of its ids is the previous id plus one. All slices end when the claimed
+ * positions are given up, when the tick of the clock's thread ends, when the line leaves that
+ * thread, and at suspending and closing. A call for several ids ends the slice of its own thread,
+ * because its ids must be above the slice's ids.
  *
- * <p><b>Errors.</b> Guarded state is changed under a monitor rather than a lock object: leaving it
- * takes neither memory nor stack, so that a caller whose stack is full, or a heap that is, leaves
- * no lock behind. What can throw comes before what it must not leave half done.
+ * <p><b>Errors.</b> Guarded state is changed in synchronized blocks, not under a lock object:
+ * leaving a synchronized block takes neither heap nor stack. So a caller with a full stack, or a
+ * full heap, leaves no lock held. Everything that can throw runs before a state change that must
+ * not remain half done.
  */
 public final class LocalLine implements ClockListener, Lifecycle {
 
@@ -132,13 +139,15 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private final @Nullable Refill refill;
   private final @Nullable ThreadSlices slices;
 
-  /** Where callers take positions without asking: the range, or {@link #stop}. */
+  /** The range from which callers take positions without the lock, or {@link #stop}. */
   private volatile ClaimedRange open;
 
-  /** Has nothing that could be used: what is taken here is lost to nobody. */
+  /**
+   * A range without positions. A position that is taken from it was never claimed and is not used.
+   */
   private final ClaimedRange stop;
 
-  // All below is guarded by the lock.
+  // The lock guards all fields below.
   private ClaimedRange range;
   private final Waiters waiters = new Waiters();
   private final MadeCount made = new MadeCount();
@@ -146,35 +155,37 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private Owned owned = Owned.NOTHING;
   private long renewBelow = -1;
 
-  /** The lowest position that may be handed out: ids of this line stay in order. */
+  /** The lowest position that may be handed out, so that ids of this line stay in order. */
   private long least;
 
-  /** How often all that was claimed was given up: nobody uses a range of before any more. */
+  /** How often all claimed positions were given up. Ranges claimed before that must not be used. */
   private long givenUp;
 
-  /** Whether a claim has ever succeeded: the first use of a store waits if it has to. */
+  /** Whether a claim has ever succeeded. Until then a call may wait longer for the store. */
   private boolean claimedBefore;
 
-  /** When the claim was asked for that is on its way, or came last. */
+  /** When the claim in flight, or the last claim, was requested. */
   private long askedAtNanos;
 
-  /** Where the tick began that slices are of. */
+  /** The first position of the tick of the current slices. */
   private long slicedFloor;
 
   private boolean closed;
   private boolean suspended;
 
-  /** How often this was suspended; written under the lock. */
+  /** How often the line was suspended; written under the lock. */
   private volatile long suspensions;
 
-  /** Slices with another stamp have ended; written under the lock. */
+  /**
+   * The stamp of current slices. A slice with a different stamp has ended. Written under the lock.
+   */
   private volatile long sliceStamp;
 
   /**
    * Makes a line.
    *
-   * @param source where positions come from; without one, all that there are belong to this line
-   * @param rules how time becomes positions; without them, positions carry no time
+   * @param source where positions come from; without a source, this line owns all positions
+   * @param rules how time becomes positions; without rules, positions carry no time
    */
   LocalLine(
       String name,
@@ -218,14 +229,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Returns the id of the next position.
    *
    * @return the id: the position with the worker number's bits inserted
-   * @throws MintmarkException if there is none to be had within the claim timeout
+   * @throws MintmarkException if no position is available within the claim timeout
    */
   public long next() {
     if (slices != null) {
       return nextOfThread(slices);
     }
     ClaimedRange r = open;
-    // Read first: what follows an atomic step waits for it.
+    // Read before the atomic step, because later reads wait for it.
     long mask = r.numberMask;
     int shift = r.workerShift;
     long bits = r.workerBits;
@@ -244,9 +255,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Takes a slice for a thread that has none, and returns its first id. Ids of a slice follow each
-   * other, so it ends with its tick at the latest; what is taken beyond is burned. One long method
-   * on purpose, as {@link #settle} is.
+   * Takes a slice for a thread whose slice is used up or has ended, and returns its first id. The
+   * ids of a slice are consecutive, so it ends with its tick at the latest, and positions beyond
+   * the tick are burned. This is one long method on purpose, as {@link #settle} is.
    */
   private long takeSlice(long[] slice) {
     ThreadSlices all = Objects.requireNonNull(slices);
@@ -287,7 +298,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return id;
   }
 
-  /** Has the thread's next ids come after all that are made now. */
+  /** Ends the thread's slice, so that its next ids are above all ids that are made now. */
   private void endSlice() {
     if (slices != null) {
       burnSlice(slices.ofThread(), false);
@@ -311,9 +322,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes a batch of ids, in as few steps as the limits allow.
    *
    * @param sink takes them, in the order of their positions
-   * @param whole whether their positions must follow each other without a gap, and where they are
-   *     in time, within one tick
-   * @throws MintmarkException if not all could be had in time; those taken are burned
+   * @param whole whether their positions must be consecutive, and where they carry time, within one
+   *     tick
+   * @throws MintmarkException if the line could not make all ids before the deadline; the positions
+   *     taken are burned
    */
   public void fill(RunSink sink, boolean whole) {
     RunSink unused = filled(new Batch<>(sink, whole, deadline(), () -> sink, null));
@@ -323,12 +335,12 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes a batch of ids as {@link #fill} does, and does not wait.
    *
    * @param sink takes them, in the order of their positions
-   * @param whole whether their positions must follow each other without a gap, and where they are
-   *     in time, within one tick
-   * @param made makes the answer when the sink has all, on the thread that completes the future
-   * @param <T> the answer
-   * @return completed at once from what is claimed, else when a claim or the clock allows it, or
-   *     by the deadline with what {@link #fill} throws
+   * @param whole whether their positions must be consecutive, and where they carry time, within one
+   *     tick
+   * @param made makes the result when the sink is full, on the thread that completes the future
+   * @param <T> the result
+   * @return completed at once from claimed positions, otherwise when a claim or the clock allows
+   *     it, or by the deadline with the exception that {@link #fill} throws
    */
   public <T> CompletableFuture<T> fillAsync(RunSink sink, boolean whole, Supplier<T> made) {
     endSlice();
@@ -338,7 +350,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns what {@link #next()} makes of a position, for many of them.
+   * Returns the encoder that {@link #next()} applies to each position, for many positions.
    *
    * @return the encoder of this line's ids
    */
@@ -349,11 +361,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /**
    * Makes an id of any kind from the next position of a line whose ids are its positions.
    *
-   * @param argument what else the id is made from
-   * @param encoder makes it
+   * @param argument passed to the encoder
+   * @param encoder makes the id
    * @param <T> the id
    * @return the id
-   * @throws MintmarkException if there is no position to be had within the claim timeout
+   * @throws MintmarkException if no position is available within the claim timeout
    */
   public <T> T next(long argument, Encoder<T> encoder) {
     if (slices != null) {
@@ -388,20 +400,21 @@ public final class LocalLine implements ClockListener, Lifecycle {
     /**
      * Makes an id. Runs after the position was handed out: if it throws, the position is burned.
      *
-     * @param worker whose line the position is on
-     * @param position the position, which is the id's alone
-     * @param argument what the caller of {@code next} gave
+     * @param worker the worker number of the position's line
+     * @param position the position, which belongs to this id alone
+     * @param argument the argument that the caller passed to {@code next}
      * @return the id
      */
     T encode(long worker, long position, long argument);
   }
 
   /**
-   * Reserves positions that follow each other without a gap.
+   * Reserves consecutive positions.
    *
    * @param count how many, 1 or more
    * @return the id of the last of them
-   * @throws MintmarkException if they could not be had in time; what was taken is burned
+   * @throws MintmarkException if they were not available before the deadline; the positions taken
+   *     are burned
    */
   public long reserve(long count) {
     return filled(new Reserved<>(count, deadline(), Long::valueOf, null));
@@ -411,8 +424,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Reserves positions as {@link #reserve} does, and does not wait.
    *
    * @param count how many, 1 or more
-   * @param made makes the answer of the last position's id
-   * @param <T> the answer
+   * @param made makes the result from the last position's id
+   * @param <T> the result
    * @return as {@link #fillAsync}
    */
   public <T> CompletableFuture<T> reserveAsync(long count, LongFunction<T> made) {
@@ -429,8 +442,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Takes what a call is missing; returns false if it goes on later, and then is not ours. What it
-   * took before the line was last suspended is in every copy of the process, and is burned.
+   * Takes the positions that a call is missing. Returns false if the call continues later: this
+   * thread must then not touch it. Positions that it took before the last suspension of the line
+   * are in every copy of the process, so they are burned.
    */
   private boolean fill(LineCall<?> call) {
     while (true) {
@@ -462,7 +476,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Looks for a call whose caller does not wait; it is the present thread's until it waits. */
+  /**
+   * Continues a call whose caller does not wait. The call belongs to the current thread until it
+   * waits.
+   */
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(LineCall<?> call) {
     Waiter begun = call.waiter;
@@ -474,16 +491,16 @@ public final class LocalLine implements ClockListener, Lifecycle {
       if (fill(call)) {
         call.complete();
       }
-    } catch (Throwable e) { // Whatever failed is the call's outcome, on whichever thread.
+    } catch (Throwable e) { // Every failure is the call's outcome, on whichever thread it occurs.
       call.fail(Context.outcome(name, e));
     }
   }
 
   /**
-   * Looks for the calls that have something to look at, on the thread of a claim, of a timer, or of
-   * what ends or suspends the line; never on one that makes a call itself. What follows on their
-   * futures may do anything, so the monitor is not held: where an executor runs a claim in place,
-   * their timers look for them.
+   * Continues the calls that are ready, on the thread of a claim, of a timer, or of the method that
+   * closes or suspends the line, never on a thread that makes a call itself. Code that is chained
+   * to their futures may do anything, so the lock is not held. Where an executor runs a claim in
+   * place, under the lock, the timers continue those calls.
    */
   private void goOnWithReady() {
     while (!Thread.holdsLock(lock)) {
@@ -499,8 +516,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Leaves a call until it is handed something, or at the latest until it is time to look again;
-   * under the monitor. From here on it belongs to the thread that takes it up.
+   * Suspends a call until it is handed positions, or at the latest until it must check again.
+   * Called under the lock. From here on it belongs to the thread that takes it up.
    */
   private void waitsWithoutThread(LineCall<?> call, Waiter waiter) {
     StackRoom.toReturn();
@@ -522,7 +539,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private PositionRun nextRun(long want, LineCall<?> call) {
     ClaimedRange r = open;
-    // Which tick it is in is known only once it is taken, and that may be in two.
+    // Only a taken position shows its tick, and the run might be in two ticks.
     boolean inOneTick = call.whole && clock != null;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
@@ -542,18 +559,21 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return run;
   }
 
-  /** How many positions to take: only what seems to be there, so that little is burned. */
+  /**
+   * How many positions to take: at most those that seem to be available, so that few are burned.
+   */
   private static long share(long want, boolean whole, long limit, long position) {
     long room = limit > position ? limit - position : 0;
     return room >= want ? want : whole ? 0 : room;
   }
 
   /**
-   * Finds positions for a caller that met the limit, waiting where there is something to wait for.
-   * One method on purpose, though it could be three: it is longer than what the JVM's compiler
-   * copies into its callers (325 bytes of code). Copied, it made the hot path a third slower.
+   * Finds positions for a caller that reached the limit, and waits for a claim or the clock if
+   * necessary. This is one method on purpose, though it could be three: with more than 325 bytes of
+   * code, the JVM's compiler does not inline it into its callers. Inlined, it made the hot path a
+   * third slower.
    *
-   * @return the positions; {@link Waiters#LATER} where a call goes on without this thread
+   * @return the positions; {@link Waiters#LATER} where a call continues without this thread
    */
   private PositionRun settle(Waiter waiter) {
     boolean fails = true;
@@ -572,7 +592,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
               if (!isShort(waiter)) {
                 count = share(waiter.want, waiter.whole, Math.min(r.end, bound), position);
                 if (count == 0) {
-                  // Not taken where it would come too late: it would be burned.
+                  // Not taken if the clock cannot reach it in time, because it would be burned.
                   awaitClock(waiter, position + waiter.need() - 1);
                   count = waiter.whole ? 0 : 1;
                 }
@@ -597,7 +617,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
               PositionRun run = waiter.run;
               long usable = run.usable(Math.min(run.range().end, bound));
               if (usable >= waiter.need()) {
-                // First, or what is claimed in place would be handed to this caller as well.
+                // First, or a claim that runs in place would serve this caller as well.
                 waiters.remove(waiter);
                 used(run.start() + usable - 1);
                 fails = false;
@@ -623,7 +643,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Ends a look that led to nothing; what was taken or handed on the way is burned. */
+  /** Ends an attempt that failed. Positions that were taken or handed over meanwhile are burned. */
   private void leave(Waiter waiter) {
     synchronized (lock) {
       waiters.remove(waiter);
@@ -645,7 +665,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Not under the monitor: the observer may do anything. */
+  /** Not under the lock, because the observer may do anything. */
   private void tellOfClock() {
     TickClock time = clock;
     if (time != null && time.hasSteppedBack() && !Thread.holdsLock(lock)) {
@@ -663,7 +683,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return isEnough(waiter, waiter.run) && (waiter.kept || waiter.run.start() >= floor());
   }
 
-  /** Whether a caller may use a run, at whatever time. */
+  /** Whether a caller may use a run at some time. */
   private boolean isEnough(Waiter waiter, PositionRun run) {
     return run.range().givenUpBefore == givenUp
         && run.usable(run.range().end) >= waiter.need()
@@ -671,8 +691,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Where a caller's run may start, from a position on: positions in time that follow each other
-   * without a gap are of one tick.
+   * Where a caller's run may start, at or after a position: consecutive positions in time must be
+   * within one tick.
    */
   private long startFor(Waiter waiter, long position) {
     TickClock time = clock;
@@ -683,7 +703,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return "generator=" + name;
   }
 
-  /** Before each look: throws if the call can never succeed. */
+  /** Prepares an attempt. Throws if the call can never succeed. */
   private void prepare(Waiter waiter) {
     Refill more = refill;
     if (more != null) {
@@ -699,7 +719,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     waiter.waits(false, MAX_PAUSE_NANOS);
   }
 
-  /** Whether the present range has not enough left for a caller, at whatever time. */
+  /** Whether the range has too few positions left for a caller, at any time. */
   private boolean isShort(Waiter waiter) {
     ClaimedRange r = range;
     return floor() >= r.end || r.end - startFor(waiter, r.position()) < waiter.need();
@@ -708,7 +728,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void awaitClock(Waiter waiter, long position) {
     TickClock time = clock;
     if (time != null) {
-      // Else each call that is refused until the clock's next turn would burn a position.
+      // Otherwise each call that is refused before the clock's next turn would burn a position.
       open = stop;
       time.refuseTooFar(position, waiter.left(context), name);
       long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
@@ -716,14 +736,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Stands in the queue for what is claimed next, and asks for it if nobody has. */
+  /** Queues for the next claim, and requests it unless a claim is in flight or must wait. */
   private void askAndWait(Waiter waiter) {
     Refill more = refill;
     if (more == null) {
       throw new ExhaustedException("the time bits have run out: " + subject() + "; no id issued");
     }
     if (following != null && waiter.whole) {
-      // What is left of this range is too short: a gap, so that the numbers follow each other.
+      // The rest of this range is too short. It becomes a gap, so that the numbers are consecutive.
       made.skip(range, range.end);
       waiter.waits(false, 1);
       return;
@@ -751,11 +771,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Refuses a call before it claims what would come too late: those who wait together would push
-   * the line further ahead of the clock than any of them can wait for.
+   * Refuses a call before it claims positions that the clock reaches too late: callers that wait
+   * together would push the line further ahead of the clock than any of them can wait for.
    */
   private void refuseTooLate(Waiter waiter) {
-    if (clock != null && source != null && !source.sharesTicks() && !waiter.queued) {
+    if (clock != null && source != null && !source.sharesTicks() && !waiters.has(waiter)) {
       long next = Math.max(range.end, floor()) + waiters.wanted();
       clock.refuseTooFar(next, waiter.left(context), name);
     }
@@ -777,7 +797,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return false;
   }
 
-  /** The lowest position that is fresh, and after all that came before. */
+  /** The lowest position that is fresh and in order. */
   private long floor() {
     return clock == null ? 0 : Math.max(clock.floor(), least);
   }
@@ -787,8 +807,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Reads the clock and says whether its time may be used; if it has stepped back too far, does
-   * what the rules say.
+   * Reads the clock and returns whether its time may be used. If it has stepped back too far,
+   * applies the rule for a clock that is behind.
    */
   private boolean onTime(Waiter waiter) {
     TickClock time = clock;
@@ -819,7 +839,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return !time.isBehind();
   }
 
-  /** Goes on to the following range when this one is used up, and to the current tick. */
+  /** Moves to the following range when this one is used up, and to the current tick. */
   private void advance() {
     long floor = floor();
     ClaimedRange next = following;
@@ -828,13 +848,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
       moveTo(next);
     }
     ClaimedRange r = range;
-    // A reading past all that is claimed moves nothing: the store may refuse it.
+    // A reading past all claimed positions moves nothing, because the store may refuse it.
     if (floor < r.end) {
       freshen(r, floor, r.end - 1);
     }
   }
 
-  /** Skips what is not fresh any more, at most up to a last position. */
+  /** Skips positions that are not fresh any more, at most up to a last position. */
   private void freshen(ClaimedRange r, long floor, long last) {
     if (r.position() < floor) {
       made.skip(r, Math.min(floor + numberStart.getAsLong(), last));
@@ -842,7 +862,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** What the line does now rests on the clock's reading, if a position is of that time. */
+  /** Keeps the clock's reading, if a position is of its time: the line then depends on it. */
   private void keep(long position) {
     if (clock != null) {
       clock.keep(position);
@@ -862,7 +882,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (time != null
         && !follows
         && time.rules().tickOf(next.position()) > Math.max(time.passedFloor(), least)) {
-      // Later than ids need: it is the store that has them start there.
+      // The store placed the start later than ids need.
       time.accept(next.position());
     }
     made.skip(next, Math.min(least, next.end));
@@ -871,9 +891,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Another worker's ids must come later by their time, as its worker bits may be lower. Where
-   * workers share a tick they must not be of an earlier one: the clock may have stepped back since
-   * positions were handed to callers that wait, who have not said yet that they used them.
+   * Keeps ids in order across workers. Another worker's ids must have a later tick, because its
+   * worker bits may be lower. Where workers share ticks, its ids must not have an earlier tick: the
+   * clock may have stepped back since positions were handed to waiting callers that have not used
+   * them yet.
    */
   private void keepOrder(long used) {
     if (clock != null) {
@@ -881,30 +902,31 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Where another worker's ids may start, after what callers have taken of the present range. */
+  /**
+   * Where another worker's ids may start, after the positions that callers have taken of this
+   * range.
+   */
   private long after(long used, TickRules rules) {
     boolean sharesTicks = source != null && source.sharesTicks();
     return sharesTicks ? rules.tickOf(Math.max(used, 1) - 1) : rules.nextTick(used);
   }
 
-  /** Hands positions that have just been claimed to the callers that wait, in their order. */
+  /** Hands newly claimed positions to the waiting callers, in their order. */
   private void serve() {
-    Waiter first = waiters.first();
+    List<Waiter> waiting = waiters.inOrder();
     ClaimedRange next = following;
-    if (first == null) {
+    if (waiting.isEmpty()) {
       return;
     }
-    if (next != null && isShort(first)) {
+    if (next != null && isShort(waiting.get(0))) {
       moveTo(next);
     }
     ClaimedRange r = range;
     long last = r.end - waiters.wanted();
     freshen(r, clock == null ? 0 : Math.max(clock.passedFloor(), least), last);
-    for (Waiter waiter = first; waiter != null; ) {
-      Waiter after = waiter.after;
+    for (Waiter waiter : waiting) {
       if (waiter.isGone()) {
         waiters.remove(waiter);
-        waiter = after;
         continue;
       }
       long start = startFor(waiter, r.position());
@@ -919,19 +941,22 @@ public final class LocalLine implements ClockListener, Lifecycle {
           made.burn(run);
         }
       }
-      waiter = after;
     }
   }
 
   /**
-   * Whether a caller can wait for a position. Else it would be burned; and where each claim is of
-   * another worker's, whose ids begin a tick later, so would be all that is claimed, in turn.
+   * Whether a caller can wait for a position. Otherwise the position would be burned. Where each
+   * claim is on a different worker's line, whose ids start a tick later, all claimed positions
+   * would be burned in turn.
    */
   private boolean comesInTime(Waiter waiter, long position) {
     return clock == null || clock.comesInTime(position, waiter.left(context));
   }
 
-  /** An id was made: notice how fast they come, ask for more in time, and set the limit. */
+  /**
+   * Records that an id was made: measures the pace, claims more if few positions are left, and sets
+   * the limit.
+   */
   private void used(long position) {
     if (clock != null) {
       clock.keep(position);
@@ -975,7 +1000,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     open = stop;
   }
 
-  /** Where a line without a clock has to be asked again: when more is due, or a claim failed. */
+  /**
+   * The limit of a line without a clock: where more must be claimed, or claimed again after a
+   * failure.
+   */
   private long tripwire(ClaimedRange r) {
     long left = r.end - r.position();
     if (following != null || renewBelow < 0 || left <= 0) {
@@ -1009,7 +1037,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
           renewIfLow();
         }
       } catch (MintmarkException e) {
-        // The next caller meets the same and is told.
+        // The next caller gets the same exception.
         return park();
       }
       pace.moved(range.position());
@@ -1019,7 +1047,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Ends what threads have of ticks before: their next ids are of this one. */
+  /** Ends slices of earlier ticks, so that the threads' next ids are in the current tick. */
   private void endSlicesOfTick() {
     long floor = floor();
     if (floor != slicedFloor) {
@@ -1028,7 +1056,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // Under the monitor.
+  @SuppressWarnings("NonAtomicVolatileUpdate") // Under the lock.
   private void endSlices() {
     if (slices != null) {
       sliceStamp++;
@@ -1063,7 +1091,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return Math.max(r.position(), Math.min(floor(), r.end));
   }
 
-  /** Takes what the refill has claimed, and gives it up; under the lock. */
+  /** Installs and gives up claimed positions for the refill. Called under the lock. */
   private final class More implements Refill.Owner {
 
     @Override
@@ -1107,7 +1135,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
       }
     }
 
-    /** Positions that others may have been given are not used. */
+    /** Gives up positions that other processes may own too. */
     @Override
     public void abandon() {
       keepOrder(made.leave(range));
@@ -1116,7 +1144,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
       range = nothing();
     }
 
-    /** Callers may still wait with positions of ranges that came before this one. */
+    /**
+     * Ends the range. Callers may still wait with positions of earlier ranges, so they are given up
+     * too.
+     */
     private void retire() {
       range.retire();
       open = stop;
@@ -1161,7 +1192,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     goOnWithReady();
   }
 
-  /** Lets nothing be used that is claimed; positions that need no claim stay where they are. */
+  /** Drops all claimed positions. Positions that need no claim stay. */
   private void drop() {
     close(range);
     endSlices();
@@ -1181,9 +1212,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Tells what is claimed and not handed out.
+   * Returns the claimed positions that are not handed out.
    *
-   * @return as of now
+   * @return the positions at the time of the call
    */
   public Holding holding() {
     synchronized (lock) {
@@ -1194,10 +1225,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Counts the ids made here.
+   * Counts the ids made here. Ids of failed calls do not count, but ids that a batch had taken when
+   * it failed do.
    *
-   * @return as of now, without those of calls that failed; what a batch had taken when it failed
-   *     counts
+   * @return the count at the time of the call
    */
   public long made() {
     synchronized (lock) {
@@ -1206,9 +1237,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Tells in numbers what is claimed and can still be handed out.
+   * Returns how many claimed positions can still be handed out.
    *
-   * @return as of now
+   * @return the supply at the time of the call
    */
   public Supply supply() {
     synchronized (lock) {
@@ -1225,7 +1256,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    *
    * @param worker the worker number in use, -1 for none
    * @param left positions claimed and not handed out
-   * @param end the end of what is claimed, exclusive
+   * @param end the end of the claimed positions, exclusive
    */
   public record Holding(long worker, long left, long end) {}
 }

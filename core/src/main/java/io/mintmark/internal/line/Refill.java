@@ -16,40 +16,44 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a source for more, in the background, once at a time. A claim that failed is tried again no
- * sooner than {@value #FIRST_RETRY_MS} ms later, doubling up to {@value #LAST_RETRY_MS}, by any
- * caller that next asks for an id. All but the claim itself runs under the local line's monitor.
+ * Claims more positions from a source, in the background, one claim at a time. A claim that failed
+ * is repeated no sooner than {@value #FIRST_RETRY_MS} ms later, doubling up to {@value
+ * #LAST_RETRY_MS}, by the next caller that requests an id. Everything except the claim itself runs
+ * under the local line's lock.
  *
- * <p><b>Why an error leaves nothing stuck.</b> The thread that claims only writes down how the
- * claim ended, in a field, which needs no memory and cannot fail. The next thread that enters the
- * monitor takes the outcome in: the same thread, or, if an error keeps it from getting there, the
- * next caller. An outcome counts as taken in before anything is done with it, so that no range is
- * ever installed twice; if an error strikes in the middle the range is burned, and the next caller
- * asks anew. A claim that no thread has accepted is given up on the spot.
+ * <p><b>Why an error leaves nothing stuck.</b> The claiming thread only records in a field how the
+ * claim ended, which needs no memory and cannot fail. The next thread that enters the lock collects
+ * the outcome: the same thread or, if an error keeps it from entering, the next caller. An outcome
+ * counts as collected before it is used, so that no range is ever installed twice. If an error
+ * interrupts the installation, the range is burned, and the next caller claims again. A claim that
+ * no thread has accepted is given up at once.
  */
 final class Refill {
 
   private static final long FIRST_RETRY_MS = 20;
 
-  /** The longest time between two claims of which the first failed. */
+  /** The longest pause between a failed claim and the next. */
   static final long LAST_RETRY_MS = 1_000;
 
-  /** Takes what was claimed, under the monitor. */
+  /** Receives the outcome of claims. Called under the lock, except {@link #goOn}. */
   interface Owner {
 
-    /** More was claimed. */
+    /** Installs a claimed range. */
     void install(ClaimRequest request, Claimed claimed);
 
-    /** The claim was refused for the clock's reading: nothing may rest on that. */
+    /** Forgets the clock's reading, for which the claim was refused. */
     void distrustClock();
 
-    /** Drops the positions that are held: the store has forgotten that it gave them out. */
+    /**
+     * Drops all claimed positions: the store has forgotten that it gave them out, or this process
+     * must not use them any more.
+     */
     void abandon();
 
-    /** Wakes the callers that wait, as there is something for them to look at. */
+    /** Wakes the waiting callers, so that they check again. */
     void wake();
 
-    /** Goes on with calls that no thread waits for; not under the monitor. */
+    /** Continues calls that no thread waits for. Not called under the lock. */
     void goOn();
   }
 
@@ -59,7 +63,7 @@ final class Refill {
   private final Object lock;
   private final Owner owner;
 
-  /** The claim on its way. Guarded by the monitor, as is all below. */
+  /** The claim in flight. Guarded by the lock, like all fields below. */
   private @Nullable ClaimTask pending;
 
   private @Nullable MintmarkException failure;
@@ -71,7 +75,10 @@ final class Refill {
   private long retryDelayMs = FIRST_RETRY_MS;
   private long retryAtNanos;
 
-  /** When the last claim that failed could succeed; now if that was not told. */
+  /**
+   * When a claim can succeed after the last failure; the time of that failure if the store
+   * announced no wait.
+   */
   private long availableAtNanos;
 
   /**
@@ -87,7 +94,7 @@ final class Refill {
     this.owner = owner;
   }
 
-  /** How far a claim has come. */
+  /** The stage of a claim. */
   private enum ClaimStage {
     ASKED,
     GIVEN_UP,
@@ -95,16 +102,16 @@ final class Refill {
     ENDED
   }
 
-  /** One claim. Runs in the background, once at most. */
+  /** One claim. Runs in the background, at most once. */
   private final class ClaimTask implements Runnable {
 
     private final ClaimRequest request;
     private final AtomicReference<ClaimStage> stage = new AtomicReference<>(ClaimStage.ASKED);
 
-    /** Whether what it brings belongs to nobody: after a restore two copies would receive it. */
+    /** Whether its range must not be used: after a restore, two copies would receive it. */
     private boolean disowned;
 
-    /** One of the two is written before the stage is ENDED. */
+    /** One of the next two is written before the stage is ENDED. */
     private @Nullable Claimed claimed;
 
     private @Nullable Throwable error;
@@ -136,21 +143,21 @@ final class Refill {
     }
   }
 
-  /** Whether a claim is on its way. */
+  /** Whether a claim is in flight. */
   boolean isClaiming() {
     return pending != null;
   }
 
-  /** Why the last claim failed, if it did. */
+  /** Why the last claim failed; null if it did not. */
   @Nullable
   MintmarkException failure() {
     return failure;
   }
 
   /**
-   * Refuses for good once the store has forgotten claims. A later claim that starts above what this
-   * process owns proves nothing: an administrator may have raised the line, or other processes may
-   * have moved it on with positions that were given out before.
+   * Refuses every call once the store has forgotten claims. A later claim that starts above this
+   * process's own positions proves nothing: an administrator may have raised the line, or other
+   * processes may have moved it with positions that were given out before.
    */
   void refuseRewound() {
     if (rewound != null) {
@@ -158,7 +165,7 @@ final class Refill {
     }
   }
 
-  /** Drops what is held, and lets what is on its way come to nothing. */
+  /** Drops all claimed positions, and discards the result of a claim in flight. */
   void disown() {
     if (pending != null) {
       pending.disowned = true;
@@ -168,18 +175,18 @@ final class Refill {
   }
 
   /**
-   * Whether to ask now: nothing is on its way, and the last failure is long enough ago, or was that
-   * more was asked for than there is.
+   * Whether a claim may be sent now: none is in flight, and either the last failure is long enough
+   * ago, or the claim failed because too few positions are left and this one needs fewer.
    *
-   * @param want for how many
+   * @param want the number of positions that the caller needs
    */
   boolean mayAsk(long want) {
     return pending == null && (failure == null || want < tooMany || untilRetryNanos() <= 0);
   }
 
   /**
-   * Forgets the last failure if it rests on a reading that the clock has left since, so that nobody
-   * is refused, or waits, for it.
+   * Forgets the last failure if it depends on a reading that the clock has left since, so that no
+   * caller is refused, or waits, because of it.
    */
   void clockRead(TickClock clock) {
     MintmarkException last = failure;
@@ -191,19 +198,25 @@ final class Refill {
     }
   }
 
-  /** How long it takes until a claim can succeed, if the last one failed and told that; else 0. */
+  /**
+   * How long it takes until a claim can succeed, if the last one failed and the store announced a
+   * wait; otherwise 0.
+   */
   long knownWaitNanos() {
     return failure instanceof StoreUnavailableException
         ? Math.max(0, availableAtNanos - context.elapsed().nanos())
         : 0;
   }
 
-  /** Whether the last claim asked for more than there is: each caller then asks for itself. */
+  /**
+   * Whether the last claim requested more positions than are left. Each caller then claims for
+   * itself.
+   */
   boolean wasTooMuch() {
     return tooMany > 0;
   }
 
-  /** How long to wait before asking again. */
+  /** How long to wait before the next claim. */
   long untilRetryNanos() {
     return failure == null ? 0 : retryAtNanos - context.elapsed().nanos();
   }
@@ -222,7 +235,7 @@ final class Refill {
       fail(new StoreUnavailableException(
           Message.of("no thread takes a claim: generator={}, reason={}", name, e), e));
     } finally {
-      // What was begun nevertheless goes on: a source is asked by one thread at a time.
+      // A claim that has begun nevertheless continues: only one thread at a time uses a source.
       if (!accepted
           && pending == task
           && task.stage.compareAndSet(ClaimStage.ASKED, ClaimStage.GIVEN_UP)) {
@@ -231,7 +244,7 @@ final class Refill {
     }
   }
 
-  /** Takes in how a claim ended, if it has. */
+  /** Collects the outcome of the claim, if it has ended. */
   void collect() {
     ClaimTask ended = pending;
     if (ended == null || ended.stage.get() != ClaimStage.ENDED) {
@@ -281,7 +294,8 @@ final class Refill {
   /**
    * Throws the last failure if waiting cannot help.
    *
-   * @param want how many the caller wants: fewer than were refused may still be there
+   * @param want how many positions the caller wants; if the refused claim was larger, that many may
+   *     be left
    */
   void refuseFinal(long want) {
     MintmarkException last = failure;
@@ -290,7 +304,9 @@ final class Refill {
     }
   }
 
-  /** Whether waiting cannot help: it can with an unreachable store and a shortage of numbers. */
+  /**
+   * Whether waiting cannot help. It can if the store is unreachable or no worker number is idle.
+   */
   private static boolean isFinal(MintmarkException e) {
     return !(e instanceof StoreUnavailableException) && !(e instanceof NoIdleWorkerException);
   }

@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Repeats an attempt until it succeeds or a deadline passes, and keeps no thread meanwhile: a timer
- * makes each further attempt, {@value #FIRST_PAUSE_MS} ms after the first, then after twice that,
- * up to {@value #LAST_PAUSE_MS} ms.
+ * Repeats an attempt until it succeeds or a deadline passes, without a waiting thread: a timer
+ * makes each further attempt, {@value #FIRST_PAUSE_MS} ms after the first, then after pauses that
+ * double up to {@value #LAST_PAUSE_MS} ms.
  *
  * @param <T> the result
  */
@@ -41,13 +41,13 @@ public final class Retries<T> {
   }
 
   /**
-   * Begins with an attempt at once.
+   * Makes the first attempt at once.
    *
-   * @param elapsed time that passes
-   * @param deadline when to give up, by that clock
-   * @param attempt returns the result, or nothing if it is to be tried again
-   * @param late what to fail with at the deadline
-   * @param future what to complete; nothing is tried any more once it is done
+   * @param elapsed the elapsed clock
+   * @param deadline when to give up, in elapsed time
+   * @param attempt returns the result, or empty to be repeated
+   * @param late makes the exception for the deadline
+   * @param future completed with the result; no attempt is made once it is completed
    * @param <T> the result
    * @return the future
    */
@@ -79,7 +79,7 @@ public final class Retries<T> {
         StackRoom.toReturn();
         elapsed.callAfter(Math.min(pauseNanos, leftNanos), this::look);
       }
-    } catch (Throwable e) { // Whatever failed is the outcome, on whichever thread.
+    } catch (Throwable e) { // Every failure is the outcome, on whichever thread it occurs.
       future.completeExceptionally(e);
     }
   }

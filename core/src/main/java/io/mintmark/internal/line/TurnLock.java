@@ -10,20 +10,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Lets one thread of a process at a time move a line, in the order in which they came, and for
- * those that wait with it: they would all see the line where the one before has put it.
+ * Lets one thread of a process at a time move a line by compareAndSet, in the order of arrival, and
+ * also for the threads that wait meanwhile. Concurrent attempts would all expect the same position,
+ * and all but one would fail.
  *
- * <p>What one moves the line by is cut into parts, one for each call, before it asks the store; so
- * no position has two owners, and each call's are claimed while it is under way. If there are not
- * so many left, the thread claims for itself alone, as do those behind it: some may still fit. Any
- * other failure is thrown to the thread that met it, and the next one tries.
+ * <p>Before a thread sends its claim to the store, the claim is divided into parts, one for each
+ * call. So no position has two owners, and each call's positions are claimed while the call is
+ * running. If the line has fewer positions left, the thread claims for itself alone, and so do the
+ * threads behind it, because smaller claims may succeed. Any other failure is thrown to the thread
+ * whose claim failed, and the next thread tries.
  */
 final class TurnLock {
 
-  /** No claim for several calls is for more than that; one call's may be. */
+  /** The largest claim for several calls together. A single call may claim more. */
   private static final long MOST_SHARED = 1L << 20;
 
-  /** So often a thread looks again by itself, so that nobody depends on being woken. */
+  /** The longest wait before a thread checks again, so that none depends on being woken. */
   private static final long MAX_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final String line;
@@ -31,7 +33,7 @@ final class TurnLock {
   private final TurnQueue queue = new TurnQueue();
 
   /**
-   * Makes one.
+   * Makes a lock that no thread holds.
    *
    * @param line the line's name, for messages
    */
@@ -41,14 +43,14 @@ final class TurnLock {
   }
 
   /**
-   * Claims positions when it is this thread's turn, or gets them from one whose turn comes before.
+   * Claims positions when it is this thread's turn, or gets them from an earlier thread's claim.
    *
    * @param count how many, 1 or more
-   * @param deadline when to give up, by the elapsed clock
-   * @param move claims as many positions as it is told, one after another, and tells the first
-   * @return the first of this call's
-   * @throws StoreUnavailableException if the turn did not come in time, or the thread was
-   *     interrupted
+   * @param deadline when to give up, in elapsed time
+   * @param move claims the given number of consecutive positions, and returns the first
+   * @return the first of this call's positions
+   * @throws StoreUnavailableException if the turn did not come before the deadline, or the thread
+   *     was interrupted
    */
   long claim(long count, long deadline, LongUnaryOperator move) {
     Turn mine = queue.take(count, () -> {
@@ -81,9 +83,9 @@ final class TurnLock {
   }
 
   /**
-   * Refuses to try once more when time is up.
+   * Refuses another attempt after the deadline.
    *
-   * @throws StoreUnavailableException if it is
+   * @throws StoreUnavailableException if the deadline has passed
    */
   void checkTime(long deadline) {
     if (left(deadline) <= 0) {

@@ -5,21 +5,20 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller that met a line's limit: what it took, what it needs, and how it waits. Its links in
- * {@link Waiters}, what it was handed and the stage of its call are guarded by the line's monitor;
- * the rest belongs to the thread that looks for it.
+ * One caller that reached a line's limit: the positions that it took, the positions that it needs,
+ * and how it waits. The line's lock guards the run that it was handed and the stage of its call. The other fields belong to the thread that works on it.
  *
- * <p>Each look of {@link LocalLine} finds one of these, from the top:
+ * <p>Each attempt of {@link LocalLine} finds the first of these cases that applies:
  *
  * <ul>
- *   <li>it was <b>handed</b> positions by a claim: they become its run, which is <b>kept</b>;
- *   <li>its run is long enough, and kept or not behind the present tick, so that it is kept from
- *       now on: if the clock has come there the call is served, otherwise it waits for the clock
- *       and holds its run, which is its place among those that wait;
- *   <li>its run is too short or behind the present tick, and the range has others: it burns the run
- *       and takes those, unless the clock would have to come there first and the call needs all of
- *       them at once: then it waits for the clock without any;
- *   <li>the range has too few left: it is <b>queued</b> until a claim hands it positions.
+ *   <li>a claim has <b>handed</b> it positions: they become its run, which is <b>kept</b>;
+ *   <li>its run is long enough, and is kept or not behind the current tick: the run is kept from
+ *       now on. If the clock has reached the run, the call is served. Otherwise it waits for the
+ *       clock and holds its run, which is its place among the waiting callers;
+ *   <li>its run is too short or behind the current tick, and the range has more positions: it burns
+ *       the run and takes new positions. If the clock must first reach those, and the call needs
+ *       all of them at once, it waits for the clock without a run;
+ *   <li>the range has too few positions left: it is <b>queued</b> until a claim hands it positions.
  * </ul>
  */
 final class Waiter {
@@ -27,46 +26,41 @@ final class Waiter {
   final long want;
   final boolean whole;
 
-  /** When to give up, by the elapsed clock. */
+  /** When to give up, in elapsed time. */
   private long deadline;
 
-  /** When to give up if nothing is known of how long the wait takes. */
+  /** The deadline without the known waits that {@link #waitsLonger} adds. */
   private final long usualDeadline;
 
-  /** The call that goes on later; none where a thread waits. */
+  /** The call that continues later; null where a thread waits. */
   final @Nullable LineCall<?> call;
 
   private final @Nullable Thread thread;
 
-  /** The positions it took, its own if they turn out to be usable; possibly none. */
+  /** The positions that it took, possibly none. They may turn out not to be usable. */
   PositionRun run;
 
-  /** Whether the run was found fresh, or was claimed for this caller: it may wait with it. */
+  /**
+   * Whether the run was found fresh, or was claimed for this caller, so that it may wait with the
+   * run.
+   */
   boolean kept;
 
   private long pauseNanos;
   private boolean parks;
 
-  // The links and what was handed belong to Waiters.
+  /** The positions that a claim brought for it, until its thread takes them. */
   @Nullable
   PositionRun handed;
 
-  @Nullable
-  Waiter before;
-
-  @Nullable
-  Waiter after;
-
-  boolean queued;
-
   /**
-   * Begins to look for positions.
+   * Begins to wait for positions.
    *
-   * @param taken the positions it took
-   * @param want how many it could use
-   * @param whole whether fewer are of no use
-   * @param deadline when to give up, by the elapsed clock
-   * @param call the call that goes on later; none where the present thread waits
+   * @param taken the positions that it took
+   * @param want how many positions it could use
+   * @param whole whether it cannot use fewer
+   * @param deadline when to give up, in elapsed time
+   * @param call the call that continues later; null where the current thread waits
    */
   Waiter(PositionRun taken, long want, boolean whole, long deadline, @Nullable LineCall<?> call) {
     this.run = taken;
@@ -78,12 +72,12 @@ final class Waiter {
     this.thread = call == null ? Thread.currentThread() : null;
   }
 
-  /** How many it needs to be of use. */
+  /** How many positions it needs at least. */
   long need() {
     return whole ? want : 1;
   }
 
-  /** Whether nobody takes what it would get: its caller has cancelled. */
+  /** Whether its caller has cancelled, so that no positions are needed. */
   boolean isGone() {
     return call != null && call.isDone();
   }
@@ -99,18 +93,21 @@ final class Waiter {
     kept = true;
   }
 
-  /** Says how to wait until the next look: to be woken, or while time passes. */
+  /** Sets how to wait until the next attempt: to be woken, or for a fixed time. */
   void waits(boolean toBeWoken, long nanos) {
     parks = toBeWoken;
     pauseNanos = nanos;
   }
 
-  /** Does not count a wait whose length is known. Of several waits, the longest is not counted. */
+  /**
+   * Does not count a wait whose length is known. Of several such waits, only the longest is not
+   * counted.
+   */
   void waitsLonger(long knownNanos) {
     deadline = Math.max(deadline, usualDeadline + knownNanos);
   }
 
-  /** Gives a call for several ids, of which more may be missing, the time that this has. */
+  /** Passes this deadline to a call for several ids, which may need more runs. */
   void pass(LineCall<?> to) {
     to.deadline = Math.max(to.deadline, deadline);
   }
@@ -123,7 +120,7 @@ final class Waiter {
     return deadline - context.elapsed().nanos();
   }
 
-  /** Waits, in the caller's own thread. */
+  /** Waits in the caller's own thread. */
   void pause(Context context, String subject) {
     long nanos = pauseNanos(context);
     if (parks) {
@@ -133,7 +130,7 @@ final class Waiter {
     }
   }
 
-  /** Has it look again soon; under the monitor. */
+  /** Makes it check again soon. Called under the lock. */
   void wake(Waiters waiters) {
     if (thread != null) {
       LockSupport.unpark(thread);

@@ -23,35 +23,47 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what opens a store's URL, and what reads a counter at one, among the adapters that are on
- * the class path or the module path: where the calling thread's context class loader looks, and
- * where this library itself came from, as threads of a pool often have a context of their own.
+ * Finds the adapter that opens a store's URL, or that reads a counter at a URL. It searches the
+ * class path and the module path with the calling thread's context class loader and then with the
+ * class loader of this library, because threads of a pool often have an unsuitable context.
  *
- * <p><b>Opening is tried again</b> for as long as it may take, by default {@link #OPENING}: a
- * process that has just started has its adapter's classes still to load, and shares a busy host
- * with others that start at the same time. Each try gets twice as long as the one before it, so
- * that one of them is long enough. A server that refuses the connection, or says no, is asked once
- * more at once, and then believed. The first refusal may be none: an engine that comes back breaks
- * the connections that were made while it was away, and so may this process's first one.
+ * <p><b>Opening is repeated</b> within the time that it may take, by default {@link #OPENING}: a
+ * process that has just started must still load its adapter's classes, and shares a busy host with
+ * other processes that start at the same time. Each attempt gets twice as long as the previous one,
+ * so that some attempt is long enough. If a server refuses the connection or rejects the request,
+ * there is one more attempt at once, and a second refusal is final. The first refusal may be a
+ * false one: a restarted engine breaks the connections that were made while it was down, and this
+ * process's first connection may be broken in this way.
  */
 public final class Adapters {
 
   private static final String MEMORY = "memory:";
 
-  /** How long opening may take, unless a URL or a caller says otherwise. */
+  /**
+   * Returns whether each opening of a URL creates a store of its own, in memory.
+   *
+   * @param url a store's URL
+   * @return whether it is {@code memory:}
+   */
+  public static boolean isMemory(String url) {
+    return url.startsWith(MEMORY);
+  }
+
+  /** How long opening may take, unless a URL or a caller specifies it. */
   public static final Duration OPENING = Duration.ofSeconds(30);
 
   /**
    * An attempt that fails within this time, and within a quarter of a call's timeout, counts as
-   * refused by the server. One that fails later counts as unanswered and is tried again. (Drivers
-   * give up after a part of the timeout, so a quarter of it is no refusal.)
+   * refused by the server. An attempt that fails later counts as unanswered and is repeated.
+   * Drivers give up after a part of the timeout, so a failure after more than a quarter of it is
+   * not a refusal.
    */
   private static final Duration REFUSED_WITHIN = Duration.ofSeconds(1);
 
-  /** One letter and a colon are a drive of Windows. */
+  /** A single letter and a colon are a drive of Windows. */
   private static final Pattern SCHEME = Pattern.compile("([A-Za-z][A-Za-z0-9+.-]+):");
 
-  /** More than any class path has; one that cannot be read must not be tried for ever. */
+  /** More than any class path has. Limits the search if a provider can never be loaded. */
   private static final int MAX_PROVIDERS = 1_000;
 
   private Adapters() {}
@@ -59,11 +71,11 @@ public final class Adapters {
   /**
    * Opens a store. Takes up to {@link #OPENING}, or the URL's {@value StoreUrl#OPEN_TIMEOUT}.
    *
-   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty one
+   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty store
    * @param timeout the deadline of every call to it
    * @return the open store, which the caller closes
-   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
-   *     names the missing artifact
+   * @throws ConfigurationException if the URL is wrong or its adapter is missing; the message names
+   *     the missing artifact
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
   public static ClaimStore open(String url, Duration timeout) {
@@ -73,12 +85,12 @@ public final class Adapters {
   /**
    * Opens a store.
    *
-   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty one
-   * @param opening how long opening may take, unless the URL says so itself
+   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty store
+   * @param opening how long opening may take, unless the URL specifies it
    * @param timeout the deadline of every call to it
    * @return the open store, which the caller closes
-   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
-   *     names the missing artifact
+   * @throws ConfigurationException if the URL is wrong or its adapter is missing; the message names
+   *     the missing artifact
    * @throws StoreUnavailableException if the store cannot be reached or is in use
    */
   public static ClaimStore open(String url, Duration opening, Duration timeout) {
@@ -88,19 +100,19 @@ public final class Adapters {
   /**
    * Opens a store as {@link ClaimStoreProvider#openReadOnly} does.
    *
-   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty one
-   * @param opening how long opening may take, unless the URL says so itself
+   * @param url for example {@code file:/var/lib/mintmark}, or {@code memory:} for an empty store
+   * @param opening how long opening may take, unless the URL specifies it
    * @param timeout the deadline of every call to it
    * @return the open store, which the caller closes
-   * @throws ConfigurationException if the URL is wrong or its adapter is not there; the message
-   *     names the missing artifact
+   * @throws ConfigurationException if the URL is wrong or its adapter is missing; the message names
+   *     the missing artifact
    * @throws StoreUnavailableException if the store cannot be reached
    */
   public static ClaimStore openReadOnly(String url, Duration opening, Duration timeout) {
     return open(url, opening, timeout, ClaimStoreProvider::openReadOnly);
   }
 
-  /** One of the ways in which a provider opens a store. */
+  /** A provider's method that opens a store. */
   @FunctionalInterface
   private interface Way {
     ClaimStore open(ClaimStoreProvider provider, String url, Duration opening, Duration timeout);
@@ -183,14 +195,14 @@ public final class Adapters {
   }
 
   /**
-   * Reads where a counter of another system stands.
+   * Reads the value of another system's counter.
    *
-   * @param url where the counter is, as its adapter has it, for example {@code
+   * @param url the counter's URL in the adapter's form, for example {@code
    *     redis://127.0.0.1:6379/0#orders}
    * @param timeout how long it may take
-   * @return where it stands
+   * @return the counter's value
    * @throws ConfigurationException if the URL is wrong, there is no such counter, or its adapter is
-   *     not there; the message names the missing artifact
+   *     missing; the message names the missing artifact
    * @throws StoreUnavailableException if the engine did not answer
    */
   public static PublishedCounter read(String url, Duration timeout) {
@@ -210,8 +222,8 @@ public final class Adapters {
   }
 
   /**
-   * Names the artifact of Mintmark's own that would take URLs of a scheme, if there is one: it is
-   * called by the scheme, without the end that says how the engine is reached.
+   * Names the artifact of Mintmark that would open URLs of a scheme, if there is such an artifact.
+   * It is named after the scheme, without the suffix for the kind of connection.
    *
    * @param scheme for example {@code redis}, {@code rediss} or {@code mongodb+srv}
    * @return for example {@code mintmark-store-redis}
@@ -221,7 +233,9 @@ public final class Adapters {
     return "mintmark-store-" + (engine.equals("mintmark") ? "remote" : engine);
   }
 
-  /** A look for one adapter, and what came in its way. */
+  /**
+   * The search for one adapter. Records the schemes and the error that it found, for the message.
+   */
   private static final class Search<T extends StoreAdapter> {
 
     private final Class<T> kind;
@@ -253,7 +267,7 @@ public final class Adapters {
           }
           schemes.addAll(provider.schemes());
         } catch (ServiceConfigurationError e) {
-          // For example of another copy of this library, which a context may have.
+          // For example from another copy of this library, which a context may have.
           broken = e;
         }
       }

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A store that passes every call on to another one. A class that adds something to some of the
- * calls overrides those; all others, and those that {@link ClaimStore} gets later, go through as
- * they are. Only {@link ClaimStore#beginClaim}, {@link ClaimStore#beginCompareAndSet} and {@link
- * ClaimStore#positions} do not: they are done by {@link #claim}, {@link #compareAndSet}, {@link
- * #position} and {@link #now}, so that what a class adds there is never passed by. A class may
- * override them too. As thread-safe as the other.
+ * A store that forwards every call to another store. A subclass that adds behaviour to some calls
+ * overrides those. All other calls, including methods that {@link ClaimStore} gets later, are
+ * forwarded unchanged. Only {@link ClaimStore#beginClaim}, {@link ClaimStore#beginCompareAndSet}
+ * and {@link ClaimStore#positions} are not forwarded: they use {@link #claim}, {@link
+ * #compareAndSet}, {@link #position} and {@link #now}, so that the behaviour added there is never
+ * bypassed. A subclass may override these three too. As thread-safe as the other store.
  */
 public abstract class ForwardingStore implements ClaimStore {
 
   private final ClaimStore store;
 
   /**
-   * Stands before a store.
+   * Forwards to a store.
    *
-   * @param store what the calls are passed on to; closed by {@link #close}
+   * @param store receives the calls; closed by {@link #close}
    */
   protected ForwardingStore(ClaimStore store) {
     this.store = store;
@@ -34,7 +34,7 @@ public abstract class ForwardingStore implements ClaimStore {
   /**
    * Returns the store behind this one.
    *
-   * @return what the calls are passed on to
+   * @return the store that receives the calls
    */
   protected final ClaimStore store() {
     return store;

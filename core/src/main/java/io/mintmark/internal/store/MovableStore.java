@@ -17,63 +17,67 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A store whose lines may be moved to another while this process claims on them. A process that
- * makes ids claims through this; the store below knows nothing of moving.
+ * A store whose lines may be moved to another store while this process claims on them. A process
+ * that makes ids claims through this class. The store behind it does not support moving.
  *
  * <p><b>A moved line</b> was claimed to its end by the copy that moved it ({@code LinesCopy} in
- * package {@code io.mintmark.moving}), so that every store refuses all further claims. This says
- * then where the lines went, instead of saying that they have come to their end.
+ * package {@code io.mintmark.moving}), so that every store refuses all further claims. The
+ * exception of this class then names the new store of the line, instead of stating that the line is
+ * exhausted.
  *
- * <p><b>The gate.</b> Who moves the lines of a store lists them, and a line that is made after that
- * would be missed: both stores would hand out its positions. So this claims one position on {@link
- * StoreLines#GATE} after its first write to each line, before the caller gets the answer; and who
- * moves claims the gate to its end before he lists. If the claim on the gate is answered, the gate
- * was open then, so the listing comes later than the write and has the line; and as no line is ever
- * deleted, that holds for all later writes to it. If it is refused the caller gets nothing, and
- * what the write took is burned. Lines under {@value SpecLine#PREFIX} need no gate, as nothing is
+ * <p><b>The gate.</b> A process that moves a store's lines lists them. A line that is made after
+ * the listing would be missed, and both stores would hand out its positions. So this class claims
+ * one position on {@link StoreLines#GATE} after its first write to each line, before the caller
+ * gets the result. The moving process claims the gate to its end before it lists the lines. If the
+ * claim on the gate succeeds, the gate was still open. The listing is therefore later than the
+ * write, and includes the line. Lines are never deleted, so this holds for all later writes to the
+ * line too. If the claim on the gate is refused, the caller gets no range, and the positions that
+ * the write took are burned. Lines under {@value SpecLine#PREFIX} need no gate, because no ids are
  * made from them.
  *
- * <p><b>A line that was there before</b> needs no claim on the gate that waits for the write: if it
- * was seen to stand above 0 before the gate was claimed, and the gate was open then, the listing
- * comes later and has the line, whenever the write is done. So the first {@link #compareAndSet} of
- * such a line and the claim on the gate are begun together, and either may take effect first. Who
- * moves claims the line to its end, so that a compareAndSet which comes after that changes nothing.
- * This rests on callers who compare with a position that they have seen, and with 0 otherwise.
+ * <p><b>A line that existed before</b> needs no claim on the gate that waits for the write. If the
+ * line's position was read above 0 before the gate was claimed, and the gate was open then, the
+ * listing is later and includes the line, whenever the write is done. So the first {@link
+ * #compareAndSet} of such a line and the claim on the gate begin together, and either may take
+ * effect first. The moving process claims the line to its end, so that a later compareAndSet
+ * changes nothing. This relies on callers that compare with a position that they have read, and
+ * with 0 otherwise.
  *
  * <p>Thread-safe.
  */
 public final class MovableStore extends ForwardingStore {
 
-  /** Where a line stands that was made, and not used yet: its position 0 is nobody's. */
+  /**
+   * The position of a line that was made and is not used yet. Its position 0 is never handed out.
+   */
   public static final long MADE = 1;
 
-  /** How many lines are remembered; for others the gate is asked at each write. */
+  /** How many lines are remembered. Each write to any other line claims on the gate. */
   private static final int MAX_LISTED = 1 << 16;
 
-  /** Lines that are in every listing to come of the process that moves them. */
+  /** Lines that every later listing of a moving process includes. */
   private final Set<String> listed = ConcurrentHashMap.newKeySet();
 
   /**
-   * Stands before a store.
+   * Makes a movable store from a store.
    *
-   * @param store what holds the lines; closed by {@link #close}
+   * @param store holds the lines; closed by {@link #close}
    */
   public MovableStore(ClaimStore store) {
     super(store);
   }
 
   /**
-   * Claims as {@link ClaimStore#claim} says.
+   * Claims as {@link ClaimStore#claim} does.
    *
-   * @throws LineMovedException if the line was moved to another store; what was claimed, if
-   *     anything, is burned
+   * @throws LineMovedException if the line was moved to another store; a claimed range is burned
    */
   @Override
   public long claim(String line, long atLeast, long count) {
     return answered(line, () -> super.claim(line, atLeast, count));
   }
 
-  /** Begins a claim; its answer has come through the gate as that of {@link #claim} has. */
+  /** Begins a claim. Its result has passed the gate, like the result of {@link #claim}. */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
     LongSupplier begun = store().beginClaim(line, atLeast, count);
@@ -92,9 +96,10 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Moves a line as {@link ClaimStore#compareAndSet} says.
+   * Moves a line as {@link ClaimStore#compareAndSet} does.
    *
-   * @throws LineMovedException if the store's lines were moved to another; the range is burned
+   * @throws LineMovedException if the store's lines were moved to another store; the range is
+   *     burned
    */
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
@@ -112,7 +117,7 @@ public final class MovableStore extends ForwardingStore {
     return moved;
   }
 
-  /** Begins to move a line; its answer has come through the gate. */
+  /** Begins to move a line. The result has passed the gate. */
   @Override
   public BooleanSupplier beginCompareAndSet(String line, long expected, long next) {
     BooleanSupplier begun = store().beginCompareAndSet(line, expected, next);
@@ -126,12 +131,11 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Begins to make a line, if it is not there, to be used later. That needs no way through the
-   * gate, as nobody gets anything by it.
+   * Begins to make a line for later use, if it does not exist. This need not pass the gate, because
+   * it hands out no position.
    *
    * @param line the line's name
-   * @return waits until the line is there; what it throws is what {@link ClaimStore#compareAndSet}
-   *     throws
+   * @return waits until the line exists; throws the exceptions of {@link ClaimStore#compareAndSet}
    */
   public Runnable beginMaking(String line) {
     BooleanSupplier begun = store().beginCompareAndSet(line, 0, MADE);
@@ -141,10 +145,10 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Lowers a line as {@link ClaimStore#lower} says.
+   * Lowers a line as {@link ClaimStore#lower} does.
    *
-   * @throws LineMovedException if the store's lines were moved to another, which goes on from where
-   *     they stood; nothing is changed
+   * @throws LineMovedException if the store's lines were moved to another store, which continues
+   *     from their positions; nothing is changed
    */
   @Override
   public boolean lower(String line, long expected, long next) {
@@ -155,7 +159,7 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads as {@link ClaimStore#position} says.
+   * Reads as {@link ClaimStore#position} does.
    *
    * @throws LineMovedException if the line was moved to another store
    */
@@ -167,9 +171,9 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads as {@link ClaimStore#positions} says.
+   * Reads as {@link ClaimStore#positions} does.
    *
-   * @throws LineMovedException if one of the lines was moved to another store
+   * @throws LineMovedException if any of the lines was moved to another store
    */
   @Override
   public LinePositions positions(List<String> lines) {
@@ -179,9 +183,9 @@ public final class MovableStore extends ForwardingStore {
   }
 
   /**
-   * Reads as {@link ClaimStore#life} says.
+   * Reads as {@link ClaimStore#life} does.
    *
-   * @throws LineMovedException if one of the lines was moved to another store
+   * @throws LineMovedException if any of the lines was moved to another store
    */
   @Override
   public Optional<EngineLife> life(List<String> lines) {
@@ -225,7 +229,7 @@ public final class MovableStore extends ForwardingStore {
     }
   }
 
-  /** That the line was moved, if that is why, else what the store said. */
+  /** Returns the exception for a moved line if the line was moved, otherwise the store's own. */
   private MintmarkException refusal(String line, ExhaustedException refused) {
     return super.position(line) < Long.MAX_VALUE
         ? refused
@@ -242,7 +246,10 @@ public final class MovableStore extends ForwardingStore {
         target);
   }
 
-  /** Where the store's lines went, if they did: the note is written before the gate is closed. */
+  /**
+   * The store to which the lines were moved, if they were. The note is written before the gate is
+   * closed.
+   */
   private Optional<String> target() {
     List<Line> own = lines(LineName.RESERVED);
     boolean closed = own.stream()

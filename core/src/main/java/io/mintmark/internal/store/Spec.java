@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Settings on which all generators that share a name, or the worker numbers of a scope, have to
- * agree. Their fingerprint stands on a {@link SpecLine}.
+ * Settings on which all generators with the same name, or with the same worker scope, must agree. A
+ * {@link SpecLine} holds their fingerprint.
  *
  * @param subject the name or scope that has these settings; the line's name without {@link
  *     SpecLine#PREFIX}
- * @param settings all of them, the same text for the same settings
- * @param spellings other texts that mean the same and that stores may hold; asked for only if the
- *     fingerprint is another
- * @param mismatch the error if other settings were used before, with the subject's name
- * @param remedy what a user does about that
+ * @param settings all settings; equal settings have equal texts
+ * @param spellings other texts with the same meaning that stores may hold; used only if the
+ *     fingerprint differs
+ * @param mismatch the error if different settings were used before, with the subject's name
+ * @param remedy how a user corrects that
  */
 public record Spec(
     String subject,
@@ -24,7 +24,7 @@ public record Spec(
     String remedy) {
 
   /**
-   * Tells whether only one name can have these settings, unless another one is given its scope.
+   * Returns whether only one name can have these settings, unless another name is given its scope.
    *
    * @param name a generator's name
    * @return whether the subject is the name, or the name's own scope or version
@@ -34,8 +34,8 @@ public record Spec(
   }
 
   /**
-   * Tells the settings that give a worker scope's positions their meaning, which are written before
-   * anything is claimed there.
+   * Returns whether these settings give a worker scope's positions their meaning. Such settings are
+   * written before anything is claimed in the scope.
    *
    * @return whether this was made by {@link #ofScope}
    */
@@ -44,12 +44,12 @@ public record Spec(
   }
 
   /**
-   * Makes the settings that a generator's name stands for.
+   * Makes the settings of a generator's name.
    *
    * @param name the generator's name
-   * @param settings all of them
-   * @param spellings other texts that mean the same
-   * @return what all generators of the name share
+   * @param settings all settings
+   * @param spellings other texts with the same meaning
+   * @return the settings that all generators of the name share
    */
   public static Spec ofName(String name, String settings, Supplier<List<String>> spellings) {
     return new Spec(
@@ -63,10 +63,10 @@ public record Spec(
   /**
    * Makes the settings that give positions their meaning in a worker scope.
    *
-   * @param scope whose worker numbers are used
-   * @param settings all of them
-   * @param spellings other texts that mean the same
-   * @return what all generators of the scope share
+   * @param scope the scope of the worker numbers
+   * @param settings all settings
+   * @param spellings other texts with the same meaning
+   * @return the settings that all generators of the scope share
    */
   public static Spec ofScope(String scope, String settings, Supplier<List<String>> spellings) {
     return new Spec(
@@ -78,12 +78,13 @@ public record Spec(
   }
 
   /**
-   * Makes the settings by which a worker's position becomes an id, in a worker scope.
+   * Makes the settings that determine how a worker's position becomes an id, in a worker scope.
    *
-   * @param scope whose worker numbers are used
-   * @param form which ids of the scope can be equal at all: empty, or the length of their text
-   * @param settings all of them
-   * @return what all generators of the scope and form share, so that their ids differ
+   * @param scope the scope of the worker numbers
+   * @param form distinguishes ids of the scope that can never be equal: empty, or the length of
+   *     their text
+   * @param settings all settings
+   * @return the settings that all generators of the scope and form share, so that their ids differ
    */
   public static Spec ofIds(String scope, String form, String settings) {
     return new Spec(
@@ -98,12 +99,12 @@ public record Spec(
   }
 
   /**
-   * Makes the shard layout that a version of a generator's keys stands for.
+   * Makes the settings of one version of the shard layout in a generator's keys.
    *
    * @param name the generator's name
-   * @param version what the keys show
+   * @param version the version that the keys show
    * @param layout the shards
-   * @return what all generators of the name share
+   * @return the settings that all generators of the name share
    */
   public static Spec ofShards(String name, int version, String layout) {
     return new Spec(

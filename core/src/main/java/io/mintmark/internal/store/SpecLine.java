@@ -5,10 +5,10 @@ import io.mintmark.store.Line;
 import java.util.regex.Pattern;
 
 /**
- * The lines {@code spec/SUBJECT}, by which all processes agree on the settings of a name: such a
- * line's {@code next} is a fingerprint of the first settings used, set once from 0. While the
- * name's lines are being moved to this store from another, a placeholder stands there instead,
- * below every fingerprint.
+ * The lines {@code spec/SUBJECT}, on which all processes agree on the settings of a name. The
+ * {@code next} of such a line is a fingerprint of the first settings used, set once from 0. While
+ * the name's lines are being moved to this store from another, the line holds a placeholder
+ * instead, which is below every fingerprint.
  */
 public final class SpecLine {
 
@@ -19,13 +19,14 @@ public final class SpecLine {
   public static final String WORKERS = "worker/";
 
   /**
-   * What the subjects of definitions begin with, before a version, a slash and the generator's
-   * name: settings that a server was given for a name, for all servers of the store.
+   * The prefix of the subjects of definitions, followed by a version, a slash and the generator's
+   * name. A definition has the settings of a name that a server received, for all servers of the
+   * store.
    */
   public static final String DEFINITIONS = ":def";
 
   /**
-   * Subjects that are no generator's name: of worker scopes, their ids, shard layouts, and
+   * Subjects that are not the name of a generator: of worker scopes, their ids, shard layouts, and
    * definitions.
    */
   private static final Pattern RESERVED =
@@ -46,7 +47,7 @@ public final class SpecLine {
   }
 
   /**
-   * Tells names that a generator cannot have, as their lines are for something else.
+   * Returns whether a generator cannot have a name, because its lines are reserved.
    *
    * @param name a generator's name
    * @return whether it begins like a subject that is not a generator's name, for example {@code
@@ -57,9 +58,9 @@ public final class SpecLine {
   }
 
   /**
-   * Computes the fingerprint of some settings.
+   * Computes the fingerprint of settings.
    *
-   * @param settings all that bears on uniqueness or promised order
+   * @param settings all settings that affect uniqueness or promised order
    * @return 2^32 to 2^63 - 2
    */
   public static long fingerprint(String settings) {
@@ -68,9 +69,9 @@ public final class SpecLine {
   }
 
   /**
-   * Computes the number that stands in place of fingerprints while lines are being moved.
+   * Computes the placeholder that replaces fingerprints while lines are being moved.
    *
-   * @param identity where {@link StoreLines#IDENTITY} stands in the store that they come from
+   * @param identity the identity of the source store, see {@link StoreLines#IDENTITY}
    * @return 1 to 2^32 - 1
    */
   public static long placeholder(long identity) {
@@ -78,20 +79,20 @@ public final class SpecLine {
   }
 
   /**
-   * Tells whether somebody changed a line of settings: such a line must stay at the fingerprint
-   * that was first written, which is that of its note.
+   * Returns whether a line of settings was changed. Such a line must stay at the fingerprint that
+   * was first written, which is the fingerprint of its note.
    *
-   * @param line such a line
-   * @return whether nothing can be compared with it
+   * @param line a line of settings
+   * @return whether no settings can be compared with it
    */
   public static boolean isSpoilt(Line line) {
     return !isPlaceholder(line.next()) && fingerprint(line.note()) != line.next();
   }
 
   /**
-   * Tells placeholders from fingerprints.
+   * Returns whether a line of settings holds a placeholder instead of a fingerprint.
    *
-   * @param next where such a line stands
+   * @param next the line's position
    * @return whether it is a placeholder
    */
   public static boolean isPlaceholder(long next) {

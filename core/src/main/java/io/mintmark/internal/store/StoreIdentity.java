@@ -6,7 +6,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 import java.security.SecureRandom;
 
-/** Tells stores apart by the number on their line {@value StoreLines#IDENTITY}. */
+/** Identifies stores by the number on their line {@value StoreLines#IDENTITY}. */
 public final class StoreIdentity {
 
   private static final int MAX_TRIES = 100;
@@ -14,8 +14,8 @@ public final class StoreIdentity {
   private StoreIdentity() {}
 
   /**
-   * Returns a store's identity, and gives it one if it has none. All who ask get the same, now and
-   * later.
+   * Returns a store's identity. Gives the store an identity if there is none. All callers get the
+   * same number, now and later.
    *
    * @param store any store
    * @return its identity, 1 to 2^63 - 1

@@ -4,27 +4,28 @@ import io.mintmark.error.Message;
 import io.mintmark.store.LineName;
 
 /**
- * The lines that Mintmark itself keeps in every store. Their names start with {@value
- * LineName#RESERVED}, which no generator's line does. No ids are made from them, and they stay
- * where they are when a store's lines are moved.
+ * Mintmark's own lines, which every store has. Their names start with {@value LineName#RESERVED},
+ * which no generator's line does. No ids are made from them, and they are not moved with a store's
+ * lines.
  */
 public final class StoreLines {
 
   /**
-   * Which store this is: its {@code next} is a random number from 1 to 2^63 - 1, set once from 0.
-   * A process that remembers it notices when it is led to another store.
+   * The identity of the store: its {@code next} is a random number from 1 to 2^63 - 1, set once
+   * from 0. A process that remembers it detects that it is connected to another store.
    */
   public static final String IDENTITY = LineName.RESERVED + "identity";
 
   /**
    * The line on which every process claims one position after its first write to a line, see {@link
-   * MovableStore}. At {@link Long#MAX_VALUE} once the store's lines are being moved to another.
+   * MovableStore}. At {@link Long#MAX_VALUE} once the store's lines are being moved to another
+   * store.
    */
   public static final String GATE = LineName.RESERVED + "gate";
 
   /**
-   * Where the store's lines are moved to: its {@code next} is the {@link #IDENTITY} of the other
-   * store, set once from 0, and its note that store's URL without secrets.
+   * The destination of the store's lines: its {@code next} is the {@link #IDENTITY} of the other
+   * store, set once from 0, and its note is that store's URL without secrets.
    */
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
@@ -34,10 +35,12 @@ public final class StoreLines {
    */
   public static final String LIFE = LineName.RESERVED + "life";
 
-  /** The line on which {@code mintmark doctor} claims, to see how long that takes. */
+  /** The line on which {@code mintmark doctor} claims, to measure how long a claim takes. */
   public static final String DOCTOR = LineName.RESERVED + "doctor";
 
-  /** The line that moves with each definition of a generator, so that servers notice it. */
+  /**
+   * The line that moves with each definition of a generator, so that servers notice the definition.
+   */
   public static final String DEFINITIONS = LineName.RESERVED + "definitions";
 
   /** The prefix of the names that {@link #from} returns. */
@@ -48,10 +51,10 @@ public final class StoreLines {
   private StoreLines() {}
 
   /**
-   * Names the line that says that all lines of another store have arrived in this one. It stands
-   * at 1 once they have.
+   * Names the line that records that all lines of another store have arrived in this one. It is at
+   * 1 once they have arrived.
    *
-   * @param identity where {@link #IDENTITY} stands in the other store, 1 or more
+   * @param identity the other store's {@link #IDENTITY}, 1 or more
    * @return the line's name; the identity is in decimal digits
    * @throws IllegalArgumentException if no store has such an identity
    */
@@ -64,10 +67,10 @@ public final class StoreLines {
   }
 
   /**
-   * Names the line that says how far the lines of another store have come into this one: 1 from
-   * before the first is moved, 2 once all that counts is here.
+   * Names the line that records the progress of moving another store's lines to this one: 1 from
+   * before the first line is moved, 2 once all lines that matter have arrived.
    *
-   * @param identity where {@link #IDENTITY} stands in the other store, 1 or more
+   * @param identity the other store's {@link #IDENTITY}, 1 or more
    * @return the line's name; the identity is in decimal digits
    */
   public static String arrivals(long identity) {

@@ -3,21 +3,31 @@ package io.mintmark.internal.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where stores' warnings go, as those of {@link io.mintmark.store.Durability} do, on which this
- * package builds. The JDK takes half as long to find its logging as to start an empty program, so
- * that is looked for when there is something to say.
+ * Logs the warnings of stores. {@link io.mintmark.store.Durability} logs to the same logger by
+ * itself, because this package depends on its package. Finding its logging takes the JDK half as
+ * long as starting an empty program, so the logger is looked up only for a warning.
  */
 public final class StoreLog {
 
   private StoreLog() {}
 
   /**
-   * Warns of something.
+   * Logs a warning.
    *
-   * @param format a text as {@link java.text.MessageFormat} has it
-   * @param values what stands for {@code {0}}, {@code {1}} and so on
+   * @param format a text in the form of {@link java.text.MessageFormat}
+   * @param values the values of {@code {0}}, {@code {1}} and so on
    */
   public static void warn(String format, @Nullable Object... values) {
     System.getLogger("io.mintmark.store").log(System.Logger.Level.WARNING, format, values);
+  }
+
+  /**
+   * Logs a warning with a stack trace.
+   *
+   * @param trace the stack trace to show
+   * @param message the whole text
+   */
+  public static void warnWith(Throwable trace, String message) {
+    System.getLogger("io.mintmark.store").log(System.Logger.Level.WARNING, message, trace);
   }
 }

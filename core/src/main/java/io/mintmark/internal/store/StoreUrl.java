@@ -15,16 +15,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store's URL, for adapters: Mintmark's own parameters taken out, the rest for the engine's
- * client, and a form without secrets for messages.
+ * A store's URL, for adapters: Mintmark's own parameters are removed for the engine's client, and
+ * secrets are masked for messages.
  *
- * <p>Parameters stand in the query: {@code redis://127.0.0.1:6379?strict=true&prefix=shop}. All
- * adapters of servers have {@value #STRICT}, {@value #NEW} and {@value #OPEN_TIMEOUT}; the others
- * are their own.
+ * <p>Parameters are in the query: {@code redis://127.0.0.1:6379?strict=true&prefix=shop}. All
+ * adapters of servers have {@value #STRICT}, {@value #NEW} and {@value #OPEN_TIMEOUT}. Other
+ * parameters belong to one adapter.
  */
 public final class StoreUrl {
 
-  /** Whether to refuse an engine that may lose what it acknowledged; default false. */
+  /** Whether to refuse an engine that may lose acknowledged writes; default false. */
   public static final String STRICT = "strict";
 
   /** Whether the engine is new and empty, see {@link ClaimStore#declareNew}; default false. */
@@ -40,8 +40,8 @@ public final class StoreUrl {
   private static final String MASK = "***";
 
   /**
-   * What stands between the slashes and the last at sign, wherever that is: a password may have
-   * been written with a slash or another sign in it that ends the authority.
+   * The text between the slashes and the last at sign, wherever that is: a password may contain a
+   * slash or another sign that ends the authority, not encoded.
    */
   private static final Pattern USER_INFO = Pattern.compile("(//).*@", Pattern.DOTALL);
 
@@ -60,10 +60,10 @@ public final class StoreUrl {
   }
 
   /**
-   * Takes a URL apart.
+   * Parses a URL.
    *
    * @param url a store's URL
-   * @param own the names of the adapter's own parameters beside those that all have
+   * @param own the names of the adapter's own parameters, in addition to the common ones
    * @return its parts
    * @throws ConfigurationException if one of these parameters is given twice or is empty
    */
@@ -100,11 +100,11 @@ public final class StoreUrl {
   }
 
   /**
-   * Hides what may be a secret: the user and password before the host, and the values of parameters
-   * that are named like one.
+   * Hides possible secrets: the user and password before the host, and the values of parameters
+   * whose names suggest a secret.
    *
    * @param url any URL
-   * @return the same with stars
+   * @return the URL with stars for secrets
    */
   public static String mask(String url) {
     return SECRET
@@ -113,16 +113,17 @@ public final class StoreUrl {
   }
 
   /**
-   * Returns the URL without Mintmark's own parameters, for the engine's client. It has the secrets.
+   * Returns the URL without Mintmark's own parameters, for the engine's client. It contains the
+   * secrets.
    *
-   * @return what the client understands
+   * @return the URL that the client understands
    */
   public String forClient() {
     return clientUrl;
   }
 
   /**
-   * Returns one of Mintmark's own parameters.
+   * Returns the value of a Mintmark parameter.
    *
    * @param name its name
    * @return its value, or null if it was not given
@@ -132,10 +133,10 @@ public final class StoreUrl {
   }
 
   /**
-   * Returns one of Mintmark's own parameters.
+   * Returns the value of a Mintmark parameter.
    *
    * @param name its name
-   * @param otherwise what it is if it was not given
+   * @param otherwise the value if it was not given
    * @return its value
    */
   public String parameter(String name, String otherwise) {
@@ -143,7 +144,7 @@ public final class StoreUrl {
   }
 
   /**
-   * Tells whether to refuse an engine that may lose what it acknowledged.
+   * Returns whether to refuse an engine that may lose acknowledged writes.
    *
    * @return whether {@code strict=true} was given
    * @throws ConfigurationException if it is neither true nor false
@@ -153,7 +154,7 @@ public final class StoreUrl {
   }
 
   /**
-   * Tells whether the engine is new and empty.
+   * Returns whether the engine is new and empty.
    *
    * @return whether {@code new=true} was given
    * @throws ConfigurationException if it is neither true nor false
@@ -174,9 +175,9 @@ public final class StoreUrl {
   /**
    * Returns how long opening may take.
    *
-   * @param otherwise what it is if {@value #OPEN_TIMEOUT} was not given
+   * @param otherwise the time if {@value #OPEN_TIMEOUT} was not given
    * @return above 0, at most an hour
-   * @throws ConfigurationException if it is no such number of milliseconds
+   * @throws ConfigurationException if the value is not a number of milliseconds in that range
    */
   public Duration openTimeout(Duration otherwise) {
     String value = parameters.get(OPEN_TIMEOUT);
@@ -206,7 +207,7 @@ public final class StoreUrl {
     try {
       return URLDecoder.decode(value, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      // A stray percent sign: the value is taken as it stands.
+      // A stray percent sign: the value is used unchanged.
       return value;
     }
   }

@@ -4,27 +4,28 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one thread at a time use something, in the order in which they came. Each waits as its own
- * deadline allows. Not reentrant.
+ * Lets one thread at a time use a resource, in the order of arrival. Each thread waits as long as
+ * its own deadline allows. Not reentrant.
  *
- * <p>A queue of the threads that came: the first has the turn. It is guarded by a monitor, and its
- * links take no memory. A caller whose stack is all but full is refused before it joins: so the
- * calls that end its turn always find room on its stack, and it leaves nobody waiting.
+ * <p>The waiting threads are in a queue, and the first has the turn. The queue is guarded by a
+ * lock, and its links allocate no memory. A caller whose stack is almost full is refused before it
+ * joins. So the calls that end its turn always find room on its stack, and the next thread is never
+ * left waiting.
  *
- * <p><b>One for several.</b> The thread whose turn it is may serve those behind it too ({@link
- * #share}): what it then gets is split among them in their order ({@link #serve}). Each part is its
- * thread's own, as it is cut by the amounts that were asked for, before anything was got. If a
- * thread gives up its place meanwhile, nobody uses its part. A thread that is served leaves the
- * queue by that, and returns without a turn.
+ * <p><b>Serving several threads.</b> The thread with the turn may also serve the threads behind it
+ * ({@link #share}). The amount that it then gets is divided among them in their order ({@link
+ * #serve}). Each part belongs to one thread alone, because the parts are divided by the requested
+ * amounts, before anything was obtained. If a thread gives up its place meanwhile, its part is not
+ * used. Serving a thread removes it from the queue, and it returns without a turn.
  */
 public final class TurnQueue {
 
-  /** Guarded by this, as is what follows. */
+  /** Guarded by this, like all fields below. */
   private @Nullable Turn first;
 
   private @Nullable Turn last;
 
-  /** Has nobody in it. */
+  /** Makes an empty queue. */
   public TurnQueue() {}
 
   /** A thread's place in the queue. */
@@ -35,7 +36,7 @@ public final class TurnQueue {
     private final long wanted;
     private @Nullable Turn next;
 
-    /** Where its part begins in what the first gets; none if it has no part. */
+    /** The offset of its part in the amount that the first thread gets; NONE without a part. */
     private long offset = NONE;
 
     private volatile long served = NONE;
@@ -45,7 +46,7 @@ public final class TurnQueue {
     }
 
     /**
-     * Tells whether another thread has served this one, which has no turn then.
+     * Returns whether another thread has served this one, which then has no turn.
      *
      * @return whether there is a part for it
      */
@@ -54,9 +55,9 @@ public final class TurnQueue {
     }
 
     /**
-     * Returns what this was served with.
+     * Returns the part that this thread was served with.
      *
-     * @return where its part begins
+     * @return the start of its part
      */
     public long part() {
       return served;
@@ -67,7 +68,7 @@ public final class TurnQueue {
    * Waits for the turn.
    *
    * @param wait called until it is this thread's turn: returns when the thread is unparked, or
-   *     earlier; throws when it must not wait any longer, and then the place is given up
+   *     earlier; throws when the thread must not wait any longer, which gives up the place
    * @return the turn, which {@link #end} ends
    */
   public Turn take(Runnable wait) {
@@ -75,10 +76,11 @@ public final class TurnQueue {
   }
 
   /**
-   * Waits for the turn, or to be served by the thread that has it.
+   * Waits for the turn, or to be served by the thread that has the turn.
    *
-   * @param wanted how much of what the first may get for all, 0 to be left out
-   * @param wait as {@link #take(Runnable)} says
+   * @param wanted this thread's share of the amount that the first thread may get for all, 0 for
+   *     none
+   * @param wait as in {@link #take(Runnable)}
    * @return the turn, which {@link #end} ends, or {@linkplain Turn#isServed served}
    */
   public Turn take(long wanted, Runnable wait) {
@@ -100,12 +102,12 @@ public final class TurnQueue {
   }
 
   /**
-   * Gives each of those behind a turn a part in what it is about to get, as far as that is not too
-   * much together; what was given before is void.
+   * Assigns the threads behind a turn their parts of the amount that it is about to get, as far as
+   * the sum allows. Earlier assignments become void.
    *
    * @param mine the caller's turn
-   * @param most how much it may get for all
-   * @return how much they want with the caller
+   * @param most the largest amount for all
+   * @return the amount for the caller and the threads with a part
    */
   public synchronized long share(Turn mine, long most) {
     long sum = mine.wanted;
@@ -119,10 +121,10 @@ public final class TurnQueue {
   }
 
   /**
-   * Ends a turn, and serves all that have a part in what it got.
+   * Ends a turn, and serves all threads that have a part of the amount that it got.
    *
    * @param mine the caller's turn
-   * @param start where what it got begins
+   * @param start the start of that amount
    */
   public void serve(Turn mine, long start) {
     @Nullable Turn served = leave(mine, start);
@@ -131,7 +133,7 @@ public final class TurnQueue {
     }
   }
 
-  /** Takes those out that are served, whose links stay as they are. */
+  /** Removes the served threads from the queue. Their links stay unchanged. */
   private synchronized @Nullable Turn leave(Turn mine, long start) {
     Turn served = mine.next;
     while (mine.next != null && mine.next.offset != Turn.NONE) {
@@ -159,8 +161,8 @@ public final class TurnQueue {
   }
 
   /**
-   * Leaves the queue; if that ends a turn, the next begins. Does nothing for a thread that has left
-   * already, or was served: so a caller can always end its turn, whatever failed before.
+   * Leaves the queue. If that ends a turn, the next turn begins. Does nothing for a thread that has
+   * left already, or was served. So a caller can always end its turn, whatever failed before.
    *
    * @param mine the caller's place
    */

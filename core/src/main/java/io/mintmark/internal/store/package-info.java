@@ -1,6 +1,6 @@
 /**
- * The layer between generators and any store: it finds the adapter for a URL, notices lines that
- * move to another store, and keeps Mintmark's own lines.
+ * The layer between generators and any store: it finds the adapter for a URL, detects lines that
+ * are moved to another store, and contains Mintmark's own lines.
  */
 @NullMarked
 package io.mintmark.internal.store;

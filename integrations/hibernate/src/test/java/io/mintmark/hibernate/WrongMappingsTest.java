@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What cannot work ends the start, with a message that names the annotation and the property. */
+@Tag("long")
 class WrongMappingsTest {
 
   private static String fault(Map<String, String> settings, Class<?> entity) {

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.WebApplicationType;
@@ -30,6 +31,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** An application over HTTP. Runs once on each line of Spring Boot. */
+@Tag("long")
 class BootJsonTest {
 
   private static final String ID = "56e1fc72e0c917e9c4714161";

@@ -14,6 +14,7 @@ import org.bson.Document;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.boot.WebApplicationType;
@@ -28,6 +29,7 @@ import org.springframework.data.mongodb.repository.MongoRepository;
 import org.springframework.data.mongodb.repository.config.EnableMongoRepositories;
 
 /** An application with Spring Data MongoDB. Runs once on each line of Spring Boot. */
+@Tag("long")
 class BootMongoTest {
 
   private static final MongoServer SERVER = new MongoServer(new MemoryBackend());

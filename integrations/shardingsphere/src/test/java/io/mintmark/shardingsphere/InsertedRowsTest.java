@@ -12,11 +12,13 @@ import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where inserted rows go, read from ShardingSphere's own SQL log. */
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
+@Tag("long")
 final class InsertedRowsTest {
 
   private static ShardedOrders orders;

@@ -30,6 +30,11 @@ final class DocsTest {
   private static final Pattern SHOWN_PACKAGE = Pattern.compile(
       "(?:core|inspect|config|moving|gapless|testkit|stores/\\w+|integrations/[\\w-]+)"
           + "/src/main/java/(?!.*/internal/).*/package-info\\.java");
+
+  /** The packages above, and the types of core, of which the first ones have an example each. */
+  private static final Pattern EXAMPLES = Pattern.compile(
+      SHOWN_PACKAGE.pattern() + "|core/src/main/java/(?!.*/(?:internal|error|opaque)/).*\\.java");
+
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
 
@@ -43,7 +48,9 @@ final class DocsTest {
   Stream<DynamicTest> examplesInJava_ofAllPagesAndPackages_compile(@TempDir Path output) {
     List<Block> examples = Stream.concat(
             Pages.blocks("java").stream(),
-            documentedPackages().stream().flatMap(Pages::javadocExamples))
+            House.javaSources().stream()
+                .filter(file -> EXAMPLES.matcher(House.name(file)).matches())
+                .flatMap(Pages::javadocExamples))
         .toList();
 
     assertThat(examples).as("examples in Java").isNotEmpty();

@@ -8,7 +8,9 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The peer over HTTP: the fewest lines of Spring Boot around CosId's generator, with defaults. */
+/**
+ * The peer over HTTP: a minimal Spring Boot application around CosId's generator, with defaults.
+ */
 @RestController
 @SpringBootApplication(proxyBeanMethods = false)
 public class CosIdServer {
@@ -19,7 +21,7 @@ public class CosIdServer {
     SpringApplication.run(CosIdServer.class, args);
   }
 
-  /** Makes one id, in the form in which Mintmark's server answers. */
+  /** Makes one id, in the form of the answers of Mintmark's server. */
   @PostMapping("/next")
   public Map<String, List<String>> next() {
     return Map.of("ids", List.of(Long.toString(ids.generate())));

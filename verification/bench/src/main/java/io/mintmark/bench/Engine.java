@@ -51,10 +51,10 @@ import org.bson.Document;
 import org.opentest4j.TestAbortedException;
 
 /**
- * An engine with durable writes, and the plain statements that draw a number from it.
- * Each thread has a connection of its own, unless a name says otherwise.
+ * An engine with durable writes, and the plain statements that draw a number from it. Each thread
+ * has a connection of its own, unless a contender's name states otherwise.
  *
- * @param url where Mintmark's store on it is
+ * @param url the URL of Mintmark's store on it
  */
 @SuppressWarnings("ArrayRecordComponent") // Only iterated over.
 record Engine(
@@ -65,7 +65,7 @@ record Engine(
 
   private static final ByteSequence COUNTER = bytes("plain/counter");
 
-  /** More than 64 threads need. */
+  /** More attempts than 64 threads need. */
   private static final int MAX_TRIES = 10_000;
 
   /** Starts an engine in a folder. */
@@ -74,7 +74,7 @@ record Engine(
     Engine in(Path folder) throws Exception;
   }
 
-  /** Each engine by the name that an argument has. */
+  /** Each engine by its name in the arguments. */
   static final Map<String, Start> ALL = new TreeMap<>(Map.of(
       "postgresql", Engine::postgres,
       "mariadb", Engine::mariadb,
@@ -169,7 +169,7 @@ record Engine(
     MongoClient client = MongoClients.create(url + "?maxPoolSize=64&w=majority&journal=true");
     MongoCollection<Document> counters = client.getDatabase("shop").getCollection("plain");
     Object unused = counters.insertOne(new Document("_id", "plain").append("n", 0L));
-    // This server may answer with a document after the next change instead of after this one.
+    // This server may return a document after the next change instead of after this one.
     FindOneAndUpdateOptions before =
         new FindOneAndUpdateOptions().returnDocument(ReturnDocument.BEFORE);
     Document about = client.getDatabase("admin").runCommand(new Document("buildInfo", 1));
@@ -186,7 +186,7 @@ record Engine(
                 .getLong("n")));
   }
 
-  /** Calls of all threads share a connection of gRPC. */
+  /** The calls of all threads share a gRPC connection. */
   private static Engine etcd(Path folder) throws Exception {
     if (!EtcdServer.isInstalled()) {
       throw new TestAbortedException(EtcdServer.LACKING);
@@ -209,7 +209,7 @@ record Engine(
             () -> kv.put(put, put).get().getHeader().getRevision()));
   }
 
-  /** Starts from the value of the last answer, and tries again until no other thread was first. */
+  /** Starts from the value of the last answer, and repeats until no other thread was faster. */
   private static Call compareAndPut(KV kv) {
     AtomicReference<ByteSequence> last = new AtomicReference<>(bytes("0"));
     return new Call(

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Measures strict numbers of Mintmark on each engine beside the plain statements that one would
- * write, or beside another build: {@code verification/bench/engines} runs it, and names its
+ * Measures strict numbers of Mintmark on each engine next to the plain statements that users would
+ * write, or next to another build: {@code verification/bench/engines} runs it, and documents its
  * arguments.
  */
 record EngineSpeed(Run run, Load load, PrintStream out) {
@@ -46,7 +46,7 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
     System.exit(holds ? 0 : 1);
   }
 
-  /** Measures one engine, and returns whether it did not fall behind the other build. */
+  /** Measures one engine. Returns whether this build did not fall behind the other build. */
   private boolean measure(String name, Engine engine) throws Exception {
     out.printf("%n### %s%n%n", engine.version());
     Figures figures = new Figures("numbers a second", "p50 us", "p99 us");
@@ -67,8 +67,8 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
     return run.other().isEmpty() || figures.compare(out);
   }
 
-  /** All that {@link StrictNumbers} of one build gives. */
-  @SuppressWarnings("unchecked") // It may be one of another class loader.
+  /** Returns all contenders of one build's {@link StrictNumbers}. */
+  @SuppressWarnings("unchecked") // The object may come from another class loader.
   static List<Contender> contenders(Object numbers, String suffix) {
     List<Contender> all = new ArrayList<>();
     ((Supplier<Map<String, LongSupplier>>) numbers)
@@ -77,7 +77,7 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
     return all;
   }
 
-  /** Loads another build's classes beside this one's, and opens the store with them. */
+  /** Loads another build's classes next to this one's, and opens the store with them. */
   private AutoCloseable other(String url) throws Exception {
     List<URL> classPath = new ArrayList<>();
     for (String entry : run.otherClassPath().split(":", -1)) {
@@ -86,7 +86,7 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
     ClassLoader loader =
         new URLClassLoader(classPath.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
     ClassLoader own = Thread.currentThread().getContextClassLoader();
-    // Stores are found with it.
+    // Stores are found with this class loader.
     Thread.currentThread().setContextClassLoader(loader);
     try {
       return (AutoCloseable) loader

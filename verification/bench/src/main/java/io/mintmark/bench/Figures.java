@@ -13,15 +13,15 @@ import java.util.stream.IntStream;
 
 /**
  * The figures of one run, as a table, and the comparison of two builds in it. A row is a contender
- * at some work. For each condition, such as a number of threads, it has the figures of all rounds:
- * one that is compared between contenders, and some more beside it.
+ * with one kind of work. For each condition, such as a number of threads, it has the figures of all
+ * rounds: one figure that is compared between contenders, and some additional ones.
  */
 final class Figures {
 
-  /** The end of a contender's name for the same contender in the other build. */
+  /** The suffix of a contender's name for the same contender in the other build. */
   static final String OTHER = ", other build";
 
-  /** The lowest allowed part of the other build's figure, and of a goal. */
+  /** The lowest allowed fraction of the other build's figure, and of a goal. */
   static final double LEAST = 0.95;
 
   private final Map<Row, Map<String, List<double[]>>> rows = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ final class Figures {
     return count == 1 ? "1 thread" : count + " threads";
   }
 
-  /** Adds a round: the figure that is compared, then those beside it. */
+  /** Adds a round: first the figure that is compared, then the additional ones. */
   void add(Row row, String condition, double... figures) {
     conditions.add(condition);
     rows.computeIfAbsent(row, key -> new LinkedHashMap<>())
@@ -64,7 +64,7 @@ final class Figures {
     return !rounds(row, condition).isEmpty();
   }
 
-  /** The figure that is compared, or one beside it, of each round, the lowest first. */
+  /** The compared figure, or an additional one, of each round, the lowest first. */
   double[] sorted(Row row, String condition, int figure) {
     if (!has(row, condition)) {
       throw new IllegalArgumentException(
@@ -81,15 +81,18 @@ final class Figures {
   }
 
   /**
-   * The highest of all rounds. Other work on the machine makes a round slower and never faster, so
-   * the highest differs least between two runs.
+   * The highest figure of all rounds. Other work on the machine can only make a round slower, so
+   * the highest figures of two runs differ least.
    */
   double best(Row row, String condition) {
     double[] sorted = sorted(row, condition, 0);
     return sorted[sorted.length - 1];
   }
 
-  /** The median of the ratios within each round: other work slows both sides of a round. */
+  /**
+   * The median of the ratios within each round, because other work slows down both sides of a
+   * round.
+   */
   private double ratio(Row row, Row other, String condition) {
     List<double[]> ours = rounds(row, condition);
     List<double[]> theirs = rounds(other, condition);
@@ -103,7 +106,7 @@ final class Figures {
     return sorted[sorted.length / 2];
   }
 
-  /** Prints all rows. The first of each work is divided by each other one. */
+  /** Prints all rows. The first row of each work is divided by each other row. */
   void print(PrintStream out) {
     StringBuilder head = new StringBuilder("| | |");
     for (String condition : conditions) {
@@ -136,7 +139,10 @@ final class Figures {
     return line.toString();
   }
 
-  /** Prints each row of this build beside the same row of the other, and returns if none fell. */
+  /**
+   * Prints each row of this build next to the same row of the other. Returns whether no row fell
+   * behind.
+   */
   boolean compare(PrintStream out) {
     boolean holds = true;
     int compared = 0;

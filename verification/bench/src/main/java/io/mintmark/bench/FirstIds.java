@@ -23,18 +23,18 @@ import me.ahoo.cosid.segment.SegmentChainId;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 
 /**
- * How long a program takes from its start to its first id. Each is a whole process, started with
- * the arguments {@code KIND FOLDER}.
+ * Measures how long a program takes from its start to its first id. Each measurement runs a whole
+ * process with the arguments {@code KIND FOLDER}.
  */
 final class FirstIds {
 
   private static final String NOTHING = "a line of text";
 
-  /** The class path of such a program: a longer one takes longer to search. */
+  /** The class path entries of such a program. A longer class path takes longer to search. */
   private static final Pattern NEEDED = Pattern.compile("/(core|opaque|engine|file|verification)/"
       + "|sqlite|slf4j|jspecify|cosid|guava|java-uuid-generator|uuidv7|bson");
 
-  /** By name, a function that makes an id; the folder is for its store. */
+  /** For each name, a function that makes an id. The folder is for its store. */
   private static final Map<String, Function<Path, Object>> KINDS = kinds();
 
   private FirstIds() {}
@@ -68,7 +68,7 @@ final class FirstIds {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Measures this build, and the other one too if there is one. */
+  /** Measures this build, and the other build if there is one. */
   static void measure(Run run, PrintStream out) throws Exception {
     Path folder = Files.createTempDirectory("mintmark-first");
     Map<String, List<String>> commands = new LinkedHashMap<>();
@@ -82,7 +82,7 @@ final class FirstIds {
     Figures figures = new Figures("ms", "ms more than " + NOTHING);
     List<String> kinds = new ArrayList<>(commands.keySet());
     try {
-      // Makes the store's files, and brings all else into memory.
+      // Creates the store's files, and brings all other files into memory.
       run.inTurn(1, kinds, kind -> Run.program(requireNonNull(commands.get(kind))));
       run.inTurn(11, kinds, kind -> {
         double nothing = millis(requireNonNull(commands.get(NOTHING)));
@@ -100,7 +100,7 @@ final class FirstIds {
     return List.of(Run.java(), "-cp", Run.only(NEEDED, classPath), main, kind, folder.toString());
   }
 
-  /** Runs one process, and returns after how many milliseconds it had ended. */
+  /** Runs one process. Returns after how many milliseconds it ended. */
   private static double millis(List<String> command) throws Exception {
     long start = System.nanoTime();
     String unused = Run.program(command);

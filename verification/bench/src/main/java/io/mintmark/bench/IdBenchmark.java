@@ -14,13 +14,13 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * The benchmark that JMH runs: one contender, on a store in memory. Each runs in a JVM of its own,
- * where the compiler sees no other one behind the same call.
+ * The benchmark that JMH runs: one contender, on a store in memory. Each contender runs in a JVM of
+ * its own, where the compiler sees no other contender behind the same call.
  */
 @State(Scope.Benchmark)
 public class IdBenchmark {
 
-  /** The key in {@link IdContenders#ALL}, which {@link Ids} gives. */
+  /** The key in {@link IdContenders#ALL}, set by {@link Ids}. */
   @Param("")
   public String contender = "";
 

@@ -44,22 +44,24 @@ import org.bouncycastle.crypto.params.FPEParameters;
 import org.bouncycastle.crypto.params.KeyParameter;
 
 /**
- * All ways to make or read an id that are measured: of each kind, Mintmark's first, then those that
- * users would pick instead.
+ * All measured ways to make or read an id. For each kind, Mintmark's come first, then the
+ * alternatives that users would choose.
  */
 final class IdContenders {
 
-  /** How many ids a call of a batch makes. */
+  /** How many ids a call for a batch makes. */
   static final int BATCH = 1024;
 
   static final String BY_THREAD = ", order: thread";
 
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
-  /** 20 bits for the number are a billion a second, so no call waits for the next millisecond. */
+  /**
+   * 20 bits for the number allow a billion ids a second, so no call waits for the next millisecond.
+   */
   private static final SnowflakeLayout LAYOUT = new SnowflakeLayout(41, 2, 20, 1, EPOCH, false);
 
-  /** With 20 bits for the number, a millisecond would hold fewer ids than batches make. */
+  /** With 20 bits for the number, a millisecond would have fewer ids than batches make. */
   private static final SnowflakeLayout WIDE = new SnowflakeLayout(39, 2, 22, 1, EPOCH, false);
 
   private static final String FORMAT =
@@ -69,9 +71,9 @@ final class IdContenders {
   /**
    * One way to make or read an id.
    *
-   * @param method the one of {@link IdBenchmark} that calls it
-   * @param opening returns a {@link LongSupplier} for numbers, else a {@link Supplier}, which all
-   *     threads call
+   * @param method the method of {@link IdBenchmark} that calls it
+   * @param opening returns a {@link LongSupplier} for numbers, otherwise a {@link Supplier}, which
+   *     all threads call
    */
   record Contender(Row row, String method, Function<Mintmark, ?> opening) {}
 
@@ -99,7 +101,7 @@ final class IdContenders {
     add(kind, name, "object", opening);
   }
 
-  /** Each thread has memory of its own: threads that write to one wait for its cache lines. */
+  /** Each thread has its own memory, because threads that share memory wait for its cache lines. */
   private <T> void batch(
       String kind, String name, Supplier<T> memory, Function<Mintmark, Consumer<T>> opening) {
     add(kind, name, "batch", mint -> {
@@ -141,7 +143,10 @@ final class IdContenders {
     number(kind, "CosId SegmentChainId", m -> new SegmentChainId(new Atomic(1_000_000))::generate);
   }
 
-  /** By an interface on both sides of a comparison, where Snowflakes were a class before. */
+  /**
+   * Both sides of a comparison use the interface, because Snowflakes were a class in earlier
+   * builds.
+   */
   private static LongSupplier numbers(LongGenerator ids) {
     return ids::next;
   }
@@ -165,7 +170,8 @@ final class IdContenders {
     String kind = "UUID version 7";
     object(kind, "Mintmark", mint -> v7(mint)::next);
     object(kind, "Mintmark" + BY_THREAD, m -> m.uuids("a", u -> u.version(7).order(THREAD))::next);
-    // Its bits can be guessed, and have no order between threads; the bits of all others cannot.
+    // Its bits can be guessed and are not ordered between threads. The bits of all others cannot be
+    // guessed.
     object(kind, "robsonkades randomUUID", mint -> UUIDv7::randomUUID);
     object(kind, "robsonkades secureRandomUUID", mint -> UUIDv7::secureRandomUUID);
     object(kind, "JUG", mint -> Generators.timeBasedEpochGenerator()::generate);
@@ -212,7 +218,7 @@ final class IdContenders {
   }
 
   private void keys() {
-    // Not a constant, whose hash would be computed once.
+    // Not a constant, because a constant's hash would be computed only once.
     String routeId = String.join("-", "user", "42");
     String kind = "a key of 32 characters";
     object(kind, "Mintmark", mint -> {

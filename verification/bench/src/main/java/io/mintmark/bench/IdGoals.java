@@ -7,15 +7,17 @@ import io.mintmark.bench.Figures.Row;
 import java.io.PrintStream;
 import java.util.List;
 
-/** How many times as fast as the best other library Mintmark has to be, by kind of id. */
+/** How many times as fast as the best other library Mintmark must be, by kind of id. */
 final class IdGoals {
 
   private static final String COUNTER = "AtomicLong";
 
-  /** A contender's goal on one thread and on two, beside the counter or the best other library. */
+  /**
+   * A contender's goal on one thread and on two, relative to the counter or the best other library.
+   */
   record Goal(String kind, String name, boolean counter, double one, double two) {
 
-    /** How many times as fast it is. */
+    /** How many times as fast the contender is. */
     private double reached(Figures figures, String condition) {
       double other = figures.rows(kind).stream()
           .filter(row -> !row.ours() && row.contender().equals(COUNTER) == counter)
@@ -46,7 +48,7 @@ final class IdGoals {
 
   private IdGoals() {}
 
-  /** Prints a row for each goal, and returns whether all are reached. */
+  /** Prints a row for each goal. Returns whether all are reached. */
   static boolean print(Figures figures, PrintStream out) {
     boolean met = true;
     out.println(

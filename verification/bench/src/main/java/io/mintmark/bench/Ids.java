@@ -26,7 +26,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Measures ids under JMH: {@code verification/bench/ids} runs it, and names its arguments. */
+/** Measures ids with JMH: {@code verification/bench/ids} runs it, and documents its arguments. */
 record Ids(Run run, Figures figures, PrintStream out) {
 
   private static final String CLASS_PATH = "java.class.path";
@@ -73,7 +73,7 @@ record Ids(Run run, Figures figures, PrintStream out) {
     return !run.verb().equals("goals") || IdGoals.print(figures, out);
   }
 
-  /** Measures one contender in JVMs of its own with a class path. */
+  /** Measures one contender in separate JVMs with a class path. */
   private void measure(Contender contender, int threads, String suffix, String classPath)
       throws RunnerException {
     Row row = new Row(contender.row().work(), contender.row().contender() + suffix);

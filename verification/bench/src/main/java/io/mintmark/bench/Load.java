@@ -9,7 +9,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
-/** Calls for some time from several threads, each when it has its last answer. */
+/**
+ * Makes calls for some time from several threads. Each thread calls again when it has its answer.
+ */
 record Load(Duration warmUp, Duration measured) {
 
   static final List<Integer> THREADS = List.of(1, 8, 64);
@@ -20,7 +22,7 @@ record Load(Duration warmUp, Duration measured) {
     long next() throws Exception;
   }
 
-  /** The call of one thread, and the connection that it closes at the end. */
+  /** The call of one thread, and the connection that is closed at the end. */
   record Call(Next next, AutoCloseable connection) {}
 
   /** Opens a call for one more thread. */
@@ -32,17 +34,19 @@ record Load(Duration warmUp, Duration measured) {
   /** A way to draw numbers. */
   record Contender(String name, Opening opening) {
 
-    /** One without a connection for each thread. */
+    /** Makes a contender without a connection for each thread. */
     static Contender shared(String name, Next next) {
       return new Contender(name, () -> new Call(next, () -> {}));
     }
   }
 
-  /** The result of one run; the times of calls are sorted, the shortest first. */
+  /** The result of one run. The times of calls are sorted, the shortest first. */
   @SuppressWarnings("ArrayRecordComponent") // Millions of numbers.
   record Sample(double perSecond, long[] sortedNanos) {
 
-    /** Returns numbers a second, and the 50th and the 99th percentile of a call, in us. */
+    /**
+     * Returns the numbers a second, and the 50th and the 99th percentile of a call's time, in us.
+     */
     double[] figures() {
       return new double[] {perSecond, micros(0.5), micros(0.99)};
     }
@@ -53,13 +57,13 @@ record Load(Duration warmUp, Duration measured) {
     }
   }
 
-  /** The numbers of one thread, and how long each call took. */
+  /** The numbers of one thread, and the duration of each call. */
   private record Drawn(LongStream numbers, LongStream nanos) {}
 
   /**
    * Measures a contender.
    *
-   * @throws IllegalStateException if a number came twice
+   * @throws IllegalStateException if a number was returned twice
    */
   Sample run(Contender contender, int threads) throws Exception {
     List<Call> calls = new ArrayList<>();

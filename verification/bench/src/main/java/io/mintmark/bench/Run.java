@@ -24,12 +24,12 @@ import java.util.stream.Stream;
  *
  * @param verb the task, empty for the usual one
  * @param other the root of the checkout to compare with
- * @param brief whether the run is only to show that everything works
+ * @param brief whether the run only has to show that everything works
  * @param chosen the other arguments
  */
 record Run(String verb, Optional<Path> other, boolean brief, List<String> chosen) {
 
-  /** Modules that the benchmarks measure, and so take from the other checkout. */
+  /** Modules that the benchmarks measure, and therefore take from the other checkout. */
   private static final List<String> MEASURED = List.of("core", "opaque", "config", "stores");
 
   /** Measures a contender. */
@@ -82,8 +82,8 @@ record Run(String verb, Optional<Path> other, boolean brief, List<String> chosen
   }
 
   /**
-   * Returns a class path with the other checkout's modules in place of this one's. The measured
-   * classes are then the other build's; the benchmarks are the same.
+   * Returns a class path with the other checkout's modules instead of this one's. The measured
+   * classes then come from the other build. The benchmarks are the same.
    */
   static String classPath(Path root, String own, Path other) throws IOException {
     List<String> all = new ArrayList<>();
@@ -100,7 +100,7 @@ record Run(String verb, Optional<Path> other, boolean brief, List<String> chosen
         && MEASURED.contains(checkout.relativize(path).getName(0).toString());
   }
 
-  /** The class path of the other build; this program runs in the root of its checkout. */
+  /** The class path of the other build. This program runs in the root of its checkout. */
   String otherClassPath() throws IOException {
     return classPath(Path.of("").toAbsolutePath(), ownClassPath(), other.orElseThrow());
   }

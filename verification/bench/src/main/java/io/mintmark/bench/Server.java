@@ -8,10 +8,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A server on the loopback address, as a process of its own.
+ * A server on the loopback address, as a separate process.
  *
- * @param resp the port of Redis's protocol, 0 if it has none
- * @param url makes ids over HTTP, empty if it does not
+ * @param resp the port for the Redis protocol, 0 if there is none
+ * @param url the URL that makes ids over HTTP, empty if there is none
  */
 record Server(String name, int resp, String url, EngineProcess process) implements AutoCloseable {
 
@@ -31,14 +31,20 @@ record Server(String name, int resp, String url, EngineProcess process) implemen
     return start("Redis, everysec", true, "", "redis-server", options.split(" ", -1));
   }
 
-  /** A controller on Spring Boot over CosId. Spring Boot starts what else is on its class path. */
+  /**
+   * A controller on Spring Boot over CosId. Spring Boot also starts other software on its class
+   * path.
+   */
   static Server cosId() throws IOException {
     String own = Run.only(SPRING, Run.ownClassPath());
     String[] options = {"-cp", own, CosIdServer.class.getName(), "--server.port=HTTP"};
     return start("CosId, Spring Boot", false, "/next", Run.java(), options);
   }
 
-  /** Answers the same bytes to every request: about the limit of the machine and the client. */
+  /**
+   * Answers every request with the same bytes, which shows about the limit of the machine and the
+   * client.
+   */
   static Server nothing(Path program) throws IOException {
     return start("nothing, in C", true, "/next", program.toString(), "HTTP", "RESP");
   }
@@ -57,7 +63,7 @@ record Server(String name, int resp, String url, EngineProcess process) implemen
     return new Server(name, resp ? port : 0, url, process);
   }
 
-  /** Processor time of the server and its children since they started, in microseconds. */
+  /** The processor time of the server and its children since they started, in microseconds. */
   double cpuMicros() {
     return process.cpuTime().toNanos() / 1e3;
   }

@@ -6,9 +6,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * A program that asks a server as fast as it answers.
+ * A program that sends requests to a server as fast as the server answers.
  *
- * @param command the program and its arguments, with RESP or URL for the server's
+ * @param command the program and its arguments, with RESP or URL for the server's port or URL
  * @param rate matches the requests a second in its output; the last match counts
  * @param idsEach how many ids a request makes
  */
@@ -19,10 +19,10 @@ record ServerLoad(String name, String command, Pattern rate, int idsEach) {
   private static final Pattern FAULTS = Pattern.compile("Non-2xx|Socket errors|ERR|Error");
   private static final int BATCH = 10_000;
 
-  /** Ids a second in one run, and the server's processor time for each. */
+  /** The ids a second in one run, and the server's processor time for each id. */
   record Sample(double perSecond, double cpuMicros) {}
 
-  /** Returns all loads; in a pipeline redis-benchmark makes fifteen times as many requests. */
+  /** Returns all loads. With pipelining, redis-benchmark makes fifteen times as many requests. */
   static List<ServerLoad> all(int requests, int seconds) {
     return List.of(
         incr("-P 1", requests),
@@ -47,7 +47,7 @@ record ServerLoad(String name, String command, Pattern rate, int idsEach) {
     return new ServerLoad(name, command, WRK_RATE, idsEach);
   }
 
-  /** Returns whether a server answers it: only Mintmark's makes many ids at once. */
+  /** Returns whether a server supports this load: only Mintmark's server makes many ids at once. */
   boolean suits(Server server) {
     boolean resp = rate.equals(REDIS_RATE);
     return resp ? server.resp() > 0 : server.url().contains(idsEach > 1 ? "/v1/" : "/");

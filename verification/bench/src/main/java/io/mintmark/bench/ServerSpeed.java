@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * Measures the server beside Redis and Spring Boot, or beside another build, and claims through it.
- * {@code verification/bench/server} runs it, and names its arguments.
+ * Measures the server next to Redis and Spring Boot, or next to another build, and measures claims
+ * through it. {@code verification/bench/server} runs it, and documents its arguments.
  */
 final class ServerSpeed {
 
@@ -30,7 +30,7 @@ final class ServerSpeed {
     System.exit(run.verb().equals("claims") ? claims(run, System.out) : loads(run, System.out));
   }
 
-  /** Puts each load on each server in turn; returns 1 if the server fell behind the other build. */
+  /** Puts each load on each server in turn. Returns 1 if the server fell behind the other build. */
   private static int loads(Run run, PrintStream out) throws Exception {
     Figures figures = new Figures("ids a second", "server's CPU, us an id");
     List<ServerLoad> loads = ServerLoad.all(run.brief() ? 20_000 : 200_000, run.brief() ? 1 : 4);
@@ -77,10 +77,10 @@ final class ServerSpeed {
       Contender one = Contender.shared("one line", () -> store.claim("seq/shared", 0, 1));
       Contender own = new Contender("a line for each thread", () -> {
         long line = lines.incrementAndGet();
-        // The line is in the number, as numbers of different lines may be the same.
+        // The number includes the line, because numbers of different lines may be equal.
         return new Call(() -> line << 40 | store.claim("seq/own/" + line, 0, 1), () -> {});
       });
-      // Both sides compile.
+      // Warms up the compilers of both sides.
       Load.Sample unused = new Load(Duration.ZERO, round.multipliedBy(4)).run(own, 64);
       for (int threads : Load.THREADS) {
         run.inTurn(1, List.of(one, own), each -> {
@@ -105,7 +105,7 @@ final class ServerSpeed {
     return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos() / 1e3;
   }
 
-  /** How many requests the server has answered; to ask is one more. */
+  /** How many requests the server has answered. This request counts too. */
   private static double answered(Server server) throws Exception {
     try (var metrics = URI.create(server.url()).resolve("/metrics").toURL().openStream()) {
       return ServerLoad.lastRate(

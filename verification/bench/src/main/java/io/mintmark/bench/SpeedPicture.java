@@ -9,13 +9,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 
-/** Draws a run on one thread as bars, in SVG: each kind's Mintmark and the two fastest others. */
+/**
+ * Draws a run on one thread as bars, in SVG: for each kind, Mintmark and the two fastest others.
+ */
 final class SpeedPicture {
 
   static final String FILE = "docs/pictures/speed.svg";
   static final String COMMAND = "verification/bench/ids picture";
 
-  /** As wide as the fastest contender. */
+  /** The width of the fastest contender's bar. */
   static final int BARS_WIDTH = 335;
 
   static final List<String> KINDS = List.of(
@@ -60,7 +62,7 @@ final class SpeedPicture {
     }
   }
 
-  /** Mintmark's first row of a kind, and the two fastest of the others. */
+  /** Mintmark's first row of a kind, and the two fastest rows of the others. */
   private List<Row> fastest(String kind) {
     return figures.rows(kind).stream()
         .filter(row -> !row.contender().equals("AtomicLong"))

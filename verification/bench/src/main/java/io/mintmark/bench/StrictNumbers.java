@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A sequence, and keys, of which every number is a claim of its own. It is loaded from another
- * build's classes too, so callers use it by types of the JDK only.
+ * A sequence, and keys, in which each number is a separate claim. Another build's classes of this
+ * name are loaded too, so callers use only types of the JDK.
  */
 public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>, AutoCloseable {
 
@@ -19,8 +19,8 @@ public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>,
   /**
    * Opens a store.
    *
-   * @param url where it is
-   * @param scope the start of the generators' names, which no other build uses there
+   * @param url the store's URL
+   * @param scope the prefix of the generators' names, which no other build uses on that store
    */
   public StrictNumbers(String url, String scope) {
     this.mint = Mintmark.open(url);
@@ -32,7 +32,7 @@ public final class StrictNumbers implements Supplier<Map<String, LongSupplier>>,
     Map<String, LongSupplier> all = new LinkedHashMap<>();
     all.put(
         "Mintmark strict sequence", mint.sequence(scope + "-sequence", s -> s.strict(true))::next);
-    // An interface on both sides of a comparison, where keys were a class before.
+    // Both sides of a comparison use the interface, because keys were a class in earlier builds.
     Generator keys = mint.keys(scope + "-key", k -> k.format("{time:yyMMddHHmmss}{seq:6}"));
     all.put(
         "Mintmark strict key, of a second",

@@ -1,4 +1,4 @@
-/** Benchmarks of ids, engines and the server, beside the programs that users would pick instead. */
+/** Benchmarks of ids, engines and the server, next to the alternatives that users would choose. */
 @NullMarked
 package io.mintmark.bench;
 

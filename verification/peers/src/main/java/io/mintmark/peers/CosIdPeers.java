@@ -26,7 +26,7 @@ import redis.clients.jedis.Jedis;
 /** CosId, configured as its Spring Boot starter does, with the starter's defaults. */
 final class CosIdPeers {
 
-  /** Its core, its adapter for Redis, and that adapter's client. */
+  /** CosId's core, its adapter for Redis, and that adapter's client. */
   static final List<Class<?>> ON_REDIS =
       List.of(CosId.class, SpringRedisMachineIdDistributor.class, Jedis.class);
 
@@ -57,7 +57,7 @@ final class CosIdPeers {
     return ids -> ids.add(orders.generate());
   }
 
-  /** The guard's interval and its timeout are shorter where machine numbers are scarce. */
+  /** The guard's interval and timeout are shorter where machine numbers are scarce. */
   private static IdSource distributed(
       Place place, MachineIdDistributor distributor, InstanceId instance) {
     int bits = place.scarce() ? 1 : MillisecondSnowflakeId.DEFAULT_MACHINE_BIT;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdProcess {
 
-  /** Calls are timed in batches, as reading a clock takes longer than some of the calls. */
+  /** Calls are timed in batches, because reading a clock takes longer than some of the calls. */
   private static final int BATCH = 16;
 
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -62,8 +62,8 @@ final class IdProcess {
   }
 
   /**
-   * Opens the library and makes a first id, as a process does before it takes requests. Counts the
-   * refusals of a store that is busy, or waits after a loss.
+   * Opens the library and makes a first id, as a process does before it accepts requests. Counts
+   * the refusals of a store that is busy, or waits after a loss.
    */
   private void open(Peer peer, Place place) throws IOException {
     long start = System.nanoTime();
@@ -92,7 +92,10 @@ final class IdProcess {
     return (root.getClass().getSimpleName() + ": " + root.getMessage()).replaceAll("\\s+", " ");
   }
 
-  /** An order is {@code end}, or a time in milliseconds, threads, and ids per millisecond. */
+  /**
+   * Executes orders. An order is {@code end}, or a time in milliseconds, threads, and ids per
+   * millisecond.
+   */
   @SuppressWarnings("CatchAndPrintStackTrace")
   private void obey(PrintStream out) throws Exception {
     BufferedReader orders =
@@ -114,7 +117,7 @@ final class IdProcess {
         source.close();
       }
     } catch (RuntimeException e) {
-      // A store that is down must not stop the process from ending.
+      // A store that is down must not keep the process from ending.
       e.printStackTrace();
     }
     out.println("ended");

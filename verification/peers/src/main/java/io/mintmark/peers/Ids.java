@@ -25,7 +25,7 @@ final class Ids {
 
   private static final int CHUNK = 1 << 20;
 
-  /** A limit of 320 MB for each thread. */
+  /** Limits the memory to 320 MB for each thread. */
   private static final int MAX_CHUNKS = 40;
 
   private static final String NARROW = ".64";
@@ -86,7 +86,7 @@ final class Ids {
     return count;
   }
 
-  /** Returns how many ids were not greater than the id before. */
+  /** Returns how many ids were not greater than the previous id. */
   long broken() {
     return broken;
   }

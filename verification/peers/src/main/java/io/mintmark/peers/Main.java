@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Puts libraries through scenarios, and prints the tables in Markdown. The {@code compare} script
- * documents the arguments. The exit status is 2 if they select nothing.
+ * Runs libraries through scenarios, and prints the tables in Markdown. The {@code compare} script
+ * documents the arguments. The exit status is 2 if the arguments select nothing.
  */
 final class Main {
 
@@ -40,7 +40,7 @@ final class Main {
     System.exit(0);
   }
 
-  /** Removes an option with its value; returns an empty text if it is absent. */
+  /** Removes an option with its value. Returns an empty text if it is absent. */
   private static String value(List<String> arguments, String option) {
     int at = arguments.indexOf(option);
     if (at < 0 || at + 1 == arguments.size()) {

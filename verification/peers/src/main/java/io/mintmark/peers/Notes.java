@@ -1,8 +1,8 @@
 package io.mintmark.peers;
 
 /**
- * The notes under the scenarios' tables. The tables mark the libraries that a note names, as their
- * documents ask for something that is not done here.
+ * The notes under the scenarios' tables. The tables mark the libraries that a note names, because
+ * their documentation requires a step that is not done here.
  */
 final class Notes {
 

@@ -18,7 +18,7 @@ import me.ahoo.cosid.CosId;
 import org.apache.shardingsphere.infra.algorithm.keygen.snowflake.SnowflakeKeyGenerateAlgorithm;
 import org.bson.types.ObjectId;
 
-/** All libraries that are compared, each used through its public API. */
+/** All compared libraries, each used through its public API. */
 final class Peers {
 
   static final List<Peer> ALL = List.of(

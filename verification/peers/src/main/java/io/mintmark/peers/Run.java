@@ -53,7 +53,7 @@ final class Run implements AutoCloseable {
     return length;
   }
 
-  /** Leaves two worker numbers, so that a third process must take over one that is in use. */
+  /** Leaves two worker numbers, so that a third process must take over a number that is in use. */
   void makeNumbersScarce() {
     scarce = true;
   }
@@ -87,7 +87,7 @@ final class Run implements AutoCloseable {
     return node;
   }
 
-  /** Starts processes together, and has them make ids together. */
+  /** Starts processes together, and makes them make ids together. */
   void makeIdsTogether(int processes, int perMs, UnaryOperator<ChildJvm.Setup> options) {
     for (int i = 1; i <= processes; i++) {
       begin(i, options);
@@ -96,7 +96,7 @@ final class Run implements AutoCloseable {
     makeIds(length.ms(), perMs, nodes.toArray(Node[]::new));
   }
 
-  /** Has processes make ids at the same time. */
+  /** Makes processes make ids at the same time. */
   void makeIds(long ms, int perMs, Node... making) {
     for (Node node : making) {
       node.order(ms, 1, perMs);
@@ -111,7 +111,10 @@ final class Run implements AutoCloseable {
     }
   }
 
-  /** Copies the store's files. It is stopped, so that all are of one moment, as after a crash. */
+  /**
+   * Copies the store's files. The store is stopped, so that all files are from one moment, as after
+   * a crash.
+   */
   void backUpStore() throws Exception {
     EngineProcess engine = Objects.requireNonNull(store);
     engine.pause();

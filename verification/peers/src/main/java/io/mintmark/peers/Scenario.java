@@ -27,7 +27,10 @@ enum Scenario {
       peer -> true,
       run -> restart(run, Node::kill)),
 
-  /** uid-generator gives each number once, and the others with a store have no worker number. */
+  /**
+   * uid-generator never reuses a number, and the other libraries with a store use no worker
+   * numbers.
+   */
   PAUSED(
       "A process is stopped while another takes its number",
       "There are two numbers, and a process for each. One is stopped (SIGSTOP) until a third"
@@ -99,7 +102,7 @@ enum Scenario {
   @SuppressWarnings("ImmutableEnumChecker")
   final Steps steps;
 
-  /** What is done in a run. */
+  /** The steps of a run. */
   interface Steps {
     void play(Run run) throws Exception;
   }
@@ -112,7 +115,7 @@ enum Scenario {
     this.steps = steps;
   }
 
-  /** Returns what this host lacks for the scenario, or an empty text. */
+  /** Returns the programs that the scenario needs and this host lacks, or an empty text. */
   String missing() throws IOException {
     return switch (this) {
       case CLOCK_BACK, CLOCK_BACK_CRASH -> ProcessClock.canBeStepped() ? "" : "faketime";

@@ -15,10 +15,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 
-/** uid-generator: each start of a process inserts a row, whose number is the worker number. */
+/**
+ * uid-generator: each start of a process inserts a row, and the row's number is the worker number.
+ */
 final class UidGeneratorPeer {
 
-  /** uid-generator's script for MySQL. Uses a lock, as two processes may execute it at once. */
+  /**
+   * uid-generator's script for MySQL. Uses a lock, because two processes may execute it at once.
+   */
   private static final String CREATE = """
       select pg_advisory_xact_lock(1); create table if not exists worker_node (
         id bigint generated always as identity primary key, host_name varchar(64) not null,

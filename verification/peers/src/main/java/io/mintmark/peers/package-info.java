@@ -1,4 +1,4 @@
-/** Other libraries and Mintmark under the same faults, each in processes of its own. */
+/** Runs other libraries and Mintmark with the same faults, each in processes of its own. */
 @NullMarked
 package io.mintmark.peers;
 

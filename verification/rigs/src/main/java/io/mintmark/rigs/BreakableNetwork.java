@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A network between a client and an engine on this host, which a test cuts and mends. A cut cable
- * is silent, as a real one is: nothing arrives and nobody is told; connections made meanwhile hang.
- * One that tears or refuses lets both ends know that a connection has ended.
- * Mending it breaks the connections of before, as a router does that has lost its tables.
+ * A network between a client and an engine on this host. A test cuts and mends it. A cut cable is
+ * silent, like a real one: nothing arrives, neither end is informed, and new connections hang. A
+ * cable that tears or refuses ends connections visibly for both sides. Mending breaks the existing
+ * connections, like a router that has lost its tables.
  */
 public final class BreakableNetwork implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class BreakableNetwork implements AutoCloseable {
   /** Guarded by this. */
   private State state = State.WHOLE;
 
-  /** The engine's. */
+  /** The engine's port. */
   private volatile int port;
 
   private volatile long requestDelayNanos;
@@ -57,7 +57,7 @@ public final class BreakableNetwork implements AutoCloseable {
   }
 
   /**
-   * Lays a cable.
+   * Connects a cable.
    *
    * @param port the engine's port on the loopback address
    * @return the cable, which the caller closes
@@ -67,10 +67,10 @@ public final class BreakableNetwork implements AutoCloseable {
   }
 
   /**
-   * Lays a cable that begins on another address of this host's than the loopback address.
+   * Connects a cable that begins on a given address of this host instead of the loopback address.
    *
    * @param port the engine's port on the loopback address
-   * @param entrance where clients connect to
+   * @param entrance the address that clients connect to
    * @return the cable, which the caller closes
    */
   public static BreakableNetwork to(int port, InetAddress entrance) {
@@ -84,19 +84,19 @@ public final class BreakableNetwork implements AutoCloseable {
   }
 
   /**
-   * Returns where clients connect to.
+   * Returns the port that clients connect to.
    *
-   * @return a port on the loopback address, or on the one that was given
+   * @return a port on the loopback address, or on the given address
    */
   public int port() {
     return entrance.getLocalPort();
   }
 
   /**
-   * Counts round trips: how often a client spoke for the first time, or after the engine had. Means
-   * something while one connection at a time is used.
+   * Counts round trips: how often a client sent for the first time, or after the engine had sent.
+   * The count is meaningful only while one connection at a time is used.
    *
-   * @return how many there were since the cable was laid
+   * @return the count since the cable was connected
    */
   public long roundTrips() {
     return roundTrips.get();
@@ -107,35 +107,35 @@ public final class BreakableNetwork implements AutoCloseable {
     state = State.CUT;
   }
 
-  /** Breaks each connection in the middle of the next piece that the engine says on it. */
+  /** Breaks each connection in the middle of the next piece that the engine sends on it. */
   public synchronized void tear() {
     state = State.TEARING;
   }
 
-  /** Has the next piece that the engine says arrive twice. */
+  /** Delivers the next piece that the engine sends twice. */
   public void repeatAnswer() {
     repeatsAnswer.set(true);
   }
 
-  /** Breaks all connections, and further ones as soon as they are made. */
+  /** Breaks all connections, and new connections as soon as they are made. */
   public synchronized void refuse() {
     state = State.REFUSING;
     closeAll();
   }
 
   /**
-   * Has each piece that a client says arrive later.
+   * Delays each piece that a client sends.
    *
-   * @param delay by how much; zero to end it
+   * @param delay by how much; zero to end the delay
    */
   public void slowRequestsBy(Duration delay) {
     requestDelayNanos = delay.toNanos();
   }
 
   /**
-   * Has each piece that the engine says arrive later.
+   * Delays each piece that the engine sends.
    *
-   * @param delay by how much; zero to end it
+   * @param delay by how much; zero to end the delay
    */
   public void slowAnswersBy(Duration delay) {
     answerDelayNanos = delay.toNanos();
@@ -149,8 +149,8 @@ public final class BreakableNetwork implements AutoCloseable {
   }
 
   /**
-   * Has the cable lead to another engine, as an address does that is moved in a failover. Breaks
-   * the connections of before.
+   * Makes the cable lead to another engine, like an address that is moved in a failover. Breaks the
+   * existing connections.
    *
    * @param other that engine's port on the loopback address
    */
@@ -169,7 +169,7 @@ public final class BreakableNetwork implements AutoCloseable {
     try {
       while (true) {
         Socket client = entrance.accept();
-        client.setTcpNoDelay(true); // A cable passes on at once what arrives.
+        client.setTcpNoDelay(true); // A cable transmits at once.
         open.add(client);
         start("mintmark-cable-open", () -> connect(client));
       }
@@ -211,14 +211,14 @@ public final class BreakableNetwork implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // One end has gone, so the other goes too.
+      // One end has closed, so the other end is closed too.
     } finally {
       drop(from);
       drop(to);
     }
   }
 
-  /** Waits while it is cut. */
+  /** Waits while the cable is cut. */
   private synchronized State passable() throws IOException {
     while (state == State.CUT) {
       try {

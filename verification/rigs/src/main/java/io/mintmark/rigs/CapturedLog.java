@@ -37,7 +37,7 @@ public final class CapturedLog implements AutoCloseable {
   /**
    * Listens from now on.
    *
-   * @param name the log's
+   * @param name the name of the log
    */
   public CapturedLog(String name) {
     log = Logger.getLogger(name);
@@ -45,9 +45,9 @@ public final class CapturedLog implements AutoCloseable {
   }
 
   /**
-   * Tells the messages so far.
+   * Returns the messages so far.
    *
-   * @return a list that grows as more are logged
+   * @return a list that grows as more messages are logged
    */
   public List<String> messages() {
     return messages;

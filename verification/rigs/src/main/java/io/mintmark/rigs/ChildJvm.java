@@ -17,16 +17,16 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A JVM of its own that runs a class of the test's class path, for faults that this JVM must not
- * have. The test and the class talk in lines: {@link #tell} is the child's standard input, {@link
- * #hear} its standard output. What it writes to standard error shows in the test's.
+ * A separate JVM that runs a class of the test's class path, for faults that this JVM must not
+ * have. The test and the class exchange lines: {@link #tell} writes to the child's standard input,
+ * {@link #hear} reads its standard output. The child's standard error appears in the test's.
  *
- * <p>The child is killed by {@link #close}. A child's {@code main} should end when its standard
- * input does, so that it does not outlive a test that was killed.
+ * <p>{@link #close} kills the child. A child's {@code main} should end when its standard input
+ * does, so that it does not outlive a test that was killed.
  */
 public final class ChildJvm implements AutoCloseable {
 
-  /** How long {@link #hear} waits unless told otherwise. */
+  /** How long {@link #hear} waits. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final Process process;
@@ -45,7 +45,7 @@ public final class ChildJvm implements AutoCloseable {
    * Describes a child that runs a class.
    *
    * @param main the class, which has a {@code main}
-   * @param arguments what its {@code main} is given
+   * @param arguments the arguments of its {@code main}
    * @return the description, which starts it
    */
   public static Setup of(Class<?> main, String... arguments) {
@@ -53,9 +53,9 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Says a line to the child.
+   * Sends a line to the child.
    *
-   * @param line what its standard input has next
+   * @param line the next line of its standard input
    */
   public void tell(String line) {
     try {
@@ -67,10 +67,10 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Waits for the next line that the child says.
+   * Waits for the next line that the child writes.
    *
    * @return the line
-   * @throws AssertionError if the child ends, or says nothing within {@link #PATIENCE}
+   * @throws AssertionError if the child ends, or writes nothing within {@link #PATIENCE}
    */
   public String hear() {
     return hearOrEnd()
@@ -78,10 +78,10 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Waits for the next line that the child says, or for its end.
+   * Waits for the next line that the child writes, or for its end.
    *
-   * @return the line, or empty when it has ended and all is heard
-   * @throws AssertionError if it says nothing within {@link #PATIENCE}
+   * @return the line, or empty when it has ended and all lines were read
+   * @throws AssertionError if it writes nothing within {@link #PATIENCE}
    */
   public Optional<String> hearOrEnd() {
     try {
@@ -101,7 +101,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Returns what the child has said and nobody has heard yet, without waiting.
+   * Returns the lines that the child has written and the test has not read yet, without waiting.
    *
    * @return whole lines
    */
@@ -116,8 +116,8 @@ public final class ChildJvm implements AutoCloseable {
   /**
    * Waits for the child's end.
    *
-   * @return all lines that nobody has heard yet
-   * @throws AssertionError if it neither says anything nor ends within {@link #PATIENCE}
+   * @return all lines that were not read yet
+   * @throws AssertionError if it neither writes anything nor ends within {@link #PATIENCE}
    */
   public List<String> hearToTheEnd() {
     return Stream.generate(this::hearOrEnd)
@@ -127,7 +127,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Tells whether the child runs.
+   * Returns whether the child runs.
    *
    * @return false once it has ended
    */
@@ -136,7 +136,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Names the process.
+   * Returns the id of the process.
    *
    * @return its id
    */
@@ -144,10 +144,10 @@ public final class ChildJvm implements AutoCloseable {
     return process.pid();
   }
 
-  /** Ends the child as {@code kill -9} does; what it said can still be heard. */
+  /** Ends the child as {@code kill -9} does. Its output can still be read. */
   @Override
   public void close() {
-    // Through the handle, as destroying the process itself would close its output unread.
+    // Through the handle, because destroying the process itself would close its output unread.
     process.toHandle().destroyForcibly();
     process.onExit().join();
   }
@@ -164,7 +164,7 @@ public final class ChildJvm implements AutoCloseable {
     }
   }
 
-  /** The settings by which a child is started. */
+  /** The settings with which a child is started. */
   public static final class Setup {
 
     private final Class<?> main;
@@ -179,7 +179,7 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Gives the JVM options.
+     * Adds options of the JVM.
      *
      * @param more for example {@code -Xmx64m}
      * @return this
@@ -190,9 +190,9 @@ public final class ChildJvm implements AutoCloseable {
     }
 
     /**
-     * Has another program start the JVM.
+     * Makes another program start the JVM.
      *
-     * @param command that program and its arguments, such as {@link ThreadLimit#prefix} has them
+     * @param command that program and its arguments, for example from {@link ThreadLimit#prefix}
      * @return this
      */
     public Setup startedBy(List<String> command) {
@@ -219,7 +219,7 @@ public final class ChildJvm implements AutoCloseable {
     public ChildJvm start() {
       List<String> command = new ArrayList<>(prefix);
       command.add(ProcessHandle.current().info().command().orElseThrow());
-      // Its output is what the class says, so the JVM's own warnings go elsewhere.
+      // The class's lines go to standard output, so the JVM's own warnings must go elsewhere.
       command.addAll(List.of(
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",

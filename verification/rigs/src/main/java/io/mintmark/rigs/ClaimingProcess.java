@@ -16,23 +16,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A JVM of its own with {@value #THREADS} threads that claim on a store until it is ended. Each
- * claims in turn on a line that all share, with and without a floor, and on one of its own. What
- * was answered and what was refused comes back here, to the one thread that uses this.
+ * A separate JVM with {@value #THREADS} threads that claim on a store until the process is ended.
+ * Each thread claims in turn on a line that all threads share, with and without a floor, and on a
+ * line of its own. The results, ranges and refusals, are returned to the one thread that uses this
+ * object.
  */
 public final class ClaimingProcess implements AutoCloseable {
 
   /** How many threads claim. */
   public static final int THREADS = 4;
 
-  /** Between two rounds of a thread's; in each build long enough to leave others the processors. */
+  /**
+   * The pause between two rounds of a thread. In each build it is long enough to leave the
+   * processors to others.
+   */
   private static final int PAUSE_MICROS = LongRun.size(3_000, 500);
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private final ChildJvm child;
 
-  /** By line. */
+  /** The claimed ranges of each line. */
   private final Map<String, List<LongRange>> claimed = new HashMap<>();
 
   private long answers;
@@ -44,11 +48,11 @@ public final class ClaimingProcess implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a process.
    *
    * @param url the store's URL
    * @param timeout the deadline of each claim
-   * @param prefix what the names of its lines start with; processes with the same share a line
+   * @param prefix the prefix of its lines' names; processes with the same prefix share a line
    * @return the running process, which the caller closes
    */
   public static ClaimingProcess start(String url, Duration timeout, String prefix) {
@@ -69,7 +73,7 @@ public final class ClaimingProcess implements AutoCloseable {
   }
 
   /**
-   * Counts the claims that were refused, as the store did not answer.
+   * Counts the claims that were refused because the store did not answer.
    *
    * @return how many so far
    */
@@ -83,7 +87,7 @@ public final class ClaimingProcess implements AutoCloseable {
    *
    * @param count how many, from the start on
    * @param bound how long to wait
-   * @throws AssertionError if there were not; the message has the last refusal
+   * @throws AssertionError if fewer were answered; the message has the last refusal
    */
   public void awaitAnswers(long count, Duration bound) {
     long deadline = System.nanoTime() + bound.toNanos();
@@ -102,7 +106,7 @@ public final class ClaimingProcess implements AutoCloseable {
   }
 
   /**
-   * Ends the process and returns all it was answered.
+   * Ends the process and returns all its claimed ranges.
    *
    * @return the ranges, by line
    */
@@ -117,7 +121,10 @@ public final class ClaimingProcess implements AutoCloseable {
     child.close();
   }
 
-  /** A whole answer ends with a mark, as the end of the process may cut the last line. */
+  /**
+   * Reads a line. A complete answer ends with a mark, because the end of the process may cut the
+   * last line.
+   */
   private void take(String said) {
     if (said.startsWith("refused ")) {
       refusals++;
@@ -132,11 +139,11 @@ public final class ClaimingProcess implements AutoCloseable {
   }
 
   /**
-   * What runs in the other JVM.
+   * Runs in the other JVM.
    *
    * @param arguments the store's URL, the deadline in milliseconds, the prefix, the microseconds
    *     between two rounds
-   * @throws IOException if the starting process cannot be heard
+   * @throws IOException if the standard input cannot be read
    */
   public static void main(String[] arguments) throws IOException {
     Duration timeout = Duration.ofMillis(Long.parseLong(arguments[1]));
@@ -149,7 +156,7 @@ public final class ClaimingProcess implements AutoCloseable {
       thread.setDaemon(true);
       thread.start();
     }
-    // Ends with the process that started this one, which never writes.
+    // Ends with the process that started this one. That process never writes to the standard input.
     System.exit(System.in.read() < 0 ? 0 : 1);
   }
 

@@ -39,10 +39,11 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * The promises that every adapter keeps while its engine's server is killed, paused or cut off,
- * under four claiming threads in each of two processes (one in each build): no position is claimed
- * twice, claiming goes on by itself soon after, and generators make ids meanwhile from what they
- * had claimed. And a store opens where the host is busy or the engine slow to answer.
+ * The promises that every adapter must keep while its engine's server is killed, paused or cut off,
+ * under four claiming threads in each of two processes (one process in each build). No position is
+ * claimed twice. Claims succeed again soon, without intervention. Meanwhile generators make ids
+ * from positions that they had claimed before. A store also opens where the host is busy or the
+ * engine is slow to answer.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("fault")
@@ -53,7 +54,7 @@ public abstract class EngineFaultContract {
   private static final Duration RESUME_BOUND = Duration.ofMinutes(2);
   private static final Duration SHORT = Duration.ofMillis(500);
 
-  /** Beside a short deadline: time for a busy machine to run what was waited for. */
+  /** Added to a short deadline, so that a busy machine has time to run the awaited work. */
   private static final Duration SLACK = Duration.ofSeconds(5);
 
   private static final int INTERRUPTED = 2;
@@ -65,7 +66,7 @@ public abstract class EngineFaultContract {
   private static final long SEGMENT = 1_000_000;
   private static final int CLAIMS = 200;
 
-  /** The processes that claim beside this one while the engine is away. */
+  /** How many processes claim in addition to this one while the engine is away. */
   private static final int CLAIMANTS = LongRun.size(1, 2);
 
   private static final long PACE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -76,7 +77,7 @@ public abstract class EngineFaultContract {
   protected EngineFaultContract() {}
 
   /**
-   * Starts an engine's server of its own, set up so that it keeps what it acknowledges.
+   * Starts a separate server of an engine, with settings that keep acknowledged writes.
    *
    * @return the running server
    * @throws Exception if it does not start
@@ -84,10 +85,10 @@ public abstract class EngineFaultContract {
   protected abstract EngineProcess startEngine() throws Exception;
 
   /**
-   * Names the store.
+   * Returns the URL of the store.
    *
-   * @param port where to connect to, on the loopback address: the engine's own port or another
-   *     that leads there
+   * @param port the port to connect to, on the loopback address: the engine's own port or another
+   *     port that leads to it
    * @return the URL of a store on this engine
    */
   protected abstract String url(int port);
@@ -134,7 +135,7 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** Each has all classes still to load, and they share the processors with each other. */
+  /** Each process must load all its classes first, and all processes share the processors. */
   @Test
   @Tag("long")
   void open_manyProcessesTogether_allOpen() {
@@ -183,7 +184,7 @@ public abstract class EngineFaultContract {
       eventually(() -> store.claim(line, 0, 1));
       eventually(() -> store.position(line));
 
-      // Slower than a call may take, so that each answer meets a caller that has gone.
+      // Slower than a call may take, so that each answer arrives after its caller has given up.
       network.slowAnswersBy(SHORT.multipliedBy(2));
       allEndInTime(store, line);
       network.slowAnswersBy(Duration.ZERO);
@@ -213,7 +214,7 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** All at once, as each may stand in the way of another. */
+  /** Runs all calls at once, because each may block another. */
   private static void allEndInTime(ClaimStore store, String line) {
     List<Consumer<ClaimStore>> calls = List.of(
         each -> each.claim(line, 0, 1),
@@ -229,7 +230,7 @@ public abstract class EngineFaultContract {
     });
   }
 
-  /** In time is all that is asked: a call may fail, and closing goes on in the background. */
+  /** Checks only the duration: a call may fail, and closing continues in the background. */
   private static void assertEndsInTime(String name, Runnable call) {
     long start = System.nanoTime();
     try {
@@ -250,7 +251,10 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** An interrupt closes the channel that the thread is at, in drivers that use the JDK's. */
+  /**
+   * In drivers that use the JDK's channels, an interrupt closes the channel that the thread is
+   * using.
+   */
   @Test
   void claim_callersInterruptedAtRandom_troublesNoOtherCaller() {
     long seed = System.nanoTime();
@@ -320,8 +324,8 @@ public abstract class EngineFaultContract {
     Map<String, List<LongRange>> claimed = new HashMap<>();
     List<ClaimingProcess> claimants = new ArrayList<>();
     try (Mintmark mint = open(url, CLAIM_TIMEOUT)) {
-      // Before the processes, whose starts hold up a small machine for longer than a claim may
-      // take.
+      // Before the processes start, because their start delays a small machine for longer than a
+      // claim may take.
       Runnable generators = generators(mint, own);
       generators.run();
       for (int i = 0; i < CLAIMANTS; i++) {
@@ -361,17 +365,18 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** Opens a new name; the first calls may still meet a connection that broke in the fault. */
+  /** Opens a new name. The first calls may still meet a connection that broke in the fault. */
   private static long firstOfNew(Mintmark mint, String name) {
     return eventually(() -> mint.sequence(name).next());
   }
 
-  /** Draws one id of each kind, from what was claimed before the fault; it lasts longer. */
+  /** Draws one id of each kind, from ranges that were claimed before the fault and outlast it. */
   private static Runnable generators(Mintmark mint, String own) {
     Sequence sequence =
         mint.sequence(own + "sequence", s -> s.strict(false).segment(SEGMENT, SEGMENT));
     List<LongSupplier> all = new ArrayList<>(List.of(sequence::next));
-    // An engine that can forget allows no window so long, and nobody a number so soon.
+    // An engine that can forget allows no window of this length, and no number so soon after its
+    // start.
     if (!mint.store().canLoseAcknowledgedWrites()) {
       all.add(mint.snowflake(own + "snowflake", s -> s.window(WINDOW))::next);
     }

@@ -23,9 +23,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * An engine's server as a process of its own, which a test kills, pauses and starts again. What it
- * starts it also ends: with the test, with this JVM, and, should this JVM be killed, at the next
- * start of an engine on this host.
+ * An engine's server as a separate process, which a test kills, pauses and starts again. Every
+ * started process is also ended: with the test, with this JVM or, if this JVM is killed, at the
+ * next start of an engine on this host.
  */
 public final class EngineProcess implements AutoCloseable {
 
@@ -58,25 +58,25 @@ public final class EngineProcess implements AutoCloseable {
   /**
    * Starts a server and waits until its port answers.
    *
-   * @param directory where it runs; its output goes to {@code engine.log} there
+   * @param directory its working directory; its output goes to {@code engine.log} there
    * @param port the port on the loopback address that it listens on when it is ready
    * @param command the program and its arguments; it must stay in the foreground
    * @return the running server, which the caller closes
-   * @throws AssertionError if it does not come up; the message has the end of its log
+   * @throws AssertionError if it does not start; the message has the end of its log
    */
   public static EngineProcess start(Path directory, int port, List<String> command) {
     return start(directory, false, port, command);
   }
 
   /**
-   * Starts a server in a directory that is made for it, and deleted when it is closed.
+   * Starts a server in a new directory, which is deleted when the server is closed.
    *
-   * @param name what the directory's name begins with
+   * @param name the prefix of the directory's name
    * @param port the port on the loopback address that it listens on when it is ready
-   * @param command makes the program and its arguments of the directory
+   * @param command makes the program and its arguments from the directory
    * @return the running server, which the caller closes
    * @throws IOException if the directory cannot be made
-   * @throws AssertionError if it does not come up; the message has the end of its log
+   * @throws AssertionError if it does not start; the message has the end of its log
    */
   public static EngineProcess start(String name, int port, Function<Path, List<String>> command)
       throws IOException {
@@ -96,8 +96,8 @@ public final class EngineProcess implements AutoCloseable {
   /**
    * Finds a program.
    *
-   * @param names what it may be called, the best first; an absolute path, or a name on the PATH
-   * @return where it is, or empty if this host has none
+   * @param names its possible names, the best first; an absolute path, or a name on the PATH
+   * @return its path, or empty if this host lacks it
    */
   public static Optional<Path> find(String... names) {
     List<String> directories = new ArrayList<>(
@@ -110,21 +110,22 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Finds a port that nobody listens on. No system gives it out by itself, and no other test gets
-   * it until this JVM ends: it stays free until its server is up, and while its server is down.
+   * Finds a port that no process listens on. The system does not assign it by itself, and no other
+   * test gets it until this JVM ends: it stays free until its server is up, and while its server is
+   * down.
    *
    * @return its number, at most 20,999
-   * @throws AssertionError if all are taken
+   * @throws AssertionError if all ports are taken
    */
   public static int freePort() {
     return FreePorts.next();
   }
 
   /**
-   * Tells whether nobody listens on a port.
+   * Returns whether a port is free.
    *
    * @param port its number
-   * @return whether one may listen there
+   * @return whether no process listens on it
    */
   public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
@@ -146,14 +147,14 @@ public final class EngineProcess implements AutoCloseable {
   /**
    * Returns the server's process id.
    *
-   * @return that of the process that was started last
+   * @return the id of the process that was started last
    */
   public long pid() {
     return process.pid();
   }
 
   /**
-   * Returns where the server runs.
+   * Returns the server's working directory.
    *
    * @return its directory
    */
@@ -161,10 +162,10 @@ public final class EngineProcess implements AutoCloseable {
     return directory;
   }
 
-  /** Ends the server and its children as {@code kill -9} does, and waits until they are gone. */
+  /** Ends the server and its children as {@code kill -9} does, and waits until they have ended. */
   public void kill() {
     if (process.isAlive()) {
-      // Stopped, it starts no child that would be missed. It may end before the signal.
+      // A stopped server starts no child that would be overlooked. It may end before the signal.
       ToolRun.succeed(directory, List.of("sh", "-c", "kill -STOP " + process.pid() + " || true"));
     }
     List<ProcessHandle> all = family();
@@ -174,9 +175,9 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Asks the server to end, as {@code kill} does, and waits until it has.
+   * Requests the server to end, as {@code kill} does, and waits until it has ended.
    *
-   * @return what it exited with
+   * @return its exit status
    * @throws AssertionError if it does not end within 60 seconds; the message has the end of its log
    */
   public int terminate() {
@@ -199,17 +200,17 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Has another program start the server whenever it is started again, such as {@code env}, which
-   * gives it variables.
+   * Makes another program start the server whenever it is started again, for example {@code env},
+   * which sets variables.
    *
-   * @param program and its arguments, to which the server's command is added
+   * @param program the program and its arguments, to which the server's command is appended
    */
   public void startedBy(List<String> program) {
     prefix = List.copyOf(program);
   }
 
   /**
-   * Returns what the server has cost so far.
+   * Returns the server's processor time so far.
    *
    * @return the processor time of it and its children since they started
    */
@@ -220,9 +221,9 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Returns the most memory that the server has taken so far, as Linux counts it.
+   * Returns the most memory that the server has used so far, as Linux counts it.
    *
-   * @return the bytes of the pages that it and its children had at once, each at its own most
+   * @return the sum, in bytes, of the highest resident size of it and of each child
    */
   public long mostMemory() {
     return family().stream().mapToLong(each -> mostKib(each.pid())).sum() * 1024;
@@ -241,17 +242,17 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  /** Stops the server and its children in their tracks. */
+  /** Pauses the server and its children. */
   public void pause() {
     signal("STOP");
   }
 
-  /** Lets the paused server go on. */
+  /** Resumes the paused server. */
   public void resume() {
     signal("CONT");
   }
 
-  /** Ends the server, and deletes its directory if that was made for it. */
+  /** Ends the server, and deletes its directory if it was created here. */
   @Override
   public void close() {
     kill();
@@ -310,7 +311,7 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Returns what it has said.
+   * Returns the end of its log.
    *
    * @return the end of its log
    */
@@ -338,7 +339,7 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  /** Ends servers whose JVM is gone. */
+  /** Ends servers whose JVM has ended. */
   private static synchronized void endOrphans() {
     try (Stream<Path> files = Files.list(Files.createDirectories(REGISTER))) {
       for (Path file : files.toList()) {
@@ -356,7 +357,7 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  /** With the time of its start, as its pid is given to another process later. */
+  /** Names a process by its pid and its start time, because another process gets the pid later. */
   private static String name(ProcessHandle process) {
     return process.pid() + "@"
         + process.info().startInstant().map(Instant::toString).orElse("");

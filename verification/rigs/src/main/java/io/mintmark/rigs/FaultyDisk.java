@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Lets {@code fsync} and {@code fdatasync} of a child fail, or take their time, on command: by a
- * small library in C that is compiled here and loaded before all others.
+ * Makes {@code fsync} and {@code fdatasync} of a child fail, or take longer, on command. A small C
+ * library does this. It is compiled here and loaded before all other libraries.
  */
 public final class FaultyDisk {
 
@@ -24,10 +24,10 @@ public final class FaultyDisk {
   }
 
   /**
-   * Compiles the library. Skips the test that asks if this host has no C compiler.
+   * Compiles the library. Skips the calling test if this host has no C compiler.
    *
-   * @param directory an empty one, for the library and its commands
-   * @return a disk that works as it should, until told otherwise
+   * @param directory an empty directory, for the library and its commands
+   * @return a disk that works until {@link #fail} or {@link #slowDown} is called
    * @throws IOException if the directory cannot be written to
    */
   public static FaultyDisk compile(Path directory) throws IOException {
@@ -45,16 +45,19 @@ public final class FaultyDisk {
   }
 
   /**
-   * Has a process use this disk.
+   * Makes a process use this disk.
    *
-   * @param process not yet started
+   * @param process not started yet
    */
   public void preload(ProcessBuilder process) {
     preload(process, library);
     process.environment().put("MINTMARK_FSYNC", command.toString());
   }
 
-  /** Has a process load a library before all others but those that it has to load already. */
+  /**
+   * Makes a process load a library before all others, except libraries that it must preload
+   * already.
+   */
   static void preload(ProcessBuilder process, Path library) {
     process
         .environment()
@@ -75,12 +78,12 @@ public final class FaultyDisk {
     replace(command, "slow " + delay.toMillis());
   }
 
-  /** From now on all is well. */
+  /** From now on the disk works. */
   public void work() {
     replace(command, "work");
   }
 
-  /** Writes a file so that its readers see it as it was or as it is then. */
+  /** Replaces a file atomically, so that its readers see the old or the new content. */
   static void replace(Path file, String text) {
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try {

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Ports for servers that take seconds to listen. Tests of several JVMs run at the same time, so
- * each port is this JVM's until it ends: it holds a lock on the port's byte of a file that all JVMs
- * of a user share.
+ * Ports for servers that take seconds to listen. Tests in several JVMs run at the same time, so
+ * each port belongs to one JVM until that ends: the JVM holds a lock on the port's byte of a file
+ * that all JVMs of a user share.
  */
 final class FreePorts {
 
-  /** Below the ports that systems give out by themselves, also when 10,000 is added. */
+  /** Below the ports that systems assign by themselves, even if 10,000 is added. */
   private static final int FIRST = 11_000;
 
   private static final int COUNT = 10_000;
@@ -26,10 +26,10 @@ final class FreePorts {
       System.getProperty("java.io.tmpdir"),
       "mintmark-test-ports-" + System.getProperty("user.name"));
 
-  /** A lock that nobody refers to is forgotten by the JVM. Closing the file would end all. */
+  /** The JVM discards a lock without references. Closing the file would end all locks. */
   private static final List<FileLock> HELD = new ArrayList<>();
 
-  /** JVMs whose pids follow each other begin 61 apart. */
+  /** JVMs with consecutive pids begin 61 apart. */
   private static int tried = (int) (61 * ProcessHandle.current().pid() % COUNT);
 
   private FreePorts() {}

@@ -5,15 +5,15 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses up the heap of the JVM it runs in for a while, so that allocations of all other threads
- * fail. For a {@link ChildJvm} with a small heap, such as {@code -Xmx64m}.
+ * Exhausts the heap of its own JVM for a while, so that allocations of all other threads fail. For
+ * a {@link ChildJvm} with a small heap, such as {@code -Xmx64m}.
  */
 public final class HeapHog {
 
   private static final int LARGEST = 1 << 20;
   private static final int SMALLEST = 16;
 
-  /** A busy machine may take this long to use up the heap. */
+  /** A busy machine may take this long to exhaust the heap. */
   private static final long MAX_FILL_NANOS = 60_000_000_000L;
 
   private static final long POLL_NANOS = 1_000_000;
@@ -25,15 +25,16 @@ public final class HeapHog {
   private HeapHog() {}
 
   /**
-   * Takes all memory that there is, down to the last bytes, and takes again what others give back,
-   * until the time is over; then gives all of it back. One at a time.
+   * Takes all memory, down to the last bytes, and takes again what other threads free, until the
+   * time is over. Then frees all of it. Must not run twice at the same time.
    *
-   * @param time how long, from the moment that nothing is left
+   * @param time how long, from the moment that no memory is left
    */
   public static void useUp(Duration time) {
     over = false;
     full = false;
-    // Gives it back in time: this thread may then wait long for an allocation, as all others do.
+    // Frees it at the right time: this thread may then wait long for an allocation, as all others
+    // do.
     Thread end = new Thread(() -> endAfter(time.toNanos()), "heap-hog-end");
     end.setDaemon(true);
     end.start();

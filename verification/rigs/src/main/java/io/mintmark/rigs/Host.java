@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The machine that this runs on, for those who read figures that were measured on it. */
+/** The machine that this program runs on, for readers of figures that were measured on it. */
 public final class Host {
 
   private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
@@ -13,9 +13,9 @@ public final class Host {
   private Host() {}
 
   /**
-   * Describes this machine, as far as it says.
+   * Describes this machine, as far as the system does.
    *
-   * @return how many processors it has and which, and the system
+   * @return the number and kind of its processors, and the system
    * @throws IOException if the system's files cannot be read
    */
   public static String machine() throws IOException {
@@ -35,10 +35,10 @@ public final class Host {
   }
 
   /**
-   * Tells how much else ran.
+   * Returns how much other work was running.
    *
    * @return the load of the last minute, where 1 is one processor's worth; {@code unknown} if the
-   *     system does not say
+   *     system does not report it
    * @throws IOException if the system's files cannot be read
    */
   public static String load() throws IOException {

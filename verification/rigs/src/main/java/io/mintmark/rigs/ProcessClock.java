@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * The wall clock of another process, which a test steps while it runs: by libfaketime, Debian's
- * package {@code faketime}. Its elapsed time stays right.
+ * The wall clock of another process. A test steps it with libfaketime, Debian's package {@code
+ * faketime}, while the process runs. The process's elapsed time stays right.
  */
 public final class ProcessClock {
 
@@ -21,19 +21,19 @@ public final class ProcessClock {
   }
 
   /**
-   * Tells whether this host has what it takes.
+   * Returns whether this host can step clocks.
    *
-   * @return false if a test that steps clocks is to be skipped
+   * @return false if a test that steps clocks must be skipped
    */
   public static boolean canBeStepped() {
     return Files.isReadable(LIBRARY);
   }
 
   /**
-   * Makes a clock that can be stepped; right at first.
+   * Makes a clock that can be stepped and is right at first.
    *
-   * @param offset a file of this clock alone, in a directory that is there
-   * @return the clock of all processes that are given it
+   * @param offset a file for this clock alone, in an existing directory
+   * @return the clock of all processes that use it
    */
   public static ProcessClock at(Path offset) {
     ProcessClock clock = new ProcessClock(offset);
@@ -42,10 +42,10 @@ public final class ProcessClock {
   }
 
   /**
-   * Gives a process a clock that can be stepped; right at first.
+   * Gives a process a clock that can be stepped and is right at first.
    *
-   * @param process a process that is not yet started
-   * @param offset a file of this clock alone, in a directory that is there
+   * @param process a process that is not started yet
+   * @param offset a file for this clock alone, in an existing directory
    * @return the process's clock, once it is started
    */
   public static ProcessClock of(ProcessBuilder process, Path offset) {
@@ -55,9 +55,9 @@ public final class ProcessClock {
   }
 
   /**
-   * Has a process use this clock.
+   * Makes a process use this clock.
    *
-   * @param process not yet started
+   * @param process not started yet
    */
   public void preload(ProcessBuilder process) {
     load(process);
@@ -66,11 +66,11 @@ public final class ProcessClock {
   }
 
   /**
-   * Gives a process a clock that is off for good. It is read as fast as the right one, which a
-   * clock that can be stepped is not.
+   * Gives a process a clock that is permanently wrong. Reading it is as fast as reading the right
+   * one, unlike a clock that can be stepped.
    *
-   * @param process a process that is not yet started
-   * @param fromRight how far from the right time it is, in whole milliseconds
+   * @param process a process that is not started yet
+   * @param fromRight its distance from the right time, in whole milliseconds
    */
   public static void set(ProcessBuilder process, Duration fromRight) {
     load(process);
@@ -78,9 +78,9 @@ public final class ProcessClock {
   }
 
   /**
-   * Steps the clock, which the process sees when it next looks.
+   * Steps the clock. The process sees the step at its next reading.
    *
-   * @param fromRight how far from the right time it is then, in whole milliseconds
+   * @param fromRight the new distance from the right time, in whole milliseconds
    */
   public void step(Duration fromRight) {
     FaultyDisk.replace(offset, offset(fromRight));

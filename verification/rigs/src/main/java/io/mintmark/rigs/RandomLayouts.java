@@ -4,7 +4,7 @@ import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
 import java.util.Random;
 
-/** Snowflake layouts of every shape that is allowed. */
+/** Snowflake layouts of every allowed shape. */
 public final class RandomLayouts {
 
   private RandomLayouts() {}

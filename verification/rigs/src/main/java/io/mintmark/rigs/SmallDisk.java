@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A file system of a few megabytes that a test fills up: a tmpfs, which takes root to mount. Its
+ * A file system of a few megabytes that a test fills up: a tmpfs, which only root can mount. Its
  * {@code fsync} does nothing; see {@link FaultyDisk} for that.
  */
 public final class SmallDisk implements AutoCloseable {
@@ -24,10 +24,10 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Mounts one. Skips the test that asks if this process may not mount, and says so.
+   * Mounts a disk. Skips the calling test, with a message, if this process may not mount.
    *
-   * @param directory where; made if it is not there
-   * @param megabytes how much fits in it
+   * @param directory the mount point; made if it does not exist
+   * @param megabytes its size
    * @return the empty disk, which the caller closes
    * @throws IOException if the directory cannot be made
    * @throws InterruptedException if the thread is interrupted
@@ -44,7 +44,7 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Says where it is.
+   * Returns the mount point.
    *
    * @return its directory
    */
@@ -55,7 +55,7 @@ public final class SmallDisk implements AutoCloseable {
   /**
    * Fills it to the last page.
    *
-   * @throws IOException never for want of space
+   * @throws IOException never because the disk is full
    */
   public void fill() throws IOException {
     OutputStream out = Files.newOutputStream(directory.resolve(BALLAST));
@@ -70,7 +70,7 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /**
-   * Gives back what {@link #fill} took.
+   * Frees the space that {@link #fill} took.
    *
    * @throws IOException if that is not possible
    */

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A certificate authority of a test's own, by OpenSSL, and the files of a server. */
+/** A certificate authority for one test, made with OpenSSL, and the files of a server. */
 public final class TestAuthority {
 
   private static final String NEW_KEY = "-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes";
@@ -28,7 +28,7 @@ public final class TestAuthority {
   /**
    * Makes an authority.
    *
-   * @param directory where its files go
+   * @param directory the directory for its files
    */
   public TestAuthority(Path directory) {
     this.directory = directory;
@@ -54,7 +54,7 @@ public final class TestAuthority {
   }
 
   /**
-   * Returns its key.
+   * Returns the key of that certificate.
    *
    * @return a PEM file, PKCS #8
    */
@@ -63,8 +63,8 @@ public final class TestAuthority {
   }
 
   /**
-   * Makes a certificate for 127.0.0.1 of two days, and puts it and its key in the place of those
-   * before.
+   * Makes a certificate for 127.0.0.1 that is valid for two days. Replaces the previous certificate
+   * and its key.
    *
    * @param name the subject's common name
    * @throws IOException if a file cannot be written
@@ -74,11 +74,11 @@ public final class TestAuthority {
   }
 
   /**
-   * Makes a certificate, and puts it and its key in the place of those before.
+   * Makes a certificate. Replaces the previous certificate and its key.
    *
    * @param name the subject's common name
-   * @param whose whom it is for, as OpenSSL writes it: {@code DNS:ids.example.com}
-   * @param days how long it holds from now; it has ended if that is below 0
+   * @param whose the subject alternative name in OpenSSL's form: {@code DNS:ids.example.com}
+   * @param days how long it is valid from now; it has expired if this is below 0
    * @throws IOException if a file cannot be written
    */
   public void issue(String name, String whose, int days) throws IOException {
@@ -89,10 +89,10 @@ public final class TestAuthority {
   }
 
   /**
-   * Trusts this authority and no other.
+   * Trusts only this authority.
    *
    * @return a context for clients
-   * @throws GeneralSecurityException if its certificate is none
+   * @throws GeneralSecurityException if its file contains no certificate
    * @throws IOException if it cannot be read
    */
   public SSLContext trusting() throws GeneralSecurityException, IOException {
@@ -100,11 +100,11 @@ public final class TestAuthority {
   }
 
   /**
-   * Trusts this authority and no other, and shows a certificate of it.
+   * Trusts only this authority, and sends a certificate of it.
    *
-   * @param subject whose it is, as OpenSSL writes it: {@code /O=Acme/CN=shop}
+   * @param subject the certificate's subject in OpenSSL's form: {@code /O=Acme/CN=shop}
    * @return a context for clients
-   * @throws GeneralSecurityException if a certificate is none
+   * @throws GeneralSecurityException if a file contains no certificate
    * @throws IOException if a file cannot be read
    */
   public SSLContext identifying(String subject) throws GeneralSecurityException, IOException {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lets a child run out of threads, and have them again: the system's limit on processes of a user,
- * set by {@code prlimit}. It does not bind root, so a test that runs as root starts the child as a
- * user that has nothing else, with root's access to files.
+ * Lets a child run out of threads, and lifts that limit again: {@code prlimit} sets the system's
+ * limit on processes of a user. It does not bind root, so a test that runs as root starts the child
+ * as a user without other processes, but with root's access to files.
  */
 public final class ThreadLimit {
 
@@ -19,13 +19,13 @@ public final class ThreadLimit {
 
   private ThreadLimit() {}
 
-  /** Skips the test that asks if this host lacks a program that it takes, and says which. */
+  /** Skips the calling test if this host lacks a needed program, and names the program. */
   public static void assumePossible() {
     ToolRun.assumeAreThere("prlimit", "setpriv");
   }
 
   /**
-   * Says what starts a child that can be limited.
+   * Returns the command that starts a child whose threads can be limited.
    *
    * @return for {@link ChildJvm.Setup#startedBy}
    */
@@ -42,7 +42,7 @@ public final class ThreadLimit {
   }
 
   /**
-   * Refuses the child every further thread; those that it has go on.
+   * Refuses every new thread to the child. Existing threads continue.
    *
    * @param child started by {@link #prefix}
    */
@@ -53,7 +53,7 @@ public final class ThreadLimit {
   /**
    * Lets the child start threads again.
    *
-   * @param child one that was limited
+   * @param child a limited child
    */
   public static void lift(ChildJvm child) {
     limit(child, "30000:");

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program of this host's that was run to its end.
+ * A program of this host that has ended.
  *
- * @param exitValue what it ended with
- * @param output all that it said
- * @param errors all that it said on standard error; empty if that went to its output
+ * @param exitValue its exit status
+ * @param output its whole output
+ * @param errors its whole standard error; empty if that went to its output
  */
 public record ToolRun(int exitValue, String output, String errors) {
 
@@ -24,7 +24,7 @@ public record ToolRun(int exitValue, String output, String errors) {
   private static final long NPM_TIMEOUT_MS = 20_000;
 
   /**
-   * Skips the test that asks if a program is missing, and says which.
+   * Skips the calling test if a program is missing, and names the program.
    *
    * @param programs their names
    */
@@ -35,13 +35,13 @@ public record ToolRun(int exitValue, String output, String errors) {
   }
 
   /**
-   * Installs packages of npm's registry into a folder. If that fails, the test that asks is
-   * skipped. The registry is asked once, as npm by itself tries for longer than a test may take.
+   * Installs packages of npm's registry into a folder. If that fails, the calling test is skipped.
+   * There is only one attempt, because npm's own retries take longer than a test may.
    *
-   * @param folder where {@code node_modules} is to be
+   * @param folder the parent of {@code node_modules}
    * @param packages their names and versions, such as {@code ioredis@5.11.1}
    * @throws IOException if npm cannot be started
-   * @throws InterruptedException if it is waited for no longer; it is ended then
+   * @throws InterruptedException if the wait is interrupted; the program is ended then
    */
   public static void assumeNpmInstalls(Path folder, String... packages)
       throws IOException, InterruptedException {
@@ -57,15 +57,15 @@ public record ToolRun(int exitValue, String output, String errors) {
   }
 
   /**
-   * Runs a program; its output has its errors too.
+   * Runs a program. Its output includes its standard error.
    *
-   * @param folder where it runs
+   * @param folder its working directory
    * @param command its name and arguments
-   * @param input what it reads
-   * @return how it ended
+   * @param input its standard input
+   * @return its result
    * @throws IOException if it cannot be started
-   * @throws InterruptedException if it is waited for no longer; it is ended then
-   * @throws AssertionError if it does not end within 120 seconds; the message has what it said
+   * @throws InterruptedException if the wait is interrupted; the program is ended then
+   * @throws AssertionError if it does not end within 120 seconds; the message has its output
    */
   public static ToolRun in(Path folder, List<String> command, String input)
       throws IOException, InterruptedException {
@@ -76,7 +76,7 @@ public record ToolRun(int exitValue, String output, String errors) {
   /**
    * Runs a program that must succeed.
    *
-   * @param folder where it runs
+   * @param folder its working directory
    * @param command its name and arguments
    * @throws AssertionError if it does not end with 0; the message has its output
    */
@@ -95,14 +95,14 @@ public record ToolRun(int exitValue, String output, String errors) {
   }
 
   /**
-   * Runs a program as it is set up, but for what it reads and where it writes.
+   * Runs a program with its own settings, except for its input and outputs.
    *
-   * @param program which, where and with what
-   * @param input what it reads
-   * @return how it ended
+   * @param program the program, its arguments and its environment
+   * @param input its standard input
+   * @return its result
    * @throws IOException if it cannot be started
-   * @throws InterruptedException if it is waited for no longer; it is ended then
-   * @throws AssertionError if it does not end within 120 seconds; the message has what it said
+   * @throws InterruptedException if the wait is interrupted; the program is ended then
+   * @throws AssertionError if it does not end within 120 seconds; the message has its output
    */
   public static ToolRun of(ProcessBuilder program, String input)
       throws IOException, InterruptedException {

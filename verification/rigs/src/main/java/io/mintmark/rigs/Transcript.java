@@ -12,18 +12,18 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * The commands in a page, and what it shows of them: a line that begins with {@code $}, in a block
- * of text, and the output below it. Ids are others each time: the one that an output has in the
- * place of one in the page stands for that one from then on.
+ * The commands in a page, and the outputs that the page shows: a line that begins with {@code $},
+ * in a block of text, and the output below it. Ids differ each time. An id in an output that is in
+ * the place of one of the page's ids replaces that id from then on.
  */
 public final class Transcript {
 
-  /** The address that pages show. */
+  /** The address in the pages. */
   private static final String SHOWN = "127.0.0.1:8080";
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```text\n(\\$ .*?)^```$");
 
-  /** A command goes on in the next line after a backslash. */
+  /** A command continues in the next line after a backslash. */
   private static final Pattern CALL =
       Pattern.compile("(?m)^\\$ ((?:.*\\\\\n)*.*)\n((?:(?!\\$ ).*\n)*)");
 
@@ -35,15 +35,15 @@ public final class Transcript {
   }
 
   /**
-   * Runs all commands of a page in their order, beside the page, and compares what they print.
+   * Runs all commands of a page in their order, in the page's folder, and compares their outputs.
    *
    * @param page the page
-   * @param port where what the page has at {@code 127.0.0.1:8080} listens on the loopback address
-   * @param newEachTime the ids, and what else differs each time
+   * @param port the loopback port of the server that the page has at {@code 127.0.0.1:8080}
+   * @param newEachTime matches the ids, and all other text that differs each time
    * @return how many commands there were
-   * @throws IOException if the page cannot be read, or the shell not be started
-   * @throws InterruptedException if a command is waited for no longer
-   * @throws AssertionError if a command prints something else, or one id was made twice
+   * @throws IOException if the page cannot be read, or the shell cannot be started
+   * @throws InterruptedException if the wait for a command is interrupted
+   * @throws AssertionError if a command prints a different text, or an id was made twice
    */
   public static int replay(Path page, int port, Pattern newEachTime)
       throws IOException, InterruptedException {

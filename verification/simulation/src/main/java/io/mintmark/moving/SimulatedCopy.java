@@ -2,16 +2,16 @@ package io.mintmark.moving;
 
 import io.mintmark.store.ClaimStore;
 
-/** Makes copies that run on the one thread of a run, which they are called on. */
+/** Makes copies of lines that run on the calling thread, the single thread of a simulation run. */
 public final class SimulatedCopy {
 
   private SimulatedCopy() {}
 
   /**
-   * Makes a copy that takes one line after the other.
+   * Makes a copy that moves one line after the other.
    *
    * @param from the store whose lines are moved
-   * @param to where they go
+   * @param to the store that receives them
    * @return a copy that has not begun
    */
   public static LinesCopy of(ClaimStore from, ClaimStore to) {

@@ -1,4 +1,4 @@
-/** What only the package of moving can make for simulated processes. */
+/** Gives simulated processes access to package-private classes for moving lines. */
 @NullMarked
 package io.mintmark.moving;
 

@@ -3,7 +3,7 @@ package io.mintmark.simulation;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The faults that a host's next calls to the store and readings of its clock will meet. */
+/** The faults that a host's next calls to the store and clock readings will meet. */
 final class ArmedFaults {
 
   private final Run run;
@@ -25,14 +25,14 @@ final class ArmedFaults {
     }
   }
 
-  /** Drops all that were planned for later calls. */
+  /** Drops all faults that were planned for later calls. */
   void disarm() {
     callFaults.clear();
     clockPauses.clear();
     timesWithoutMemory = 0;
   }
 
-  /** Called where memory can run out. */
+  /** Throws an OutOfMemoryError if that fault is armed. Called where memory can be exhausted. */
   void needMemory() {
     if (timesWithoutMemory > 0) {
       timesWithoutMemory--;

@@ -1,37 +1,37 @@
 package io.mintmark.simulation;
 
-/** The faults of one call of a process to the store. */
+/** The faults of one call from a process to the store. */
 enum CallFault {
   NONE,
   /** The request never arrives. */
   LOSE_REQUEST,
-  /** The engine does it, and the answer gets lost. */
+  /** The engine executes the request, and the reply is lost. */
   LOSE_REPLY,
   /**
-   * The engine does it, answers, and fails over; if it can forget it lacks this write and maybe
-   * more. The process stops when the answer arrives.
+   * The engine executes the request, replies, and fails over. If it can forget, it loses this write
+   * and possibly earlier ones. The process stops when the reply arrives.
    */
   FORGET,
-  /** It arrives a second time, later; nobody gets the second answer. */
+  /** The request arrives a second time, later. The second reply is dropped. */
   REPEAT,
-  /** The request takes long on its way. */
+  /** The request is slow. */
   DELAY_REQUEST,
-  /** The answer takes long on its way. */
+  /** The reply is slow. */
   DELAY_REPLY,
-  /** The process stops before it asks. */
+  /** The process stops before it sends the request. */
   PAUSE_BEFORE,
-  /** The process stops when the answer arrives. */
+  /** The process stops when the reply arrives. */
   PAUSE_AFTER,
   /** There is no memory for the request. */
   NO_MEMORY_ASKING,
-  /** There is no memory for the answer, although the engine did what was asked. */
+  /** There is no memory for the reply, although the engine executed the request. */
   NO_MEMORY_ANSWERED,
-  /** The process ends when it has asked. */
+  /** The process ends when it has sent the request. */
   CRASH_ASKING,
-  /** The process ends when the answer arrives. */
+  /** The process ends when the reply arrives. */
   CRASH_ANSWERED;
 
-  /** Whether it matters only for a call that writes. */
+  /** Whether it has an effect only on a call that writes. */
   boolean isForWrites() {
     return this == LOSE_REPLY || this == REPEAT || this == FORGET;
   }

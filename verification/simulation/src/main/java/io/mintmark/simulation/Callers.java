@@ -10,13 +10,13 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callers of one generator of one process. Most do not wait; some wait in a thread of their
- * own, and that thread may be interrupted. Then the call ends at once, unless it is in a call to
- * the store, which must end first; and its caller still finds the interrupt.
+ * The callers of one generator of one process. Most of them do not wait. Some wait in a thread of
+ * their own, which may be interrupted. The call then ends at once, except that a call to the store
+ * must end first, and its caller still finds the interrupt flag set.
  */
 final class Callers {
 
-  /** So many wait at a time at most, as each takes a thread. */
+  /** How many callers wait at a time at most, because each takes a thread. */
   private static final int MOST_WAITING = 3;
 
   private final Run run;
@@ -31,7 +31,7 @@ final class Callers {
   private int threads;
 
   /**
-   * Makes those of a generator.
+   * Makes the callers of a generator.
    *
    * @param own the subject with the settings of this process
    */
@@ -51,7 +51,7 @@ final class Callers {
     private final Thread thread = Thread.currentThread();
     private boolean interrupted;
 
-    /** When it could notice that. */
+    /** When it could notice the interrupt. */
     private long interruptedAtNanos;
 
     private long pausedThen;
@@ -61,7 +61,7 @@ final class Callers {
     return draw.waiting() != null;
   }
 
-  /** Calls for ids, and does not wait. */
+  /** Requests ids, and does not wait. */
   void call(int count) {
     Oracle.Call call = begin(false);
     CompletableFuture<long[]> unused = draw.async().apply(count).whenComplete((ids, failure) -> {
@@ -71,7 +71,7 @@ final class Callers {
     });
   }
 
-  /** Calls for ids in a thread of its own, if not too many wait. */
+  /** Requests ids in a thread of its own, unless too many threads wait. */
   void callAndWait(int count) {
     IntFunction<long[]> source = draw.waiting();
     if (threads == MOST_WAITING || source == null) {
@@ -93,7 +93,7 @@ final class Callers {
     });
   }
 
-  /** Returns whether ids came. */
+  /** Returns whether the call returned ids. */
   private boolean waitFor(IntFunction<long[]> source, int count) {
     Oracle.Call call = begin(true);
     Waiting wait = new Waiting();
@@ -127,10 +127,10 @@ final class Callers {
   }
 
   /**
-   * Interrupts those that wait.
+   * Interrupts waiting callers.
    *
    * @param most how many at most
-   * @return how many
+   * @return how many were interrupted
    */
   int interrupt(int most) {
     int count = Math.min(most, waiting.size());
@@ -164,22 +164,24 @@ final class Callers {
     return seen.rewound;
   }
 
-  /** Whether ids have been made for them since the last fault. */
+  /**
+   * Whether these callers have received ids since the claims from before the last fault ran out.
+   */
   boolean makeIds() {
     return oracle.makesIds(seen);
   }
 
-  /** Whether that is so, or none are left. */
+  /** Whether they have received such ids, or none are left. */
   boolean areServed() {
     return oracle.isServed(seen);
   }
 
-  /** Refuses a call without an answer whose time is over. */
+  /** Refuses an unanswered call after its deadline. */
   void checkAnswered() {
     open.forEach(call -> oracle.checkTime(seen, call));
   }
 
-  /** The same, and refuses a generator that makes no ids. */
+  /** Refuses an unanswered call after its deadline, and a generator that makes no ids. */
   void checkAlive() {
     checkAnswered();
     oracle.checkAlive(seen);

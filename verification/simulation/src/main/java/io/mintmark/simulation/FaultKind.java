@@ -3,65 +3,68 @@ package io.mintmark.simulation;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/** The kinds of faults, and how often each is planned beside the others. */
+/** The kinds of faults, and how often each is planned relative to the others. */
 enum FaultKind {
-  /** A process ends at once, and starts again after a while. */
+  /** A process ends at once, and starts again later. */
   CRASH(6, false),
-  /** A process closes its Mintmark in order, ends, and starts again; planned in some runs only. */
+  /** A process closes its Mintmark properly, ends, and starts again. Planned only in some runs. */
   CLOSE(0, false),
   /** A process stops for a while, with all its threads. */
   PAUSE(6, false),
   /** A process stops at the next reading of its clock in a claim. */
   PAUSE_AT_CLOCK(6, false),
   /**
-   * A process has no memory when it next reads its clock in a claim, or sets a timer; planned in
-   * some runs only.
+   * A process runs out of memory when it next reads its clock in a claim, or sets a timer. Planned
+   * only in some runs.
    */
   NO_MEMORY(0, false),
-  /** No request of a host arrives for a while. */
+  /** No request of a host reaches the store for a while. */
   CUT_THERE(3, true),
-  /** No answer comes back to a host for a while. */
+  /** No reply reaches a host for a while. */
   CUT_BACK(3, true),
   /** A host's clock steps. */
   CLOCK_STEP(8, true),
   /** A host's clock stops for a while. */
   CLOCK_FREEZE(2, true),
-  /** A host's clock runs too fast or too slowly for a while. */
+  /** A host's clock runs too fast or too slow for a while. */
   CLOCK_DRIFT(2, true),
-  /** A host's clock is set right. */
+  /** A host's clock is set to the right time. */
   CLOCK_RIGHT(4, false),
-  /** A host has no thread to claim in for a while. */
+  /** A host cannot start a thread for claims for a while. */
   OUT_OF_THREADS(2, true),
-  /** A call of a host to the engine meets a {@link CallFault}. */
+  /** A call from a host to the engine meets a {@link CallFault}. */
   CALL(40, false),
-  /** Many calls come to a host at once. */
+  /** A host receives many calls at once. */
   BURST(6, false),
-  /** Threads that wait for ids are interrupted; planned only if some wait. */
+  /** Threads that wait for ids are interrupted. Planned only if some callers wait. */
   INTERRUPT(0, false),
-  /** The engine answers nobody for a while. */
+  /** The engine does not answer for a while. */
   STORE_DOWN(1, true),
-  /** The engine takes no writes for a while. */
+  /** The engine refuses writes for a while. */
   STORE_FULL(1, true),
-  /** All requests and answers take longer for a while. */
+  /** All requests and replies are slower for a while. */
   STORE_SLOW(2, true),
-  /** The engine's clock steps, within what another server's may differ by. */
+  /** The engine's clock steps, by no more than the clock of a different server may differ. */
   STORE_CLOCK_STEP(1, false),
-  /** The engine comes up anew; one that can forget lacks its last writes. */
+  /** The engine restarts. An engine that can forget loses its last writes. */
   STORE_FAILOVER(2, false),
   /** A backup is taken. */
   BACKUP(1, false),
-  /** All processes end, the last backup is restored, lines are raised, and all start again. */
+  /**
+   * All processes end, the last backup is restored, lines are raised, and all processes start
+   * again.
+   */
   RESTORE(1, true),
-  /** The last backup is restored under running processes; planned in some runs only. */
+  /** The last backup is restored while processes run. Planned only in some runs. */
   REWIND(0, true),
   /**
-   * The engine comes up anew without any line, or those of worker numbers, or of fingerprints;
-   * planned in some runs only.
+   * The engine restarts without any line, or without the lines of worker numbers, or of
+   * fingerprints. Planned only in some runs.
    */
   STORE_LOSS(0, true),
-  /** Every process is suspended for a snapshot, and goes on. */
+  /** Every process is suspended for a snapshot, and continues. */
   SNAPSHOT(1, false),
-  /** The lines begin to be moved to another store; planned in some runs only. */
+  /** The lines begin to be moved to another store. Planned only in some runs. */
   MOVE(0, true);
 
   private static final int SUM =
@@ -70,8 +73,8 @@ enum FaultKind {
   private final int weight;
 
   /**
-   * Whether it is a fault that always has an effect. Most others have one only if they find a
-   * process; many calls and a backup are none.
+   * Whether the fault always has an effect. Most other kinds have an effect only if they find a
+   * process. Many calls and a backup are not faults.
    */
   final boolean alwaysCounts;
 
@@ -80,12 +83,12 @@ enum FaultKind {
     this.alwaysCounts = alwaysCounts;
   }
 
-  /** Whether it is one of the engine or of all processes, and not of one host. */
+  /** Whether it affects the engine or all processes, and not one host. */
   boolean isOfStore() {
     return compareTo(STORE_DOWN) >= 0;
   }
 
-  /** Draws one by the weights. */
+  /** Draws a kind by the weights. */
   static FaultKind draw(SplittableRandom random) {
     int left = random.nextInt(SUM);
     for (FaultKind kind : values()) {

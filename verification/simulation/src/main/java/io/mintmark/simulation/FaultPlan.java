@@ -10,17 +10,17 @@ import java.util.concurrent.TimeUnit;
 /** Draws the faults of a run. */
 final class FaultPlan {
 
-  /** By how much the clock of an engine that takes another's place may be lower. */
+  /** By how much the clock of an engine that replaces another may be lower. */
   static final long ENGINE_MARGIN_NANOS = 5_000_000_000L;
 
   private static final long SECOND = 1_000_000_000;
 
-  /** From so many processes on each has some faults. */
+  /** With this many processes or more, each process has some faults. */
   private static final int MANY_HOSTS = 200;
 
   private static final int FAULTS_A_HOST = 2;
 
-  /** The faults of those that move lines. */
+  /** The faults of processes that move lines. */
   private static final List<FaultKind> OF_MOVERS = List.of(
       FaultKind.CALL,
       FaultKind.CALL,
@@ -30,40 +30,42 @@ final class FaultPlan {
       FaultKind.CUT_THERE,
       FaultKind.CUT_BACK);
 
-  /** How far a clock steps at most, where the engine has none to compare it with. */
+  /** How far a clock steps at most if the engine has no clock to compare with. */
   private static final long MAX_STEP_NANOS = 10 * SECOND;
 
-  /** How far it steps now and then where the engine has one: that is refused. */
+  /**
+   * Sometimes multiplies a step if the engine has a clock. Readings after such a step are refused.
+   */
   private static final long WRONG_STEP_FACTOR = 400;
 
   private static final long LEAST_LEAP_NANOS = 3_600 * SECOND;
 
-  /** The longest is of fifteen years. */
+  /** The longest leap is fifteen years. */
   private static final int MAX_LEAPS = 18;
 
-  /** How long no number is taken from an engine that may have forgotten. */
+  /** How long no process may take a number from an engine that may have forgotten claims. */
   private static final long NOBODY_TAKES_NANOS = 15 * SECOND;
 
-  /** More than are made in a few seconds. */
+  /** More writes than are made in a few seconds. */
   private static final int MANY_WRITES = 16;
 
   private static final long MAX_ENGINE_STEP_NANOS = 2 * SECOND;
 
-  /** How many powers of 2 milliseconds a fault's duration is drawn from. */
+  /** A fault's duration is drawn from this many powers of 2 milliseconds. */
   private static final int MAX_DURATIONS = 14;
 
-  /** Where more faults than this are planned they are shorter: processes have to get on. */
+  /** With more faults than this they are shorter, so that processes still make progress. */
   private static final int MANY_FAULTS = 512;
 
   private static final int DURATIONS_OF_MANY = 9;
 
-  /** A process that meets more has no time to make ids. */
+  /** The most faults of a process in a second. More would leave it no time to make ids. */
   private static final long MOST_A_HOST_AND_SECOND = 96;
 
   private static final List<CallFault> CALL_FAULTS =
       List.copyOf(EnumSet.complementOf(EnumSet.of(CallFault.NONE)));
 
-  /** Windows are lost again and again, while processes stop and come back. */
+  /** Windows are lost repeatedly, while processes stop and come back. */
   private static final List<FaultKind> OF_FORGETTING = List.of(
       FaultKind.STORE_FAILOVER,
       FaultKind.STORE_FAILOVER,
@@ -82,7 +84,7 @@ final class FaultPlan {
 
   private static final List<Integer> STEPS_S = List.of(2, 30, 120, 3_600);
 
-  /** Longer than any call where calls are rare: so no call meets two steps. */
+  /** Longer than any call in runs with rare calls, so that no call meets two steps. */
   private static final long LEAST_BETWEEN_STEPS = 9 * SECOND;
 
   private static final long MAX_AHEAD_NANOS = 60 * SECOND;
@@ -91,16 +93,16 @@ final class FaultPlan {
   private final long lengthNanos;
   private final boolean hasClock;
   private final boolean forgetsOften;
-  /** Returns all, in the order of their times. */
+  /** All faults, in the order of their times. */
   final List<PlannedFault> faults = new ArrayList<>();
 
   /**
-   * Begins without faults.
+   * Makes a plan without faults.
    *
    * @param hosts how many processes there are
-   * @param lengthNanos how long there can be faults
+   * @param lengthNanos for how long faults may occur
    * @param hasClock whether the engine has a clock
-   * @param forgetsOften whether the engine forgets again and again, and has few other faults
+   * @param forgetsOften whether the engine forgets repeatedly, and has few other faults
    */
   FaultPlan(int hosts, long lengthNanos, boolean hasClock, boolean forgetsOften) {
     this.hosts = hosts;
@@ -141,7 +143,7 @@ final class FaultPlan {
     return all.get(random.nextInt(all.size()));
   }
 
-  /** Mostly short, sometimes long; steps of clocks go either way. */
+  /** Draws a duration, mostly short, sometimes long. Clock steps are positive or negative. */
   private long nanos(FaultKind kind, int durations, SplittableRandom random) {
     long longest = TimeUnit.MILLISECONDS.toNanos(1L << random.nextInt(durations));
     long nanos = forgetsOften
@@ -158,7 +160,7 @@ final class FaultPlan {
     };
   }
 
-  /** As many as a quarter of the other faults. */
+  /** Adds interrupts, a quarter as many as there are other faults. */
   void addInterrupts(SplittableRandom random) {
     int count = 1 + faults.size() / 4;
     for (int i = 0; i < count; i++) {
@@ -169,8 +171,8 @@ final class FaultPlan {
   }
 
   /**
-   * Again and again the engine forgets the last claims, soon after numbers could be taken from it
-   * again; and processes stop for about as long as nobody may take one.
+   * The engine repeatedly forgets the last claims, soon after numbers could be taken from it again.
+   * Other processes stop for about as long as no process may take a number.
    */
   void addLosses(SplittableRandom random) {
     faults.removeIf(fault -> fault.kind() == FaultKind.STORE_FAILOVER || random.nextInt(4) > 0);
@@ -194,10 +196,10 @@ final class FaultPlan {
   }
 
   /**
-   * Memory runs out at clocks and timers, some clocks are wrong from the start, and some of their
-   * steps are of hours to decades. Ahead only where the engine has a clock to compare with: else
-   * nothing keeps a leap of less than a day out of the lines, and all others would have to go on
-   * from there.
+   * Memory is exhausted at clock readings and timers, some clocks are wrong from the start, and
+   * some steps are of hours to decades. Such a step goes ahead only if the engine has a clock to
+   * compare with. Otherwise a leap of less than a day would reach the lines, and all other
+   * processes would have to continue from there.
    */
   void addClockTroubles(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.PAUSE_AT_CLOCK && random.nextInt(4) == 0
@@ -215,13 +217,15 @@ final class FaultPlan {
     sort();
   }
 
-  /** Clocks step by so many seconds where calls are rare, and are set right some time later. */
+  /**
+   * Steps clocks by {@link #STEPS_S} in runs with rare calls, and sets them right some time later.
+   */
   void stepClocks(SplittableRandom random) {
     for (int host = 0; host < hosts; host++) {
       long atNanos = LEAST_BETWEEN_STEPS + random.nextLong(40 * SECOND);
       while (atNanos < lengthNanos - 2 * LEAST_BETWEEN_STEPS) {
         long nanos = one(STEPS_S, random) * SECOND;
-        // Nothing tells a wrong time from the right one where the engine has no clock.
+        // Without the engine's clock, nothing distinguishes a wrong time from the right one.
         boolean goesAhead = random.nextBoolean() && (hasClock || nanos < MAX_AHEAD_NANOS);
         add(atNanos, FaultKind.CLOCK_STEP, host, goesAhead ? nanos : -nanos, 0);
         atNanos += LEAST_BETWEEN_STEPS + random.nextLong(60 * SECOND);
@@ -232,7 +236,7 @@ final class FaultPlan {
     sort();
   }
 
-  /** Some losses are of all lines or all of a kind, and backups are restored. */
+  /** Makes some losses affect all lines or all lines of a kind, and restores backups. */
   void loseSome(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.STORE_FAILOVER && random.nextInt(3) > 0
         ? PlannedFault.of(
@@ -245,14 +249,14 @@ final class FaultPlan {
     return hasClock && random.nextBoolean() ? nanos : -nanos;
   }
 
-  /** The store goes back to its backups under the processes, and nobody raises its lines. */
+  /** Restores the store's backups while processes run, without raising its lines. */
   void goBack(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.RESTORE && random.nextBoolean()
         ? PlannedFault.of(fault.atNanos(), FaultKind.REWIND, fault.host(), 0, 0)
         : fault);
   }
 
-  /** Some processes are closed, instead of being killed. */
+  /** Closes some processes instead of killing them. */
   void endInOrder(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.CRASH && random.nextBoolean()
         ? PlannedFault.of(
@@ -264,7 +268,7 @@ final class FaultPlan {
         : fault);
   }
 
-  /** The engine is away when the faults end, and has been for some time. */
+  /** Makes the engine unreachable for some time before and until the end of the faults. */
   void addLastOutage(SplittableRandom random) {
     long nanos = random.nextLong(10 * SECOND);
     add(lengthNanos - nanos, FaultKind.STORE_DOWN, 0, nanos, 0);
@@ -275,7 +279,7 @@ final class FaultPlan {
     sort();
   }
 
-  /** The first begins at any time; the second, if there is one, at another. */
+  /** Adds one move of the lines, sometimes two, each at a random time. */
   void addMoves(SplittableRandom random) {
     for (int i = 0; i < 1 + random.nextInt(RunSettings.MOVERS); i++) {
       long fromNanos = random.nextLong(lengthNanos);

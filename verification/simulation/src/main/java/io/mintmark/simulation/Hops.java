@@ -4,13 +4,14 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * When a generator may begin below its ids: it changes to another worker number, at its clock's
- * time, if that has gone back by more than it tolerates. For each such step it may do so once: as
- * long as it can notice it, and then as long as it takes to get another number.
+ * Decides when a generator's ids may continue below its earlier ids: it may take another worker
+ * number, at its clock's time, if its clock has gone back by more than the tolerance. It may do so
+ * once for each such step: as long as it can notice the step, plus the time to get another number.
  *
- * <p>It measures from the latest time that it has read since it was opened, or changed last. It
- * is not known here what it has read. So the latest time counts that the clock has shown since its
- * process began, or since the step after which it changed.
+ * <p>A generator measures from the latest time that it has read since it was opened, or last took
+ * another number. This class does not know those readings. So it uses the latest time that the
+ * clock has shown since the process began, or since the step after which the generator last changed
+ * its number.
  */
 final class Hops {
 
@@ -18,23 +19,23 @@ final class Hops {
   private final long beyondMs;
   private final long lastingNanos;
 
-  /** Before so many steps back nothing of what the clock has shown counts. */
+  /** Times that the clock has shown before this many steps back do not count. */
   private int shownSince;
 
-  /** So many steps back let it change no more. */
+  /** This many steps back no longer allow a change. */
   private int spent;
 
-  /** So many steps back were looked at. */
+  /** How many steps back were examined. */
   private int seen;
 
   private long untilNanos;
 
   /**
-   * Begins when a process does.
+   * Starts with a process.
    *
-   * @param clock the process's
-   * @param timesBack how often that had gone back before
-   * @param beyondMs how far it must be behind; of most kinds it is never enough
+   * @param clock the process's clock
+   * @param timesBack how often the clock had gone back before
+   * @param beyondMs how far it must be behind; Long.MAX_VALUE for kinds that never change
    * @param lasting how long it takes to get another number
    */
   Hops(NodeClock clock, int timesBack, long beyondMs, Duration lasting) {
@@ -47,7 +48,7 @@ final class Hops {
   }
 
   /**
-   * Looks at the clock, before each call and when it ends.
+   * Examines the clock. Called before each call and at its end.
    *
    * @param ranNanos how long the process has run until now
    */
@@ -65,7 +66,7 @@ final class Hops {
     }
   }
 
-  /** Tells whether it may change now; if so, it has. */
+  /** Returns whether the generator may change now, and if so, records the change. */
   boolean take() {
     OptionalInt step = beyondMs == Long.MAX_VALUE ? OptionalInt.empty() : first(spent);
     step.ifPresent(each -> {

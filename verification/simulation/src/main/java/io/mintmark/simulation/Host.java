@@ -13,14 +13,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A place for one process at a time, with a clock and a network of its own; and its callers. */
+/**
+ * A host with its own clock and network. It runs one process at a time, and the process's callers.
+ */
 class Host {
 
   private static final long OPEN_AGAIN_NANOS = 200_000_000;
 
   private static final long SECOND = 1_000_000_000;
 
-  /** About how long generators are idle now and then where settings differ. */
+  /** About how long generators are sometimes idle in runs with mixed settings. */
   private static final long IDLE_NANOS = 20 * SECOND;
 
   private static final long RESTART_NANOS = 100_000_000;
@@ -36,13 +38,13 @@ class Host {
   private @Nullable Node node;
   long pausedUntilNanos;
 
-  /** How long it has been stopped in all, to the end of the present pause. */
+  /** How long it was paused in total, including the rest of the current pause. */
   long pausedNanos;
 
   /** How often its process was suspended for a snapshot. */
   long snapshots;
 
-  /** Whether its processes are started on the store that lines are moved to. */
+  /** Whether its processes start on the store that the lines are moved to. */
   private boolean usesTarget;
 
   private final Map<FaultKind, Integer> lasting = new EnumMap<>(FaultKind.class);
@@ -56,7 +58,7 @@ class Host {
     this.clock = new NodeClock(scheduler, Run.START.toEpochMilli());
   }
 
-  /** Starts a process, if there is none, which opens its generators. */
+  /** Starts a process, which opens its generators, unless there is one. */
   void start() {
     if (node != null || !run.starts(number)) {
       return;
@@ -71,7 +73,7 @@ class Host {
     work(started);
   }
 
-  /** Opens its generators. */
+  /** Opens the process's generators. */
   void work(Node started) {
     for (Subject subject : run.subjects) {
       for (int i = 0; i < subject.generators; i++) {
@@ -119,7 +121,7 @@ class Host {
     }
   }
 
-  /** Who is told that lines went to the other store starts again there, soon. */
+  /** Restarts a process on the other store, soon after it got the exception for moved lines. */
   void toldOfMove(Node told, Throwable failure) {
     if (!(failure instanceof LineMovedException)) {
       return;
@@ -137,8 +139,8 @@ class Host {
   }
 
   /**
-   * A generator that has found its store rewound makes no ids any more. Somebody starts its process
-   * again, at the latest when all is well.
+   * Restarts a process whose generator has found its store rewound, because that generator makes no
+   * more ids. Before the last fault is over, the process is left running.
    */
   void toldOfRewind(Node told) {
     if (run.calm) {
@@ -158,19 +160,23 @@ class Host {
     return callers.stream().anyMatch(Callers::areRewound);
   }
 
-  /** Whether a generator is being opened here with settings for which it shall be refused. */
+  /** Whether a generator is being opened here with settings that must be refused. */
   boolean hasStranger() {
     return node != null && node.strangers > 0;
   }
 
-  /** Now and then: a process is refused that differs where it may not, and has claimed nothing. */
+  /**
+   * Sometimes opens a generator with settings that must not differ. It must be refused, and must
+   * not have claimed anything.
+   */
   private void comeWithOtherSettings(Node started, Subject subject) {
     if (random.nextInt(4) > 0
         || subject.scope != Subject.Scope.STORE
         || !run.oracle(subject).knowsSettings()) {
       return;
     }
-    // One more of those that share worker numbers, if there are some: its name is not known yet.
+    // One more generator that shares worker numbers, if there are some: its own name is not known
+    // yet.
     String name = subject.name(subject.generators == 1 ? 0 : subject.generators);
     Subject other = subject.differing(random);
     long before = started.owned.claimsOf(name);
@@ -190,8 +196,8 @@ class Host {
   }
 
   /**
-   * Calls come so often that a quarter of what a generator can make is wanted of it, or fewer; in
-   * some runs more than it can make.
+   * Calls often enough to request up to a quarter of the ids that a generator can make. In some
+   * runs it requests more than a generator can make.
    */
   private void callAndGoOn(Callers caller) {
     Subject subject = caller.subject;
@@ -213,7 +219,7 @@ class Host {
     }
   }
 
-  /** Many calls at once. */
+  /** Makes many calls at once. */
   void burst(int calls) {
     for (Callers caller : callers) {
       scheduler.post(caller.node, scheduler.nowNanos(), () -> {
@@ -225,10 +231,10 @@ class Host {
   }
 
   /**
-   * Interrupts calls that wait.
+   * Interrupts waiting calls.
    *
    * @param most how many at most of each generator
-   * @return whether any waited
+   * @return whether any call waited
    */
   boolean interrupt(int most) {
     int interrupted = 0;
@@ -238,7 +244,7 @@ class Host {
     return interrupted > 0;
   }
 
-  /** Called between the suspension of its process for a snapshot and the end of that. */
+  /** Called after its process was suspended for a snapshot, and before it is resumed. */
   void snapshotTaken() {
     snapshots++;
     if (node != null) {
@@ -247,9 +253,10 @@ class Host {
   }
 
   /**
-   * Has its process close its Mintmark, and end; some wait until calls must be answered.
+   * Makes its process close its Mintmark and end. Half of the processes first wait until all calls
+   * must be answered.
    *
-   * @return whether there was one that was not closing already
+   * @return whether there was a process that was not closing already
    */
   boolean close(long nanos) {
     Node ending = node;
@@ -274,7 +281,7 @@ class Host {
     }
   }
 
-  /** Called by a process at its end. */
+  /** Called by a process when it ends. */
   void crashed(Node ended) {
     if (node == ended) {
       run.guard(() -> callers.forEach(Callers::checkAnswered));
@@ -283,7 +290,7 @@ class Host {
     }
   }
 
-  /** A process that ended by a fault of its own starts again soon. */
+  /** Restarts soon after a process that ended because of an armed fault. */
   void startAgainSoon() {
     run.restart(this, scheduler.nowNanos() + RESTART_NANOS);
   }
@@ -292,18 +299,18 @@ class Host {
     return node != null;
   }
 
-  /** Whether every generator is open here, and makes ids. */
+  /** Whether every generator is open here, and makes ids or need not. */
   boolean hasComeBack() {
     int all = run.subjects.stream().mapToInt(each -> each.generators).sum();
     return callers.size() == all && callers.stream().allMatch(Callers::hasComeBack);
   }
 
-  /** Whether one of the generators of a kind here is as asked. */
+  /** Whether a generator of a kind here fulfils a condition. */
   boolean hasOne(Subject subject, Predicate<Callers> asked) {
     return callers.stream().anyMatch(caller -> caller.subject == subject && asked.test(caller));
   }
 
-  /** Nothing may be left without an answer, and everything goes on. */
+  /** Refuses unanswered calls and generators that are not open or make no ids. */
   void checkAlive() {
     if (!run.starts(number)) {
       return;
@@ -318,7 +325,7 @@ class Host {
     callers.forEach(Callers::checkAlive);
   }
 
-  /** Stops from now on. */
+  /** Pauses, starting now. */
   void pause(long nanos) {
     long from = Math.max(pausedUntilNanos, scheduler.nowNanos());
     long until = scheduler.nowNanos() + nanos;
@@ -328,7 +335,7 @@ class Host {
     }
   }
 
-  /** Counts faults of one kind that begin and end. */
+  /** Counts current faults of one kind, up or down. */
   void count(FaultKind kind, int by) {
     lasting.merge(kind, by, Integer::sum);
   }

@@ -4,19 +4,19 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A set of numbers, for many that are close together: one bitmap for each 1,024 of them. */
+/** A set of numbers that are mostly close together: one bitmap for each 1,024 numbers. */
 final class IdSet {
 
   private static final int BITS = 10;
 
   private final Map<Long, BitSet> parts = new HashMap<>();
 
-  /** The part of the last number: the next one often belongs to the same. */
+  /** The bitmap of the last number. The next number is often in the same bitmap. */
   private BitSet last = new BitSet();
 
   private long lastKey = Long.MIN_VALUE;
 
-  /** Adds a number; returns whether it was not there. */
+  /** Adds a number. Returns whether it was new. */
   boolean add(long id) {
     if (has(id)) {
       return false;

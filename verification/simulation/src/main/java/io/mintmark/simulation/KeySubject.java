@@ -19,27 +19,29 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * Keys of a small format: a letter, the local time down to a tick, a worker number or none, and the
- * number within the tick. An id is a key's position and worker number, which are read from its
- * text; some keys are written again from these, and compared.
+ * Keys of a small format: a letter, the local time down to a tick, an optional worker number, and
+ * the number within the tick. An id consists of a key's position and worker number, which are
+ * parsed from its text. Some keys are formatted again from these, and compared.
  */
 final class KeySubject extends Subject {
 
-  /** A worker number takes one digit. */
+  /** A worker number has one digit. */
   private static final int WORKERS = 10;
 
   private static final String LETTER = "k";
 
-  /** One key in so many is written again. */
+  /** One key in this many is formatted again. */
   private static final int SAMPLE = 16;
 
-  /** Of short ticks no more keys are asked for in a second: to read each again takes time. */
+  /**
+   * The most keys of short ticks that are requested in a second, because parsing each takes time.
+   */
   private static final long MOST_IDS = 10_000;
 
-  /** The offset, in seconds, of a zone where a new day begins with the run. */
+  /** The offset, in seconds, of a zone where a new day begins at the start of the run. */
   private static final int MIDNIGHT = 28_820;
 
-  /** Its clocks go back by an hour within the run. */
+  /** A zone whose local time goes back by an hour during the run. */
   private static final ZoneId AUTUMN = ZoneId.of("Australia/Sydney");
 
   private final Tick tick;
@@ -51,19 +53,19 @@ final class KeySubject extends Subject {
   private final long capacity;
   private final long offsetMs;
 
-  /** The last time that was read: most often the next key has the same. */
+  /** The time that was parsed last: most often the next key has the same. */
   private String lastTime = "";
 
   private long lastTick;
 
-  /** The units of the time in a key, and how it is written. */
+  /** The unit of the time in a key, and its pattern. */
   enum Tick {
     MILLISECOND("yyyyMMddHHmmssSSS", 1),
     TENTH("yyyyMMddHHmmssS", 100),
     SECOND("yyyyMMddHHmmss", 1_000),
     HOUR("yyyyMMddHH", 3_600_000),
     DAY("yyyyMMdd", 86_400_000),
-    /** There is no time in the key, only a number. */
+    /** The key contains no time, only a number. */
     NONE("", Long.MAX_VALUE);
 
     private final String pattern;
@@ -117,16 +119,17 @@ final class KeySubject extends Subject {
     this.timed = timed;
     this.settings = settings;
     this.capacity = (long) Math.pow(10, digits);
-    // Local time without its step back is the bound for how far keys may be ahead.
+    // Keys may be ahead as far as the local time without its step back.
     this.offsetMs = zone.getRules().getOffset(Run.START).getTotalSeconds() * 1_000L;
     survivesLoss = hasWindows();
     holders = hasWindows() ? workers : Long.MAX_VALUE;
     hopsBeyondMs = workers == 0 ? Long.MAX_VALUE : timed.hopsBeyondMs();
     behind = timed.behind();
     end = tick == Tick.NONE ? capacity : Long.MAX_VALUE;
-    // A process goes on in the tick that another one's clock has reached, as they share it.
+    // Processes share a tick: a process continues in the tick that another process's clock has
+    // reached.
     sharesTime = sharesTicks();
-    // Of a long tick, as many as make it last for a good part of a run.
+    // Few enough that a long tick lasts for a good part of a run.
     idsPerSecond =
         sharesTicks() ? capacity / 20 : Math.max(1, Math.min(MOST_IDS, capacity * 1_000 / tick.ms));
   }
@@ -141,7 +144,7 @@ final class KeySubject extends Subject {
     });
   }
 
-  /** If a tick is long, the next one begins within the run. */
+  /** Draws a format. If a tick is long, the next tick begins during the run. */
   static Subject draw(String name, SplittableRandom random) {
     boolean strict = random.nextInt(3) == 0;
     Tick tick = Tick.values()[random.nextInt(strict ? 6 : 5)];
@@ -151,7 +154,9 @@ final class KeySubject extends Subject {
     return of(name, tick, digits, workers, zone, Timed.draw(random));
   }
 
-  /** Without a worker number, of short ticks that carry, and hardly ahead of the clock. */
+  /**
+   * Draws keys without a worker number, with short ticks that carry, and hardly ahead of the clock.
+   */
   static Subject carrying(String name, SplittableRandom random) {
     Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
     int digits = 2 + random.nextInt(tick == Tick.TENTH ? 1 : 2);
@@ -163,13 +168,16 @@ final class KeySubject extends Subject {
     return of(name, tick, digits, 0, ZoneOffset.UTC, near);
   }
 
-  /** Of any tick, with more numbers in it than rare calls use. */
+  /** Draws keys of any tick, with more numbers in it than rare calls use. */
   static Subject ofRareCalls(String name, SplittableRandom random) {
     Tick tick = Tick.values()[random.nextInt(5)];
     return of(name, tick, 3, WORKERS, ZoneOffset.UTC, Timed.ofRareCalls(random));
   }
 
-  /** Each thread takes some at once, once they come so fast that the clock's thread is called. */
+  /**
+   * Draws keys of which each thread takes several at once, when calls are so fast that the clock's
+   * thread is used.
+   */
   static Subject ofThreads(String name, SplittableRandom random) {
     KeySubject keys =
         of(name, Tick.MILLISECOND, 3, 2 + random.nextInt(4), ZoneOffset.UTC, Timed.draw(random));
@@ -185,14 +193,14 @@ final class KeySubject extends Subject {
         keys.settings.andThen(s -> s.order(IdOrder.THREAD)));
   }
 
-  /** Processes differ in windows alone. */
+  /** Draws keys whose processes differ only in their windows. */
   static Subject mixed(String name, SplittableRandom random) {
     Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
     Timed longest = Timed.byDefault(LONGEST_WINDOW);
     return of(name, tick, 2, 1 + random.nextInt(2), ZoneOffset.UTC, longest);
   }
 
-  /** Without a worker number, where an hour of local time comes twice. */
+  /** Draws keys without a worker number, in a zone where an hour of local time occurs twice. */
   static Subject inAutumn(String name, SplittableRandom random) {
     Tick tick = List.of(Tick.TENTH, Tick.SECOND, Tick.HOUR).get(random.nextInt(3));
     int digits = digits(tick, true, random);
@@ -200,8 +208,8 @@ final class KeySubject extends Subject {
   }
 
   /**
-   * Few, so that ticks overflow and numbers without a time come to their end, but of keys without a
-   * worker enough for all processes.
+   * Few digits, so that ticks overflow and numbers without a time are used up. But keys without a
+   * worker number have enough for all processes.
    */
   private static int digits(Tick tick, boolean strict, SplittableRandom random) {
     return switch (tick) {
@@ -223,7 +231,7 @@ final class KeySubject extends Subject {
         name, count, order, tick, digits, workers, zone, clocks, settings.andThen(more));
   }
 
-  /** Only worker numbers can be shared. */
+  /** Only generators with worker numbers can share their lines. */
   @Override
   Subject twice() {
     return workers == 0 ? this : with(2, timed, s -> s.workerPool(name));
@@ -328,8 +336,8 @@ final class KeySubject extends Subject {
   }
 
   /**
-   * No key has tomorrow's date, however full a day is. Shorter ticks carry; a call that claims what
-   * it needs waits until the clock has come near enough.
+   * No key has tomorrow's date, however full a day is. Shorter ticks carry, and a call that claims
+   * only the positions it needs waits until the clock is near enough.
    */
   @Override
   long earliestMs(long id) {
@@ -350,7 +358,7 @@ final class KeySubject extends Subject {
     return timed.aheadMs(startsAhead);
   }
 
-  /** A long tick is used up when all worker numbers' lines have reached the next. */
+  /** A long tick is used up when the lines of all worker numbers have reached the next tick. */
   @Override
   boolean isUsedUp(ToLongFunction<String> positions, long nowMs) {
     if (!sharesTicks() || tick == Tick.NONE) {

@@ -9,10 +9,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether all go on after the last fault: every generator makes ids, or need not. If there are more
- * generators than worker numbers, one at least does: a process that wants more ids than a number
- * has may use several in turn. One does also where one-shot processes go on, unless the lines are
- * used up.
+ * Checks that all processes make ids after the last fault: every generator makes ids, or need not.
+ * If there are more generators than worker numbers, at least one generator must make ids, because a
+ * process that wants more ids than a number provides may use several numbers in turn. The same
+ * holds where one-shot processes run, unless the lines are used up.
  */
 record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subject> subjects) {
 
@@ -21,7 +21,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
         && subjects.stream().allMatch(this::isSomeNumberInUse);
   }
 
-  /** Refuses what has not come back. */
+  /** Refuses a generator that makes no ids and must. */
   void check() {
     hosts.forEach(Host::checkAlive);
     for (Subject subject : subjects) {
@@ -32,9 +32,9 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
   }
 
   /**
-   * Whether a generator may be left without ids: there are too few numbers, and it comes too late
-   * or a little too early for each; or the store has other settings; or one-shot processes go on,
-   * and take another number and another tick for each call.
+   * Whether a generator may be left without ids. This holds if there are too few numbers, and its
+   * calls are too late or a little too early for each; if the store has other settings; or if
+   * one-shot processes run, which take another number and another tick for each call.
    *
    * @param last why its last call failed
    */
@@ -52,7 +52,7 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
   }
 
   private boolean isScarce(Subject subject) {
-    // On an engine that forgets a short window cannot be renewed: its holder takes another number.
+    // On an engine that forgets, a short window cannot be renewed. Its holder takes another number.
     long numbers = settings.forgets() ? settings.timesWanted(subject) : 1;
     return numbers * present * subject.generators > subject.holders;
   }

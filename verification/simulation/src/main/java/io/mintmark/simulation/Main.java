@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Runs seeds from the command line: {@code FIRST_SEED [HOW_MANY]}, or {@code FIRST_SEED --ids
- * HOW_MANY} until so many ids are made.
+ * HOW_MANY} until that many ids are made.
  */
 public final class Main {
 
-  /** How often a long run prints its totals so far. */
+  /** How often a long run prints its totals. */
   private static final long REPORT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final Map<String, Long> faults = new TreeMap<>();
@@ -23,7 +23,7 @@ public final class Main {
   private long failed;
 
   /**
-   * Runs seeds, and ends with status 1 if a promise was broken.
+   * Runs seeds, and exits with status 1 if a promise was broken.
    *
    * @param args the first seed, and how many seeds, by default one; or {@code --ids} and how many
    *     ids

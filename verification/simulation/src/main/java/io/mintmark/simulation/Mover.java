@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A place from which the lines of a run's store are moved to another one, by the product's own
- * code, while processes make ids. It has faults as processes have; it is run again until a copy has
- * ended.
+ * A host that moves the lines of a run's store to another store with the product's own code, while
+ * processes make ids. It has the same faults as processes, and starts again until a copy has ended.
  */
 final class Mover extends Host {
 
@@ -57,7 +56,8 @@ final class Mover extends Host {
         done = true;
         stores.moved = true;
       } catch (MintmarkException | OutOfMemoryError e) {
-        // While others move lines too, the readings of the two stores may not fit together.
+        // While another mover runs too, the positions read in the two stores may contradict each
+        // other.
         if (e instanceof ConfigurationException && run.calm) {
           throw new Violation("the lines could not be moved", e);
         }

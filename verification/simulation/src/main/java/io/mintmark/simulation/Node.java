@@ -26,15 +26,15 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * One run of a simulated process, from its start to its end: the clocks, threads and network that
- * the product is given there. All that it waits for it waits for by these.
+ * One life of a simulated process, from its start to its end. It provides the clocks, threads and
+ * network that the product uses there. The product waits only through these.
  */
 final class Node implements Scheduler.Owner {
 
-  /** Settings, life, numbers, and what else of the store is asked before there are ids. */
+  /** Reads of settings, life and numbers, and the other calls to the store before the first id. */
   private static final int CALLS_AN_OPENING = 8;
 
-  /** As often the clock's thread turns. */
+  /** The period of the clock's thread. */
   private static final long TURN_NANOS = 500_000;
 
   final Host host;
@@ -42,7 +42,7 @@ final class Node implements Scheduler.Owner {
   private final SplittableRandom random;
   private final long elapsedOrigin;
 
-  /** What it may use, which is nothing more after a snapshot. */
+  /** The ranges that it may use; none after a snapshot. */
   OwnedRanges owned = new OwnedRanges();
 
   /** How often its clock had gone back before it began. */
@@ -68,16 +68,16 @@ final class Node implements Scheduler.Owner {
   /** Waits of the store's callers, which a turn of a loop may end. */
   private final Set<Scheduler.Wait> pauses = new LinkedHashSet<>();
 
-  /** Waits of callers for a claim, or for others' calls. */
+  /** Waits of callers for a claim, or for other calls. */
   private final Set<Scheduler.Wait> parks = new LinkedHashSet<>();
 
-  /** How many generators are being opened with settings for which they shall be refused. */
+  /** How many generators are being opened with settings that must be refused. */
   int strangers;
 
-  /** Whether it has begun to close its Mintmark: calls may be refused for that. */
+  /** Whether it has begun to close its Mintmark. Calls may then be refused. */
   boolean closing;
 
-  /** Whether its Mintmark is closed: no more ids are made. */
+  /** Whether its Mintmark is closed. No more ids are made then. */
   boolean closed;
 
   private boolean gone;
@@ -88,7 +88,8 @@ final class Node implements Scheduler.Owner {
     this.server = server;
     this.random = new SplittableRandom(seed);
     this.timesBackBefore = host.clock.timesBack();
-    // Elapsed time means nothing but its differences: it may pass the highest number any moment.
+    // Only differences of elapsed time have a meaning, so it may pass the highest number at any
+    // moment.
     this.elapsedOrigin = random.nextInt(2) == 0
         ? Long.MAX_VALUE - scheduler.nowNanos() - random.nextLong(settings.lengthNanos())
         : random.nextLong(settings.lengthNanos());
@@ -125,22 +126,25 @@ final class Node implements Scheduler.Owner {
     return new Store(opening, new NodeEngine(this, scheduler, engine));
   }
 
-  /** What the service of a server is given here. */
+  /** The clocks for a server's service. */
   ServiceClocks clocks() {
     return new ServiceClocks(wall, new Elapsed());
   }
 
-  /** How long it may take until a generator is open, or has a worker number. */
+  /** How long a generator may take to open, or to get a worker number. */
   Duration opening() {
     return storeTimeout.multipliedBy(CALLS_AN_OPENING).plus(claimTimeout);
   }
 
-  /** The ids of all its generators of a kind. */
+  /** Returns the ids of all its generators of a kind. */
   IdSet made(Subject subject) {
     return made.computeIfAbsent(subject, each -> new IdSet());
   }
 
-  /** What was claimed, or asked for, before a snapshot may be another copy's too. */
+  /**
+   * Drops all owned ranges: a range that was claimed or requested before a snapshot may belong to
+   * another copy too.
+   */
   void disownAll() {
     owned = new OwnedRanges();
   }
@@ -155,7 +159,7 @@ final class Node implements Scheduler.Owner {
     return gone;
   }
 
-  /** Closes its Mintmark, and then the store, as a process does that ends in order. */
+  /** Closes its Mintmark, and then the store, as a process does that ends properly. */
   void close() {
     closing = true;
     mint.close();
@@ -163,7 +167,7 @@ final class Node implements Scheduler.Owner {
     try {
       store.close();
     } catch (StoreUnavailableException e) {
-      // A commit is under way: the store goes on closing.
+      // A commit is in progress: the store continues to close.
     }
   }
 
@@ -177,13 +181,13 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  /** Nothing of it runs any more; a snapshot need not suspend what has ended. */
+  /** Forgets its generators: a snapshot need not suspend generators that no longer run. */
   private void forgetGenerators() {
     mint.generators().forEach(mint::forget);
     EndedProcess.forget(wall);
   }
 
-  /** Ends this process by a fault of its own. */
+  /** Ends this process because of an armed fault. */
   void crashIf(boolean crashes) {
     if (crashes) {
       crash();
@@ -207,7 +211,7 @@ final class Node implements Scheduler.Owner {
     return host.armed.nextCallFault(writes);
   }
 
-  /** Stops in the middle of a task, with all else of this process. */
+  /** Stops in the middle of a task, with all other threads of this process. */
   void pauseIf(boolean pauses, long nanos) {
     if (pauses) {
       host.pause(nanos);
@@ -215,7 +219,7 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  /** Threads for what waits for the store. */
+  /** Returns threads for tasks that wait for the store. */
   Executor background() {
     return task -> {
       if (host.has(FaultKind.OUT_OF_THREADS)) {
@@ -232,7 +236,7 @@ final class Node implements Scheduler.Owner {
     return new Loop(turn)::wake;
   }
 
-  /** A loop of the store: a turn for each wake-up, one at a time. */
+  /** A loop of the store: one turn for each wake-up, one at a time. */
   private final class Loop {
     private final BooleanSupplier turn;
     private boolean woken;
@@ -264,13 +268,17 @@ final class Node implements Scheduler.Owner {
   }
 
   /**
-   * A turn may have unparked any of these threads; the others look again, which harms nothing.
+   * Ends all pauses: a turn may have unparked any of these threads. The others check again, which
+   * does no harm.
    */
   private void endPauses() {
     end(pauses);
   }
 
-  /** The same for what a claim or a call may have unparked; now and then that gets lost. */
+  /**
+   * Ends all parks, because a claim or a call may have unparked those threads. Sometimes the
+   * wake-up is lost.
+   */
   void endParks() {
     if (!parks.isEmpty() && random.nextInt(4) > 0) {
       end(parks);
@@ -293,7 +301,7 @@ final class Node implements Scheduler.Owner {
     }
   }
 
-  /** The wall clock; between any two readings the process may stop. */
+  /** The wall clock. The process may stop between any two readings. */
   private final class Wall implements InstantSource {
 
     @Override

@@ -21,19 +21,19 @@ final class NodeClock implements InstantSource {
   private boolean frozen;
   private long highestMs = Long.MIN_VALUE;
 
-  /** How far it was ahead of the right time at most. */
+  /** The most that it was ahead of the right time. */
   private long highestOffsetNanos;
 
-  /** Each time that it went back. */
+  /** Each step back. */
   private final List<Low> lows = new ArrayList<>();
 
-  /** What it showed before it went back, and after that. */
+  /** Its reading before and after it went back. */
   private record Low(long beforeMs, long ms) {}
 
   /**
-   * Makes a clock that is right.
+   * Makes a clock that shows the right time.
    *
-   * @param epochMs the time of day at which the run begins
+   * @param epochMs the time at which the run begins
    */
   NodeClock(Scheduler scheduler, long epochMs) {
     this.scheduler = scheduler;
@@ -65,7 +65,7 @@ final class NodeClock implements InstantSource {
     return Math.max(highestMs, millis());
   }
 
-  /** By how much less it shows than the latest time that it has shown since a step back. */
+  /** By how much its reading is below the latest time that it has shown since a step back. */
   long behindMs(int since) {
     long latestMs = millis();
     for (int i = since; i < lows.size(); i++) {
@@ -75,10 +75,10 @@ final class NodeClock implements InstantSource {
   }
 
   /**
-   * Looks for the first step back after which it was behind by more than so much.
+   * Finds the first step back after which the clock was behind by more than the given time.
    *
-   * @param since what it has shown before so many steps back does not count
-   * @param from so many steps back do not count either
+   * @param since ignores the times shown before this many steps back
+   * @param from ignores this many steps back
    */
   OptionalInt firstBehind(long ms, int since, int from) {
     long latestMs = Long.MIN_VALUE;
@@ -91,7 +91,7 @@ final class NodeClock implements InstantSource {
     return OptionalInt.empty();
   }
 
-  /** What the highest of its readings has come to with the time that has passed since. */
+  /** The highest reading, plus the time that has passed since then. */
   long reachedMs() {
     long offsetNanos = Math.max(highestOffsetNanos, offsetNanos());
     return epochMs + Math.floorDiv(scheduler.nowNanos() + offsetNanos, MILLION);
@@ -118,12 +118,12 @@ final class NodeClock implements InstantSource {
     }
   }
 
-  /** Counts how often it has gone back. */
+  /** Counts the steps back. */
   int timesBack() {
     return lows.size();
   }
 
-  /** Tells whether it went back to below a time, after it had gone back so often. */
+  /** Returns whether it went back to below a time, after the given number of steps back. */
   boolean wentBelow(long ms, int timesBack) {
     return lows.subList(timesBack, lows.size()).stream().anyMatch(low -> low.ms < ms);
   }
@@ -138,7 +138,7 @@ final class NodeClock implements InstantSource {
     frozen = true;
   }
 
-  /** Lets it run on from where it stands, at the right pace. */
+  /** Continues from its current reading, at the right pace. */
   void thaw() {
     settle();
     frozen = false;

@@ -18,9 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A process's way to the engine: each call is a request that travels there, and an answer that
- * travels back. Either may be late, get lost, or come twice, and the process may end or stop
- * at any of these moments.
+ * A process's connection to the engine. Each call is a request to the engine and a reply from it.
+ * Either may be late, get lost, or arrive twice, and the process may end or stop at any of these
+ * moments.
  */
 final class NodeEngine implements StoreEngine {
 
@@ -39,7 +39,7 @@ final class NodeEngine implements StoreEngine {
     this.server = server;
   }
 
-  /** Where a line stood, and where it stands now if it was moved. */
+  /** A line's position before the write, and after it if the write moved the line. */
   private record Outcome(long stood, OptionalLong next) {}
 
   @Override
@@ -59,7 +59,7 @@ final class NodeEngine implements StoreEngine {
     }
   }
 
-  /** Writes are made one batch at a time: so an engine may rely on its caller. */
+  /** Allows one batch of writes at a time, because an engine may rely on this. */
   private <T> T alone(Callable<T> call) throws Exception {
     if (writes) {
       scheduler.fail(new Violation("two threads of a process write to the engine at a time"));
@@ -72,7 +72,7 @@ final class NodeEngine implements StoreEngine {
     }
   }
 
-  /** Does a batch in the engine, all of it at one moment. */
+  /** Executes a batch in the engine, all of it at one moment. */
   private List<Outcome> executed(List<Write> writes) {
     List<Outcome> outcomes = new ArrayList<>(writes.size());
     for (Write write : writes) {
@@ -98,7 +98,7 @@ final class NodeEngine implements StoreEngine {
     return ask(false, () -> server.position(line), deadline);
   }
 
-  /** All of them at one moment. */
+  /** All positions are read at one moment. */
   @Override
   public LinePositions positions(List<String> lines, Deadline deadline) throws Exception {
     return ask(
@@ -139,7 +139,7 @@ final class NodeEngine implements StoreEngine {
 
   @Override
   public void close() {
-    // The engine goes on for the other processes.
+    // The engine continues for the other processes.
   }
 
   private <T> T ask(boolean writes, Supplier<T> question, Deadline deadline) throws IOException {
@@ -178,9 +178,10 @@ final class NodeEngine implements StoreEngine {
   }
 
   /**
-   * Sends a request to the engine, and its answer back.
+   * Sends a request to the engine, and its reply back.
    *
-   * @param request has the engine do it; empty if it is down or full, when it does nothing
+   * @param request makes the engine execute it; empty if the engine is down or full, and does
+   *     nothing
    */
   private <T> void send(
       PlannedFault fault, Supplier<Optional<T>> request, Consumer<Optional<T>> receive) {

@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks one generator, in all processes, for what may never happen: an id that comes twice; one
- * made from a position that its process has not claimed; one out of order; a call without an answer
- * when its time is over; a failure that users are not told of; and after the last fault, a process
- * that makes no ids.
+ * Checks one generator, in all processes, for violations of its promises: an id that is made twice,
+ * an id made from a position that its process has not claimed, an id out of order, a call without
+ * an answer after its deadline, an undocumented failure, and a process that makes no ids after the
+ * last fault.
  */
 final class Oracle {
 
   private static final IdSet NONE = new IdSet();
 
-  /** The longest wait of a first use: until the claims that an engine forgot have run out. */
+  /** The longest wait of a first use: until claims that an engine forgot have expired. */
   private static final long FIRST_USE_NANOS = 15_000_000_000L;
 
   private final Run run;
@@ -28,7 +28,7 @@ final class Oracle {
   private final IdSet seen = new IdSet();
   final Map<String, Long> failures = new TreeMap<>();
 
-  /** Whether a process was let in, so that the store knows the settings. */
+  /** Whether a process was accepted, so that the store knows the settings. */
   boolean known;
 
   long made;
@@ -39,7 +39,10 @@ final class Oracle {
     this.subject = subject;
   }
 
-  /** The state before a call. No record: two calls may begin alike, and are two. */
+  /**
+   * The state before a call. Not a record, because two calls may start in the same state and must
+   * not be equal.
+   */
   final class Call {
     private final boolean waits;
     private final long beganNanos = run.nowNanos();
@@ -58,7 +61,7 @@ final class Oracle {
       this.highest = switch (subject.order) {
         case IN_STORE -> Oracle.this.highest;
         case IN_GENERATOR -> generator.highest;
-        // Nothing is promised of calls that do not wait.
+        // No order is promised for calls that do not wait.
         case IN_THREAD ->
           waits ? generator.highestOfThreads.getOrDefault(Thread.currentThread(), -1L) : -1;
       };
@@ -81,7 +84,7 @@ final class Oracle {
     return new Call(generator, waits);
   }
 
-  /** Begins below the ids of call, where a generator may: the order is another one from here. */
+  /** Starts a new order if the generator may continue below earlier ids. Returns whether it may. */
   private boolean beginsAnew(Seen generator, long id) {
     if (!mayFollow(generator)) {
       return false;
@@ -93,7 +96,7 @@ final class Oracle {
     return true;
   }
 
-  /** Whether ids may begin below those of before, as the clock has gone back. */
+  /** Whether ids may continue below earlier ids because the clock has gone back. */
   private boolean mayFollow(Seen generator) {
     if (generator.allowedHops.take()) {
       return true;
@@ -107,12 +110,15 @@ final class Oracle {
         || host.clock.wentBelow(leastMs, generator.timesBack);
   }
 
-  /** A call that began before a hop may have taken some of its ids before it. */
+  /**
+   * Whether an id comes after all hops. A call that began before a hop may have taken some of its
+   * ids before the hop.
+   */
   private boolean isAfterHops(Seen generator, Call call, long id) {
     return call.hops == generator.hops || generator.settings.lineOf(id).equals(generator.hoppedTo);
   }
 
-  /** Whether a process with other settings has to be refused. */
+  /** Whether a process with different settings must be refused. */
   boolean knowsSettings() {
     return known && !run.settings.forgets() && !run.rewound;
   }
@@ -156,8 +162,7 @@ final class Oracle {
       run.made(generator.node.host, generator.settings, id);
       check(generator, id, latestMs);
       checkOrder(generator, call, previous, id);
-      // The position that a number of a cycle is of may be a later one than the least that it can
-      // be.
+      // The true position of a cycle's number may be higher than the lowest possible position.
       previous = subject.span > 0 ? -1 : id;
       if (isAfterHops(generator, call, id)) {
         generator.highest = later(generator.highest, id);
@@ -174,7 +179,10 @@ final class Oracle {
     generator.madeAtTheEnd += run.settled ? ids.length : 0;
   }
 
-  /** An id comes after those of before its call, and after the one before it in its batch. */
+  /**
+   * Checks that an id is above the ids of calls that ended before its own call began, and above the
+   * previous id of its batch.
+   */
   private void checkOrder(Seen generator, Call call, long previous, long id) {
     boolean isAfterPrevious =
         isInOrder(previous, id) || isFirstAfterHop(generator, call, previous, id);
@@ -189,7 +197,7 @@ final class Oracle {
     }
   }
 
-  /** Another call may have been the first to see the hop that came between two ids of a batch. */
+  /** Whether a hop came between two ids of a batch, but another call saw the hop first. */
   private boolean isFirstAfterHop(Seen generator, Call call, long previous, long id) {
     return call.hops != generator.hops
         && generator.settings.lineOf(id).equals(generator.hoppedTo)
@@ -215,8 +223,8 @@ final class Oracle {
   }
 
   /**
-   * The latest time that may stand in an id now. After a snapshot ids start where those end that
-   * are given up, however far ahead that is.
+   * The latest time that an id may contain now. After a snapshot, ids start at the end of the
+   * discarded claims, however far ahead that is.
    */
   private long latestMs(Seen generator) {
     Host host = generator.node.host;
@@ -225,12 +233,15 @@ final class Oracle {
     return aheadMs == Long.MAX_VALUE ? aheadMs : host.clock.reachedMs() + aheadMs;
   }
 
-  /** The latest time that a clock has shown which an id may have. */
+  /**
+   * The latest time that an id may have: shown by its process's clock, or by any clock where
+   * processes share the time.
+   */
   private long shownMs(Seen generator) {
     return subject.sharesTime ? run.highestMs() : generator.node.host.clock.highestMs();
   }
 
-  /** Over all processes there is no order any more where the engine has forgotten claims. */
+  /** Whether the order over all processes is lost because the engine has forgotten claims. */
   private boolean isOrderLost() {
     return run.lost && subject.order == Subject.Order.IN_STORE;
   }
@@ -245,11 +256,12 @@ final class Oracle {
   }
 
   /**
-   * Chooses the position of a number that comes again and again. The least that it can be of is one
-   * that its process owns, at its place of the cycle, after those of before and after the {@code
-   * least} of the number before it in the same call. The lowest from there on that no number was
-   * seen of is taken. The true one may be higher; then a number that is seen later can be of this
-   * one. So where all is as it should be, there is one for each number.
+   * Chooses the position of a number that repeats. A possible position is owned by the process,
+   * belongs to the number's place of the cycle, is above the positions before the call, and is not
+   * below the {@code least} that follows the previous number of the call. The lowest possible
+   * position for which no number was seen is chosen. The true position may be higher. In that case
+   * a later number can have the chosen position. So if the product is correct, every number finds a
+   * position.
    */
   private long positionIn(Seen generator, long place, long least) {
     return generator
@@ -280,9 +292,9 @@ final class Oracle {
   }
 
   /**
-   * How long a call that waits may still take when its time is over or it is interrupted: where
-   * each call claims what it needs it may be in a call to the store, and where the line is new to
-   * its process in a second one, at the gate.
+   * How long a waiting call may still take after its deadline or an interrupt. A call that claims
+   * only what it needs may be in a call to the store. If its process uses the line for the first
+   * time, it may also be in a second one, at the gate.
    */
   long inStoreNanos() {
     return subject.order == Subject.Order.IN_STORE
@@ -315,12 +327,18 @@ final class Oracle {
     failures.merge(failure.getClass().getSimpleName(), 1L, Long::sum);
   }
 
-  /** A thread that waits is told of an error as it came, and nothing was made for it. */
+  /**
+   * Whether a failure is an allowed OutOfMemoryError. A waiting thread gets the error itself, and
+   * no ids.
+   */
   private static boolean mayLackMemory(Call call, Throwable failure) {
     return call.waits && failure instanceof OutOfMemoryError;
   }
 
-  /** A generator has to make ids again when all is well, and it has had time. */
+  /**
+   * Refuses a generator that makes no ids, although there are no more faults and it had enough
+   * time.
+   */
   void checkAlive(Seen generator) {
     if (!hasComeBack(generator)) {
       throw violation(
@@ -330,23 +348,25 @@ final class Oracle {
     }
   }
 
-  /** Whether it makes ids now, or need not, also because others hold all numbers. */
+  /**
+   * Whether it makes ids now, or need not, for example because other processes hold all numbers.
+   */
   boolean hasComeBack(Seen generator) {
     return isServed(generator) || run.liveness.mayRefuse(subject, generator.lastFailure);
   }
 
-  /** Whether it has made ids since what was claimed before the last fault ran out. */
+  /** Whether it has made ids since the claims from before the last fault ran out. */
   boolean makesIds(Seen generator) {
     return generator.madeAtTheEnd > 0;
   }
 
-  /** Whether that is so, or its lines are used up. */
+  /** Whether it has made such ids, or its lines are used up. */
   boolean isServed(Seen generator) {
     return makesIds(generator)
         || (generator.lastFailure instanceof ExhaustedException && isUsedUp(generator));
   }
 
-  /** Whether nothing is left for anybody, by the store and not by what is said of it. */
+  /** Whether the store, not only the exception, shows that no position is left. */
   private boolean isUsedUp(Seen generator) {
     return subject.isUsedUp(generator.node.server::position, generator.node.host.clock.millis());
   }

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/** The ranges of each line that one process owns, by the answers that it was given. */
+/** The ranges that one process owns on each line, according to the replies that it received. */
 final class OwnedRanges {
 
-  /** The product makes a line by moving it to here, and claims from here on. */
+  /** The product makes a line by moving it to this position, and claims from here on. */
   private static final long MADE = 1;
 
   private final Map<String, Ranges> lines = new HashMap<>();
@@ -21,10 +21,13 @@ final class OwnedRanges {
     private int size;
     private long claims;
 
-    /** The range that the last position was found in. */
+    /** The range in which the last position was found. */
     private int last;
 
-    /** Whether each begins where the one before ends, or later, as long as no store forgets. */
+    /**
+     * Whether no range begins before the end of the previous one. Holds as long as no store
+     * forgets.
+     */
     private boolean rising = true;
 
     void add(long start, long end) {
@@ -60,19 +63,19 @@ final class OwnedRanges {
     }
   }
 
-  /** Adds the range of an answered write. */
+  /** Adds the range of a write whose reply arrived. */
   void add(Write write, long next) {
     lines.computeIfAbsent(write.line(), line -> new Ranges()).add(start(write, next), next);
   }
 
-  /** Returns the start of the range of an answered write. */
+  /** Returns the start of the range of such a write. */
   static long start(Write write, long next) {
     return write instanceof Write.Claim claim
         ? next - claim.count()
         : write instanceof Write.CompareAndSet move ? move.expected() : next;
   }
 
-  /** Counts the claims on the lines of a generator, and for its settings. */
+  /** Counts the claims on the lines of a generator, including the line of its settings. */
   long claimsOf(String name) {
     return lines.entrySet().stream()
         .filter(line -> (line.getKey() + "/").contains("/" + name + "/"))
@@ -85,7 +88,7 @@ final class OwnedRanges {
     return ranges != null && ranges.has(position);
   }
 
-  /** Returns the lowest position from {@code from} on at a place of a cycle that is not used. */
+  /** Returns the lowest unused owned position, {@code from} or above, at a place of a cycle. */
   OptionalLong unused(String line, long from, long place, long span, IdSet used) {
     OptionalLong first = OptionalLong.empty();
     Ranges ranges = lines.get(line);

@@ -3,13 +3,13 @@ package io.mintmark.simulation;
 import java.util.Locale;
 
 /**
- * A fault at a time that was planned.
+ * A fault that is planned for a time.
  *
  * @param atNanos when, from the start of the run
  * @param kind its kind
- * @param host whose, if it is not the engine's
- * @param nanos how long it lasts; how far a clock steps
- * @param amount how many, if its kind counts something
+ * @param host the affected host, unless the fault affects the engine
+ * @param nanos how long it lasts, or how far a clock steps
+ * @param amount how many, for kinds that count something
  * @param call the fault of a call
  */
 record PlannedFault(

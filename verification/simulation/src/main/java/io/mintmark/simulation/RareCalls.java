@@ -7,33 +7,33 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks the calls of one generator for what docs/clocks.md promises of each rule for clocks, where
- * calls are rare and nothing fails but clocks. No call meets two steps of its clock.
+ * Checks the promises of docs/clocks.md for each clock rule on the calls of one generator, in a run
+ * with rare calls where only clocks fail. No call meets two steps of its clock.
  */
 final class RareCalls {
 
-  /** Before a call that needs none. */
+  /** The reading for calls that are not checked here. */
   static final Reading NONE = new Reading(0, 0, 0);
 
-  /** More than one call for an id makes. */
+  /** More calls to the store than one call for an id makes. */
   private static final long MOST_STORE_CALLS = 12;
 
-  /** A thread whose waking got lost looks again so late, if that happens a few times in a row. */
+  /** After how long a thread checks again if its wake-up was lost several times in a row. */
   private static final long LOOKS_NANOS = 800_000_000;
 
   private static final long TOLERANCE_MS = 60_000;
 
-  /** A call may be served from a claim that was made with a reading of some time ago. */
+  /** How old the reading may be with which the claim was made that serves a call. */
   private static final long LEEWAY_MS = 15_000;
 
-  /** With so many worker numbers one is idle at any time. */
+  /** With more worker numbers than this, one is idle at any time. */
   private static final long PLENTY = 100;
 
   private final Node node;
   private final Subject subject;
   private final NodeClock clock;
 
-  /** The highest reading of which an id is known to have been made. */
+  /** The highest reading at which an id is known to have been made. */
   private long usedMs = Long.MIN_VALUE;
 
   RareCalls(Node node, Subject subject) {
@@ -42,7 +42,10 @@ final class RareCalls {
     this.clock = node.host.clock;
   }
 
-  /** What the clock shows, how far it is ahead of the right time, and behind its own readings. */
+  /**
+   * The clock's reading, how far it is ahead of the right time, and how far behind its own
+   * readings.
+   */
   record Reading(long ms, long aheadMs, long behindMs) {}
 
   Reading read() {
@@ -50,7 +53,7 @@ final class RareCalls {
   }
 
   /**
-   * Refuses an outcome that is not promised.
+   * Refuses an outcome that contradicts the promises.
    *
    * @param began the clock before the call
    */

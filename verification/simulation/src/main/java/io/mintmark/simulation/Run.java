@@ -18,36 +18,36 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of many processes that make ids from one store, from its start to its end. All that happens
- * follows from the settings, which follow from a seed.
+ * A run of many processes that make ids from one store, from its start to its end. Everything that
+ * happens follows from the settings, which follow from a seed.
  *
- * <p>Each process runs the product: generators, their claims, group commit, and all between. It is
- * given clocks, threads and an engine of this run ({@link Node}, {@link NodeEngine}); {@link
- * Scheduler} says how code that blocks runs on one thread. Most callers use {@code nextAsync} and
- * never wait.
+ * <p>Each process runs the product: generators, their claims, group commit, and all code in
+ * between. It is given clocks, threads and an engine of this run ({@link Node}, {@link
+ * NodeEngine}). {@link Scheduler} explains how code that blocks runs on one thread. Most callers
+ * use {@code nextAsync} and never wait.
  *
- * <p>Faults happen at times planned beforehand ({@link PlannedFault}), so that a run can be
- * repeated with fewer of them. Then they all end, and there are none for the rest of the time:
- * every generator has to come back. All earlier claims run out first; ids count only after that.
- * The run ends when all have come back, or when its time is over.
+ * <p>Faults happen at planned times ({@link PlannedFault}), so that a run can be repeated with
+ * fewer faults. Then all faults end, and there are none for the rest of the time: every generator
+ * must make ids again. All earlier claims run out first, and only ids made after that count. The
+ * run ends when all generators have recovered, or when its time is over.
  */
 final class Run {
 
-  /** Twenty seconds later summer time ends in Sydney. */
+  /** Summer time ends in Sydney twenty seconds later. */
   static final Instant START = Instant.parse("2026-04-04T15:59:40Z");
 
-  /** A timer may be late by a tick of a millisecond. */
+  /** A timer may be late by one millisecond. */
   static final long GRACE_NANOS = 1_000_000;
 
   private static final int SLOW = 50;
 
-  /** How the names of the lines begin that are lost. */
+  /** Prefixes of the names of lost lines. */
   private static final List<String> LOST = List.of("", "spec/", "", "worker/", "");
 
-  /** How often the run checks whether all have come back. */
+  /** How often the run checks whether all generators have recovered. */
   private static final long LOOK_NANOS = 500_000_000;
 
-  /** After the last fault calls come so slowly; with many processes even more so. */
+  /** The time between calls after the last fault. It is longer with many processes. */
   private static final long CALM_GAP_NANOS = 300_000_000;
 
   private static final long CALM_GAP_OF_EACH_NANOS = 4_000_000;
@@ -66,16 +66,16 @@ final class Run {
 
   private long digest;
 
-  /** Whether the store has forgotten writes that it had acknowledged. */
+  /** Whether the store has forgotten acknowledged writes. */
   boolean lost;
 
-  /** Whether the store went back under processes that run. */
+  /** Whether the store went back while processes ran. */
   boolean rewound;
 
   /** Whether the last fault is over. */
   boolean calm;
 
-  /** Whether all claims from before that have run out too. */
+  /** Whether all claims from before the end of the last fault have run out too. */
   boolean settled;
 
   int slowness = 1;
@@ -84,7 +84,7 @@ final class Run {
    * Prepares a run.
    *
    * @param parts the parts of the settings that are not left out
-   * @param trace takes the events, if somebody wants them
+   * @param trace receives the events, or null
    */
   Run(RunSettings settings, RunSettings.Parts parts, Seams seams, @Nullable Trace trace) {
     this.settings = settings;
@@ -113,11 +113,11 @@ final class Run {
    * The outcome of a run.
    *
    * @param ids how many ids were made
-   * @param faults how many of each kind happened
+   * @param faults how many faults of each kind happened
    * @param failures how many calls failed in each way
    * @param events how many events there were
-   * @param digest a number made of all ids, their times and their processes: runs that differ in
-   *     one of them nearly always differ in this
+   * @param digest a hash of all ids, their times and their processes: runs that differ in any of
+   *     these almost always have different digests
    * @param violation the promise that was broken
    */
   record Result(
@@ -158,7 +158,8 @@ final class Run {
     Host host = hosts.get(fault.host());
     Server server = stores.of(fault);
     if (kind == FaultKind.REWIND && hosts.stream().anyMatch(Host::hasStranger)) {
-      // The settings of before would be lost, and a process with other settings be let in.
+      // The restore would remove the fingerprint, and a process with different settings would be
+      // accepted.
       return;
     }
     countIf(kind.alwaysCounts, kind);
@@ -202,7 +203,7 @@ final class Run {
       case BACKUP -> stores.source.takeBackup();
       case RESTORE -> restore(scheduler.nowNanos() + fault.nanos());
       case REWIND -> {
-        // Windows outlive a loss that the engine shows.
+        // Windows remain safe after a loss that the engine reports.
         rewound = !settings.forgets();
         lost = true;
         stores.source.restore();
@@ -219,23 +220,23 @@ final class Run {
     scheduler.post(Scheduler.RUN, scheduler.nowNanos() + Math.abs(fault.nanos()), event);
   }
 
-  /** Begins by 1 what the fault's end ends by -1. */
+  /** Starts a fault by adding 1, and ends it later by adding -1. */
   private void forAWhile(PlannedFault fault, IntConsumer change) {
     change.accept(1);
     later(fault, () -> change.accept(-1));
   }
 
-  /** Ends the process of a host, and starts another later. */
+  /** Ends the process of a host, and starts another process later. */
   void restart(Host host, long atNanos) {
     host.crash();
     scheduler.post(Scheduler.RUN, atNanos, host::start);
   }
 
   /**
-   * Another server takes over, whose clock may be lower within the margin.
+   * Another server takes over. Its clock may be lower within the margin.
    *
-   * @param last how many writes it lacks, of an engine that can forget
-   * @param fault counts as this if it lacks some
+   * @param last how many writes it lacks, if the engine can forget
+   * @param fault the fault to count if it lacks some
    */
   void failOver(Server server, int last, Enum<?> fault) {
     int forgotten = settings.forgets() ? last : 0;
@@ -245,7 +246,7 @@ final class Run {
     server.failOver(forgotten);
   }
 
-  /** A stopped process takes part in nothing, and may hold a lock. */
+  /** Takes a snapshot, unless a process is stopped: it cannot take part, and may hold a lock. */
   private void snapshot() {
     if (hosts.stream().noneMatch(host -> host.pausedUntilNanos > scheduler.nowNanos())) {
       count(FaultKind.SNAPSHOT);
@@ -299,8 +300,8 @@ final class Run {
   }
 
   /**
-   * Checks a write that the store did, or refused: a call that is refused at the end of a line has
-   * claimed nothing. To move a line is to claim all of it.
+   * Checks a write that the store executed or refused. A call that is refused at the end of a line
+   * must have claimed nothing. A mover claims whole lines and is not checked.
    */
   void wrote(Host host, Write write, OptionalLong next) {
     if (trace != null) {
@@ -323,7 +324,7 @@ final class Run {
         || failure instanceof SettingsDamagedException;
   }
 
-  /** Refuses the failures that opening a generator may not have here. */
+  /** Refuses failures that opening a generator must not have here. */
   void check(Subject subject, Throwable failure) {
     if (subject.scope != Subject.Scope.STORE
         || failure instanceof ConfigurationException
@@ -332,7 +333,7 @@ final class Run {
     }
   }
 
-  /** Notes that an id was made. */
+  /** Records that an id was made. */
   void made(Host host, Subject subject, long id) {
     if (trace != null) {
       trace.made(scheduler.nowNanos(), host.number, subject, id);
@@ -346,7 +347,7 @@ final class Run {
     }
   }
 
-  /** The latest time that a process's clock has shown. */
+  /** The latest time that any process's clock has shown. */
   long highestMs() {
     return hosts.stream().mapToLong(host -> host.clock.highestMs()).max().orElse(Long.MIN_VALUE);
   }
@@ -362,7 +363,7 @@ final class Run {
     }
   }
 
-  /** Whether a process is not left out. */
+  /** Whether a process is part of the run. */
   boolean starts(int host) {
     return host >= settings.hosts() || parts.hosts().contains(host);
   }

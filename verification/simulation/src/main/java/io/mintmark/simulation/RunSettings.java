@@ -8,24 +8,25 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * All that a seed decides before a run begins.
+ * Everything that a seed decides before a run begins.
  *
- * @param seed what everything is drawn from
+ * @param seed the seed of all random choices
  * @param hosts how many processes there are at a time
  * @param all all parts of the run
- * @param faultyNanos how long there can be faults
+ * @param faultyNanos for how long faults may occur
  * @param claimTimeout the deadline of each call
  * @param storeTimeout the deadline of each call to the store
- * @param forgets whether the engine can lose what it has acknowledged
+ * @param forgets whether the engine can lose acknowledged writes
  * @param hasClock whether the engine has a clock
- * @param callGapNanos about how long it is between two calls for one generator in one process
- * @param mostIds how many ids a call asks for at most
+ * @param callGapNanos about how long a process waits between two calls for one generator
+ * @param mostIds how many ids a call requests at most
  * @param waits whether some calls wait in threads of their own
- * @param rolls whether processes differ in settings in which they may, and some come that may not
+ * @param rolls whether processes differ in settings that may differ, and some processes come with
+ *     settings that must not
  * @param moves whether the lines are moved to another store
- * @param oneShots whether half of the processes claim no more than each call asks for
- * @param wantsMore whether more ids are wanted than slow generators can make
- * @param answerMs in how many milliseconds the store answers, if each generator is asked for an id
+ * @param oneShots whether half of the processes claim only the positions that each call requests
+ * @param wantsMore whether callers request more ids than slow generators can make
+ * @param answerMs the time of a call to the store in milliseconds, if each generator makes an id
  *     per window or fewer and only clocks fail; 0 in other runs
  * @param mixes whether two groups of processes have different settings under each name
  */
@@ -48,23 +49,27 @@ record RunSettings(
     int answerMs,
     boolean mixes) {
 
-  /** From so many places lines are moved, if they are; these come after the hosts. */
+  /** How many hosts move lines, if lines are moved. They follow the other hosts. */
   static final int MOVERS = 2;
 
-  /** A generator that makes fewer is slow: callers can want more without making too many ids. */
+  /**
+   * A generator that makes fewer ids is slow: callers can request more without making too many ids.
+   */
   private static final long SLOW_PER_SECOND = 4_000;
 
-  /** How many times as many ids are wanted as slow generators can make, if more are wanted. */
+  /**
+   * How many times as many ids are requested as slow generators can make, if more are requested.
+   */
   private static final int WANTED_TIMES = 8;
 
   private static final long SECOND = 1_000_000_000;
 
-  /** One run in so many has hundreds of processes: it takes as long as dozens of others. */
+  /** One run in this many has hundreds of processes. It takes as long as dozens of other runs. */
   private static final int RUNS_WITH_MANY = 200;
 
   private static final int FIRST_WITH_MANY = 190;
 
-  /** One run in so many has callers of few ids, and one has processes of different settings. */
+  /** Of this many runs, one has rare calls, and one has processes with different settings. */
   private static final int RUNS_OF_A_KIND = 10;
 
   private static final int FIRST_WITH_RARE_CALLS = 5;
@@ -75,24 +80,29 @@ record RunSettings(
 
   /**
    * How many generators hundreds of processes have at most, if each has more than one kind. Threads
-   * wait in many of them at a time, and the more there are the longer it takes to wake one.
+   * wait in many generators at a time, and waking a thread takes longer the more there are.
    */
   private static final int MOST_GENERATORS = 3_000;
 
-  /** Each generator is called some times after the last fault. */
+  /** Short enough that each generator is called several times after the last fault. */
   private static final long MOST_GAP_NANOS = 8 * SECOND;
 
-  /** How many ids a call asks for at most in some runs; in others up to 64 times as many. */
+  /**
+   * How many ids a call requests at most in some runs. In others it may be up to 64 times as many.
+   */
   private static final int FEW_IDS = 100;
 
   private static final Duration LONGEST_CALL = Duration.ofSeconds(8);
 
   private static final List<Integer> ANSWERS_MS = List.of(1, 20, 500);
 
-  /** After the last fault: windows run out, clocks reach lines that are ahead of them. */
+  /**
+   * The time after the last fault, in which windows run out and clocks reach lines that are ahead
+   * of them.
+   */
   private static final long CALM_NANOS = 60 * SECOND;
 
-  /** The longest window, and the longest call. */
+  /** Longer than the longest window and the longest call. */
   private static final long SETTLING_NANOS = 16 * SECOND;
 
   /**
@@ -118,13 +128,17 @@ record RunSettings(
     };
   }
 
-  /** Callers make an id per window or fewer, the store may be slow, and clocks step. */
+  /**
+   * Draws a run where callers make an id per window or fewer, the store may be slow, and clocks
+   * step.
+   */
   private static RunSettings ofRareCalls(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int hosts = 1 + random.nextInt(3);
     boolean hasClock = random.nextInt(4) > 0;
     long faultyNanos = SECOND * (200 + random.nextInt(400));
-    // Several processes would use up the few worker numbers of keys, as each step may cost one.
+    // Several processes would use up the few worker numbers of keys, because each step may cost a
+    // number.
     Subject second = hosts == 1
         ? KeySubject.ofRareCalls("k", random)
         : SnowflakeSubject.ofRareCalls("t", random);
@@ -151,7 +165,10 @@ record RunSettings(
         false);
   }
 
-  /** The engine forgets all or some lines again and again, and processes stop, or ask for few. */
+  /**
+   * Draws a run where the engine repeatedly forgets all or some lines, and processes stop, or
+   * request few ids.
+   */
   private static RunSettings ofMixedSettings(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int hosts = 2 + random.nextInt(3);
@@ -270,7 +287,9 @@ record RunSettings(
     };
   }
 
-  /** Some runs have generators that need no store, or two of one kind in a process. */
+  /**
+   * In some runs, adds generators that need no store, or two generators of one kind in a process.
+   */
   private static void addMore(List<Subject> subjects, SplittableRandom random) {
     if (random.nextInt(3) == 0) {
       subjects.replaceAll(Subject::twice);
@@ -290,7 +309,7 @@ record RunSettings(
     }
   }
 
-  /** Some sequences are opaque, and some runs have UUIDs without order or with a node. */
+  /** Makes some sequences opaque, and in some runs adds UUIDs without order or with a node. */
   private static void addSecretsAndUuids(List<Subject> subjects, SplittableRandom random) {
     subjects.replaceAll(
         each -> each instanceof SequenceSubject plain && plain.isPlain() && random.nextInt(3) == 0
@@ -307,7 +326,7 @@ record RunSettings(
     }
   }
 
-  /** Generators that can make fewer ids than are wanted. */
+  /** Adds generators that can make fewer ids than are requested. */
   private static void addSlow(List<Subject> subjects, boolean waits, SplittableRandom random) {
     if (waits || random.nextBoolean()) {
       subjects.add(KeySubject.carrying("c", random));
@@ -317,7 +336,7 @@ record RunSettings(
     }
   }
 
-  /** In some runs threads take ids of their own. */
+  /** In some runs, adds a generator whose threads take slices. */
   private static void addSlices(List<Subject> subjects, SplittableRandom random) {
     if (random.nextInt(3) == 0) {
       subjects.add(
@@ -330,8 +349,8 @@ record RunSettings(
   }
 
   /**
-   * In some runs processes are closed, summer time ends, or the store goes back under its
-   * processes; returns whether half of the processes are one-shot.
+   * In some runs, closes processes, lets summer time end, or makes the store go back while
+   * processes run. Returns whether half of the processes are one-shot.
    */
   private static boolean addEnds(
       List<Subject> subjects,
@@ -361,13 +380,13 @@ record RunSettings(
     return Math.min(MOST_GAP_NANOS, hosts * (3_000_000L << shift));
   }
 
-  /** Hundreds of processes, now and then thousands. */
+  /** Hundreds of processes, sometimes thousands. */
   private static int manyHosts(long seed) {
     SplittableRandom random = new SplittableRandom(~seed);
     return 200 + random.nextInt(random.nextInt(4) == 0 ? 1_800 : 200);
   }
 
-  /** All; if there are very many processes only the first ones. */
+  /** All generators, or only the first ones if there are very many processes. */
   private static List<Subject> firstOf(List<Subject> subjects, int hosts) {
     int count = subjects.size();
     while (count > 1
@@ -382,12 +401,12 @@ record RunSettings(
     return subjects.subList(0, count);
   }
 
-  /** How many times as many ids are wanted of a generator as it can make. */
+  /** How many times as many ids are requested of a generator as it can make. */
   int timesWanted(Subject subject) {
     return wantsMore && subject.idsPerSecond < SLOW_PER_SECOND ? WANTED_TIMES : 1;
   }
 
-  /** When all claims from before the last fault have run out. */
+  /** When all claims from before the end of the last fault have run out. */
   long settledNanos() {
     return faultyNanos + SETTLING_NANOS;
   }

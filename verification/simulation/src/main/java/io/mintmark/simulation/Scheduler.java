@@ -12,30 +12,34 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time of a run, and its events: one queue of events, by their time and
- * then in the order in which they were posted.
+ * The time of a run, and its events: one queue of events, ordered by their time and then by the
+ * order in which they were posted.
  *
- * <p><b>How code that blocks runs here.</b> A claim calls the store and waits for its answer in the
+ * <p><b>How code that blocks runs here.</b> A claim calls the store and waits for its reply in the
  * middle of the product's own code, so each task needs a stack of its own: a {@link Strand}, which
- * is a thread. But only the strand that has the baton runs, and it gives the baton away only in
- * {@link #await} or at the end of its task. So no two of them ever run at a time, and the order is
- * that of the queue alone: one seed, one run. A loop of events run on top of the stack that waits
- * would be simpler, but could only end waits in the reverse order in which they began: a slow claim
- * of one process would hold up those of all others, and most interleavings would never happen.
+ * is a thread. But only the strand that has the baton runs, and it passes the baton on only in
+ * {@link #await} or at the end of its task. So two strands never run at the same time, and only the
+ * queue determines the order: one seed, one run. An event loop on top of the waiting stack would be
+ * simpler, but could only end waits in the reverse order in which they began: a slow claim of one
+ * process would delay the claims of all others, and most interleavings would never happen.
  *
- * <p>A strand that waits runs the events that come next itself. Usually its own answer is the next
- * thing that needs a stack, and no thread is switched at all.
+ * <p>A waiting strand runs the next events itself. Usually its own reply is the next event that
+ * needs a stack, and no thread is switched at all.
  *
- * <p>Short events (timers, messages on the network, calls that do not wait) run on whichever strand
- * has the baton. What they call must not wait: that is refused, and fails the run.
+ * <p>Short events (timers, network messages, calls that do not wait) run on whichever strand has
+ * the baton. The code that they call must not wait. If it does, the run fails.
  *
- * <p><b>Interrupts</b> are of simulated threads. While a strand waits others' events run on it, and
- * it parks for the baton, which no interrupt may end. So its flag is cleared when a wait begins,
- * and set again when that ends, if it was set before or its thread was interrupted meanwhile.
+ * <p><b>Interrupts</b> belong to simulated threads. While a strand waits, events of others run on
+ * it, and it parks for the baton, which no interrupt may end. So its interrupt flag is cleared when
+ * a wait begins. The flag is set again when the wait ends, if it was set before or the thread was
+ * interrupted meanwhile.
  */
 final class Scheduler {
 
-  /** When a thread looks again that is interrupted, and would spin if it went on all the same. */
+  /**
+   * After how long an interrupted thread checks again. Without this wait it would spin if it
+   * ignored the interrupt.
+   */
   private static final long INTERRUPTED_NANOS = 1_000_000;
 
   private final PriorityQueue<Event> events = new PriorityQueue<>();
@@ -53,15 +57,15 @@ final class Scheduler {
 
   private volatile Strand baton = main;
 
-  /** Whose event it is: it may be paused, or be gone. */
+  /** The owner of an event. It may be paused, or have ended. */
   interface Owner {
 
-    /** Returns until when nothing of it runs, by the run's time. */
+    /** Returns the end of its pause, in the run's time. */
     default long pausedUntilNanos() {
       return 0;
     }
 
-    /** Whether it has ended: none of its events happens any more. */
+    /** Whether it has ended. None of its events happens then. */
     default boolean isGone() {
       return false;
     }
@@ -91,15 +95,15 @@ final class Scheduler {
   }
 
   private enum WaitKind {
-    /** For an answer, or for time to pass. */
+    /** A wait for a reply, or for time to pass. */
     PLAIN,
-    /** One that an interrupt ends. */
+    /** A wait that an interrupt ends. */
     PARK,
-    /** Its whole process stops: it may hold a lock that others want. */
+    /** A pause of its whole process. The strand may hold a lock that others need. */
     PAUSE
   }
 
-  /** A stack that stops until its time has come, or until it is woken before. */
+  /** A stack that stops until its time has come, or until it is woken earlier. */
   static final class Wait {
     private final Strand strand;
     private final Owner owner;
@@ -114,7 +118,7 @@ final class Scheduler {
     }
   }
 
-  /** One of the three: a short event, a task that needs a stack, or the end of a wait. */
+  /** An event: exactly one of a short event, a task that needs a stack, and the end of a wait. */
   private record Event(
       long atNanos,
       long number,
@@ -137,17 +141,17 @@ final class Scheduler {
     return nowNanos;
   }
 
-  /** Counts what was posted, for those who want to know how much has happened. */
+  /** Counts the posted events, as a measure of how much has happened. */
   long posted() {
     return posted;
   }
 
-  /** Has a short event happen later; it must not wait. */
+  /** Posts a short event for later. It must not wait. */
   void post(Owner owner, long atNanos, Runnable event) {
     add(atNanos, posted, owner, event, null, null);
   }
 
-  /** Has a task begin later, on a stack of its own. */
+  /** Starts a task later, on a stack of its own. */
   void start(Owner owner, long atNanos, Runnable task) {
     add(atNanos, posted, owner, null, task, null);
   }
@@ -164,7 +168,7 @@ final class Scheduler {
     events.add(new Event(at, number, owner, shortEvent, task, ended));
   }
 
-  /** Says what went wrong in the run, the first time that something does: the run ends there. */
+  /** Records the first failure of the run, and ends the run. */
   void fail(Throwable cause) {
     if (failure == null) {
       failure = cause;
@@ -184,17 +188,17 @@ final class Scheduler {
     return failure;
   }
 
-  /** Begins a wait of the present strand; nothing happens before {@link #await(Wait)}. */
+  /** Begins a wait of the current strand. Nothing happens before {@link #await(Wait)}. */
   Wait begin(Owner owner) {
     return new Wait(baton, owner, WaitKind.PLAIN);
   }
 
-  /** The same, of a wait that an interrupt of its thread ends. */
+  /** Begins a wait that an interrupt of its thread ends. */
   Wait beginPark(Owner owner) {
     return new Wait(baton, owner, WaitKind.PARK);
   }
 
-  /** Interrupts a thread of a process, which waits. */
+  /** Interrupts a waiting thread of a process. */
   void interrupt(Thread thread) {
     for (Wait wait : waits) {
       if (wait.strand.thread == thread) {
@@ -206,14 +210,14 @@ final class Scheduler {
     }
   }
 
-  /** Ends a wait at a time, unless something else ends it before. */
+  /** Ends a wait at a time, unless another event ends it earlier. */
   void end(Wait wait, long atNanos) {
     add(atNanos, posted, wait.owner, null, null, wait);
   }
 
   /**
-   * Lets a pause of its whole process pass for the present strand, which goes on before all else of
-   * that process: it may hold a lock that others want.
+   * Waits for a pause of the whole process to end. The current strand then continues before all
+   * other strands of that process, because it may hold a lock that they need.
    */
   void awaitPause(Owner owner) {
     Wait wait = new Wait(baton, owner, WaitKind.PAUSE);
@@ -221,7 +225,7 @@ final class Scheduler {
     await(wait);
   }
 
-  /** Lets time pass for the present strand. */
+  /** Lets time pass for the current strand. */
   void await(Owner owner, long untilNanos) {
     Wait wait = begin(owner);
     end(wait, untilNanos);
@@ -258,8 +262,8 @@ final class Scheduler {
   }
 
   /**
-   * Ends the waits of an owner that has ended, so that their stacks unwind: first those that may
-   * hold a lock.
+   * Ends the waits of an owner that has ended, so that their stacks unwind. Strands that may hold a
+   * lock come first.
    */
   void unwind(Owner gone) {
     List<Wait> ended = waits.stream()
@@ -269,7 +273,7 @@ final class Scheduler {
     ended.forEach(wait -> add(nowNanos, posted, RUN, null, null, wait));
   }
 
-  /** Lets the run's time pass, from the thread that made it, unless the run fails before. */
+  /** Lets the run's time pass, on the thread that made the run, unless the run fails earlier. */
   void runUntil(long untilNanos) {
     if (failure == null) {
       Wait wait = begin(RUN);
@@ -281,8 +285,8 @@ final class Scheduler {
   }
 
   /**
-   * Lets the stacks of processes that have ended unwind, after the run, whatever it has shown, and
-   * has happen what is due now.
+   * After the run, with any outcome, lets the stacks of ended processes unwind, and runs the events
+   * that are due now.
    */
   void finish() {
     do {
@@ -292,12 +296,12 @@ final class Scheduler {
     } while (!waits.isEmpty());
   }
 
-  /** Tells whether a task is under way here, which may wait, and not a short event. */
+  /** Returns whether the current code is a task, which may wait, and not a short event. */
   boolean isInTask() {
     return !inShortEvent;
   }
 
-  /** Ends all threads; none of them has a task any more. */
+  /** Ends all threads. None of them has a task any more. */
   void close() {
     ended = true;
     for (Strand strand : strands) {
@@ -311,7 +315,10 @@ final class Scheduler {
     }
   }
 
-  /** Runs events until a wait is due; without one, until the baton goes to another strand. */
+  /**
+   * Runs events until a wait is due. Without a wait, runs them until the baton goes to another
+   * strand.
+   */
   private void run(Strand me, @Nullable Wait mine) {
     while (mine == null || !mine.due) {
       Event event = next();
@@ -334,7 +341,10 @@ final class Scheduler {
     }
   }
 
-  /** Takes the next event that may happen; what belongs to a paused process comes after that. */
+  /**
+   * Takes the next event that may happen. Events of a paused process are postponed to the end of
+   * its pause.
+   */
   private Event next() {
     while (true) {
       Event event = events.remove();
@@ -358,12 +368,14 @@ final class Scheduler {
     inShortEvent = false;
   }
 
-  /** A task of a process that ends dies with it; anything else that escapes is a fault. */
+  /**
+   * Runs a task. A task of a process that has ended is ended too. Any other exception is a fault.
+   */
   private void runTask(Runnable task) {
     try {
       task.run();
     } catch (ProcessEnded e) {
-      // Its process has ended in the middle of it.
+      // Its process has ended during the task.
     } catch (Throwable e) {
       fail(e);
     } finally {
@@ -401,7 +413,7 @@ final class Scheduler {
     }
   }
 
-  /** Hands the baton over; a strand without a task is then free for others'. */
+  /** Passes the baton on. A strand without a task is then free for other tasks. */
   private void pass(Strand me, Strand other, boolean waits) {
     if (!waits) {
       idle.push(me);

@@ -4,7 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.generator.IdCipher;
 import io.mintmark.store.ClaimStore;
 
-/** The seams of the product at which tests inject bugs; as it is here, nothing is changed. */
+/** The seams of the product at which tests inject bugs. This class changes nothing. */
 class Seams {
 
   /** Returns the store that a process's generators claim on. */
@@ -12,7 +12,7 @@ class Seams {
     return store;
   }
 
-  /** Returns the secret by which a process hides the order of its numbers. */
+  /** Returns the secret with which a process hides the order of its numbers. */
   IdCipher cipher(IdCipher cipher) {
     return cipher;
   }

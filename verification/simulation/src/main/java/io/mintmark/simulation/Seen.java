@@ -25,10 +25,12 @@ final class Seen {
   final Hops allowedHops;
   long hops;
 
-  /** The line of the first id after the last of these. */
+  /** The line of the first id after the last hop. */
   String hoppedTo = "";
 
-  /** How often the clock had gone back when the last id was made, and a snapshot been taken. */
+  /**
+   * How often the clock had gone back, and a snapshot had been taken, when the last id was made.
+   */
   int timesBack;
 
   long snapshots;
@@ -40,7 +42,7 @@ final class Seen {
   @Nullable
   Throwable lastFailure;
 
-  /** Begins when a process has opened its generator. */
+  /** Starts when a process has opened its generator. */
   Seen(Node node, Subject settings, LongSupplier openings) {
     NodeClock clock = node.host.clock;
     this.node = node;

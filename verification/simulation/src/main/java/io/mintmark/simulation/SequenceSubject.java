@@ -12,28 +12,28 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of a sequence. Those of an opaque one are revealed first, by its secret and not by the
- * sequence: an id is the number without the secret. Of a cycle a number is encoded as its place in
- * the cycle, and the oracle looks for a position that it can be of.
+ * Numbers of a sequence. Numbers of an opaque sequence are first decrypted with its secret, not
+ * with the sequence's own code: an id is the number without the secret. A cycle's number is encoded
+ * as its place in the cycle, and the oracle looks for a possible position.
  */
 final class SequenceSubject extends Subject {
 
-  /** To hide and to reveal takes microseconds. */
+  /** Limited because encrypting and decrypting a number takes microseconds. */
   private static final long MOST_HIDDEN_IDS = 10_000;
 
   final Range range;
   private final @Nullable Secret secret;
 
-  /** Set if a server's service hands the numbers out, which changes its settings by this. */
+  /** The seed of the service's settings; null if no server's service hands out the numbers. */
   private final @Nullable Long serviceSeed;
 
-  /** How much is claimed at a time. */
+  /** How many positions are claimed at a time. */
   record Segments(long least, long most, Duration lasting) {}
 
   /**
    * The numbers of a sequence or, with a span, of a cycle.
    *
-   * @param segments not of a strict one
+   * @param segments ignored by a strict sequence
    */
   record Range(Order order, long start, long step, long span, Segments segments)
       implements Consumer<SequenceBuilder> {
@@ -54,7 +54,7 @@ final class SequenceSubject extends Subject {
       return new Range(order, start, step, span, other);
     }
 
-    /** One more at the start, or of what follows. */
+    /** Returns a range that starts one higher, or that has a different step or span. */
     Range differing(int more) {
       return span > 0
           ? new Range(order, start + more, step, span + 1 - more, segments)
@@ -74,7 +74,10 @@ final class SequenceSubject extends Subject {
    */
   private record Secret(IdCipher cipher, long count) {
 
-    /** Half of them hide as many numbers as some bits can encode: with one more all differ. */
+    /**
+     * Draws a secret. Half of them hide a power of 2 of numbers: then all hidden numbers change
+     * when the count grows by one.
+     */
     static Secret draw(SplittableRandom random) {
       long count = IdCipher.MIN_COUNT << random.nextInt(40) | random.nextInt(100_000);
       return new Secret(
@@ -87,7 +90,7 @@ final class SequenceSubject extends Subject {
       return OpaqueKey.of(bytes);
     }
 
-    /** Either the key differs, or the count of numbers. */
+    /** Returns a secret with a different key or a different count of numbers. */
     Secret differing(SplittableRandom random) {
       return random.nextBoolean()
           ? new Secret(cipher(random), count)
@@ -105,7 +108,8 @@ final class SequenceSubject extends Subject {
     isReopened = serviceSeed != null;
     survivesLoss = false;
     end = secret == null ? Long.MAX_VALUE : secret.count();
-    // A segment is claimed without a look at others' claims since: the rest is a gap.
+    // A segment is claimed without reading the claims of others first: its part beyond the end is a
+    // gap.
     claimsWithinEnd = strict();
     idsPerSecond = span > 0 || secret != null ? MOST_HIDDEN_IDS : 1_000_000;
   }
@@ -124,7 +128,7 @@ final class SequenceSubject extends Subject {
     return of(name, new Range(order, minimum, 1, span, segments(20, 20, 2_000, random)));
   }
 
-  /** Each thread takes some at once. */
+  /** Draws a sequence of which each thread takes several numbers at once. */
   static Subject ofThreads(String name, SplittableRandom random) {
     Segments segments = segments(50, 50, 5_000, random);
     return of(name, new Range(Order.IN_THREAD, 0, 1 + random.nextLong(2), 0, segments));
@@ -148,12 +152,12 @@ final class SequenceSubject extends Subject {
     return new SequenceSubject(name, range, by, serviceSeed);
   }
 
-  /** The same with a secret. */
+  /** Returns this sequence with a secret. */
   Subject hidden(SplittableRandom random) {
     return hidden(Secret.draw(random));
   }
 
-  /** The same, handed out by the service of a server. */
+  /** Returns this sequence, handed out by a server's service. */
   Subject served(SplittableRandom random) {
     return new SequenceSubject(name, range, secret, random.nextLong());
   }
@@ -162,7 +166,7 @@ final class SequenceSubject extends Subject {
     return span > 0;
   }
 
-  /** Whether it can be hidden now. */
+  /** Whether it can be given a secret. */
   boolean isPlain() {
     return span == 0 && secret == null && serviceSeed == null;
   }

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /**
- * A server's service with one sequence, whose numbers it hands out by name, some as texts in a
- * batch and some one at a time.
+ * A server's service with one sequence. It hands out the numbers by name, some as texts in a batch
+ * and some one at a time.
  */
 final class ServedSequence {
 
@@ -38,7 +38,7 @@ final class ServedSequence {
         new IdService(node.mint, configuration(), health, node.background(), node.clocks());
   }
 
-  /** The service has no call that waits. */
+  /** Returns how to request numbers. The service has no call that waits. */
   Subject.Draw draw() {
     return new Subject.Draw(this::next, null, () -> openings);
   }

@@ -15,32 +15,32 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** The engine that all processes of a run share: its lines, and its faults. */
+/** The engine that all processes of a run share, with its lines and its faults. */
 final class Server {
 
-  /** So many writes can be lost at most. */
+  /** How many writes can be lost at most. */
   private static final int MAX_LOST = 64;
 
-  /** The engine is not new to its processes when the run begins. */
+  /** The engine's age at the start of the run: it is not new to its processes. */
   private static final Duration LONG_AGO = Duration.ofHours(1);
 
   final NodeClock clock;
   private final NavigableMap<String, Line> lines = new TreeMap<>();
 
-  /** The last writes, the newest last. */
+  /** The lines before the last writes, the newest last. */
   private final Deque<Line> before = new ArrayDeque<>();
 
-  /** The highest place that each line ever had, also in a life that was forgotten. */
+  /** The highest position that each line ever had, including lives that were forgotten. */
   private final Map<String, Line> highest = new HashMap<>();
 
   final boolean hasClock;
   final boolean forgets;
   private List<Line> backup = List.of();
 
-  /** Whether it answers nobody. */
+  /** Whether it does not answer. */
   boolean down;
 
-  /** Whether it takes no writes. */
+  /** Whether it refuses writes. */
   boolean full;
 
   private int lives;
@@ -50,9 +50,9 @@ final class Server {
   /**
    * Makes an empty engine.
    *
-   * @param clock its own
-   * @param hasClock whether processes can read it
-   * @param forgets whether it can lose what it has acknowledged
+   * @param clock its own clock
+   * @param hasClock whether processes can read the clock
+   * @param forgets whether it can lose acknowledged writes
    */
   Server(NodeClock clock, boolean hasClock, boolean forgets) {
     this.clock = clock;
@@ -98,7 +98,7 @@ final class Server {
         read.stream().map(this::position).toList());
   }
 
-  /** Comes up anew, from a replica that lacks the last writes. */
+  /** Restarts from a replica that lacks the last writes. */
   void failOver(int lost) {
     for (int i = 0; i < lost && !before.isEmpty(); i++) {
       Line old = before.removeLast();
@@ -111,14 +111,14 @@ final class Server {
     comeUp();
   }
 
-  /** Comes up anew, without the lines whose names begin in some way. */
+  /** Restarts without the lines whose names have a prefix. */
   void lose(String prefix) {
     lines.keySet().removeIf(line -> line.startsWith(prefix));
     before.clear();
     comeUp();
   }
 
-  /** Steps the clock, so that it is never lower by more than the margin than it was before. */
+  /** Steps the clock, but never to more than the margin below its highest reading. */
   void stepClock(long nanos) {
     long beforeMs = clock.millis();
     highestMs = Math.max(highestMs, beforeMs);
@@ -126,7 +126,7 @@ final class Server {
     clock.step(Math.max(nanos, TimeUnit.MILLISECONDS.toNanos(leastMs - beforeMs)));
   }
 
-  /** Lets the clock come as near to the right time as it may go back. */
+  /** Sets the clock as near to the right time as it may go back. */
   void setClockRight() {
     stepClock(-TimeUnit.MILLISECONDS.toNanos(clock.offsetMs()));
   }
@@ -135,7 +135,7 @@ final class Server {
     backup = new ArrayList<>(lines.values());
   }
 
-  /** Comes up anew with the lines of the last backup. */
+  /** Restarts with the lines of the last backup. */
   void restore() {
     lines.clear();
     backup.forEach(line -> lines.put(line.name(), line));
@@ -143,7 +143,7 @@ final class Server {
     comeUp();
   }
 
-  /** Does what an administrator does after a restore, before any process starts. */
+  /** Raises all lines, as an administrator does after a restore, before any process starts. */
   void raiseAll() {
     highest.forEach((name, line) -> {
       if (position(name) < line.next()) {

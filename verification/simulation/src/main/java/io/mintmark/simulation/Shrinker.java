@@ -6,17 +6,18 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Leaves out of a run whatever it can do without and still break the same promise: generators,
- * processes, faults. Each attempt is a run of the smaller one, from its start.
+ * Removes the parts of a run that it does not need to break the same promise: generators,
+ * processes, faults. Each attempt runs the smaller run from its start.
  *
- * <p>A list is made shorter by halves, then by quarters, down to single things. That is done to all
- * three lists in turn until none becomes shorter, as a process may be needed only for a fault.
+ * <p>A list is shortened by halves, then by quarters, down to single elements. This is repeated for
+ * all three lists in turn until none becomes shorter, because a process may be needed only for a
+ * fault.
  */
 final class Shrinker {
 
   private static final int MAX_ATTEMPTS = 400;
 
-  /** A run of hundreds of processes has millions of events in each attempt. */
+  /** Limited because each attempt at a run of hundreds of processes has millions of events. */
   private static final long MAX_EVENTS = 20_000_000;
 
   private final RunSettings settings;
@@ -27,7 +28,7 @@ final class Shrinker {
   private int attempts;
   private long events;
 
-  /** Begins with a run that has shown a violation. */
+  /** Starts with a run that has shown a violation. */
   Shrinker(RunSettings settings, Throwable violation, Seams seams) {
     this.settings = settings;
     this.seams = seams;
@@ -47,7 +48,7 @@ final class Shrinker {
     return smallest;
   }
 
-  /** The faults of a host that is left out go with it. */
+  /** Removes hosts together with their faults. */
   private Parts withHosts(List<Integer> kept) {
     List<PlannedFault> faults = smallest.faults().stream()
         .filter(fault -> fault.kind().isOfStore()

@@ -6,10 +6,13 @@ import java.util.logging.Logger;
 /** Runs seeds one after another. */
 final class Simulation {
 
-  /** Held here, as the JDK keeps loggers weakly: each failover would log a warning. */
+  /**
+   * Referenced here because the JDK holds loggers weakly. Without its level, each failover would
+   * log a warning.
+   */
   private static final Logger LOG = Logger.getLogger("io.mintmark");
 
-  /** After so many runs the generators of those that have ended are collected. */
+  /** After this many runs, the generators of ended runs are garbage-collected. */
   private static final int RUNS_A_COLLECTION = 64;
 
   private final Seams seams;
@@ -21,8 +24,8 @@ final class Simulation {
   }
 
   /**
-   * Runs a seed. Each snapshot reads every generator of the JVM, also those of runs that have
-   * ended, until they are collected: that took half of all time.
+   * Runs a seed. Each snapshot visits every generator of the JVM. Generators of ended runs are
+   * included until they are collected. Without collections, this took half of the whole time.
    */
   Run.Result run(long seed) {
     RunSettings settings = RunSettings.of(seed);

@@ -60,7 +60,7 @@ final class SnowflakeSubject extends Subject {
     return of(name, layout, Timed.draw(random), s -> {});
   }
 
-  /** A window is hardly longer than a tick, which has very few ids. */
+  /** Draws Snowflakes whose windows are hardly longer than a tick, with very few ids in a tick. */
   static Subject ofLongTicks(String name, SplittableRandom random) {
     SnowflakeLayout layout =
         layout(4 + random.nextInt(2), 1 + random.nextInt(3), 1_000, 1, random.nextBoolean());
@@ -70,7 +70,9 @@ final class SnowflakeSubject extends Subject {
         name, layout, new Timed(window, timed.tolerance(), timed.ahead(), timed.behind()), s -> {});
   }
 
-  /** A single worker number, with the longest windows and hardly a rule for clocks. */
+  /**
+   * Draws Snowflakes with one or two worker numbers, the longest windows and almost no clock rules.
+   */
   static Subject contested(String name, SplittableRandom random) {
     SnowflakeLayout layout = layout(random.nextInt(4) / 3, 4, 1_000, 1, false);
     Duration window = Duration.ofSeconds(7 + random.nextInt(4));
@@ -78,13 +80,16 @@ final class SnowflakeSubject extends Subject {
     return of(name, layout, Timed.byDefault(window), s -> s.maxSkew(skew));
   }
 
-  /** With worker numbers enough for each step of each clock. */
+  /** Draws Snowflakes with enough worker numbers for each step of each clock. */
   static Subject ofRareCalls(String name, SplittableRandom random) {
     long unitMs = new long[] {1, 10, 1000}[random.nextInt(3)];
     return of(name, layout(10, 12, unitMs, 1, false), Timed.ofRareCalls(random), s -> {});
   }
 
-  /** A part of the processes has a bit more for the worker number, and one less for the rest. */
+  /**
+   * Draws Snowflakes for two groups of processes. The second has a worker number that is one bit
+   * longer and a number that is one bit shorter.
+   */
   static Subject mixed(String name, SplittableRandom random) {
     Timed timed = Timed.byDefault(Duration.ofSeconds(7 + random.nextInt(4)));
     SnowflakeSubject subject = of(name, layout(1, 5, 1_000, 1, false), timed, s -> {});
@@ -92,7 +97,10 @@ final class SnowflakeSubject extends Subject {
     return subject;
   }
 
-  /** Each thread takes some at once, once they come so fast that the clock's thread is called. */
+  /**
+   * Draws Snowflakes of which each thread takes several at once, when calls are so fast that the
+   * clock's thread is used.
+   */
   static Subject ofThreads(String name, SplittableRandom random) {
     SnowflakeLayout layout =
         layout(1 + random.nextInt(4), 6 + random.nextInt(7), 1, 1, random.nextBoolean());

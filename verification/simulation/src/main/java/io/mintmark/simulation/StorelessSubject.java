@@ -12,23 +12,24 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
- * Ids that need no store. Their random bits differ in each run, and a run must be the same each
- * time. So an id is encoded without them, or by the order in which random values were first seen:
+ * Ids that need no store. Their random bits differ in each run, but a run must always be the same.
+ * So an id is encoded without them, or by the order in which random values were first seen:
  *
  * <ul>
  *   <li>UUID 7, TypeID: the milliseconds and the count, which one generator uses once.
  *   <li>UUID 1, 6: the tick of 100 ns, which one process uses once for one node.
  *   <li>UUID 4: the number of the UUID in the order in which they were first seen.
- *   <li>ObjectId: from the highest bits on, the second, the number of its random value, and the
- *       distance of its counter from the counter's first value seen. All processes of a run share
- *       the class that draws random values, so they are one process to the product.
+ *   <li>ObjectId: from the highest bits to the lowest, the second, the number of its random value,
+ *       and the distance of its counter from the first value of the counter that was seen. All
+ *       processes of a run share the class that draws random values, so they are one process for
+ *       the product.
  * </ul>
  */
 final class StorelessSubject extends Subject {
 
   private static final String PREFIX = "thing";
 
-  /** How far a UUID's time may be ahead of the clock, where a count is used up. */
+  /** How far a UUID's time may be ahead of the clock, after a count is used up. */
   private static final long MAX_AHEAD_MS = 1_000;
 
   private static final int UUID_COUNTER_BITS = 20;
@@ -37,10 +38,12 @@ final class StorelessSubject extends Subject {
 
   private static final int COUNTER_BITS = 24;
 
-  /** With many processes each snapshot makes hundreds of generators draw another. */
+  /**
+   * Enough for many processes, where each snapshot makes hundreds of generators draw a new value.
+   */
   private static final int RANDOM_BITS = 20;
 
-  /** No clock is stepped so far, either way: three days. */
+  /** Three days: no clock is stepped so far, forwards or backwards. */
   private static final long SECONDS_BEFORE = 1 << 18;
 
   private static final long FIRST_SECOND = Run.START.getEpochSecond() - SECONDS_BEFORE;
@@ -68,7 +71,7 @@ final class StorelessSubject extends Subject {
     }
   }
 
-  /** The number of an ObjectId's random value, and its counter when that was first seen. */
+  /** The number of an ObjectId's random value, and its counter when that value was first seen. */
   private record Counter(long number, int start) {}
 
   private StorelessSubject(String name, int generators, Kind kind, OptionalLong node) {
@@ -86,7 +89,7 @@ final class StorelessSubject extends Subject {
     return new StorelessSubject(name, 1, kind, OptionalLong.empty());
   }
 
-  /** UUIDs of version 1 or 6, with a given node or the random one of each process. */
+  /** Draws UUIDs of version 1 or 6, with a given node or the random node of each process. */
   static Subject ofNode(String name, SplittableRandom random) {
     Kind kind = random.nextBoolean() ? Kind.UUID_1 : Kind.UUID_6;
     boolean given = random.nextBoolean();
@@ -165,7 +168,7 @@ final class StorelessSubject extends Subject {
     };
   }
 
-  /** Nothing is promised of the order of versions 1 and 4. */
+  /** No order is promised for versions 1 and 4. */
   @Override
   boolean isInOrder(long earlier, long id) {
     return switch (kind) {

@@ -5,10 +5,13 @@ import io.mintmark.internal.store.StoreLines;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The store of a run, and the one that its lines are moved to in some runs. */
+/** The store of a run, and the store that its lines are moved to in some runs. */
 final class Stores {
 
-  /** The engine that all processes use at first, and the one that the lines go to. */
+  /**
+   * The engine that all processes use at first. The target is the engine that the lines are moved
+   * to.
+   */
   final Server source;
 
   final Server target;
@@ -31,17 +34,20 @@ final class Stores {
     return moves ? List.of(source, target) : List.of(source);
   }
 
-  /** The one that has a fault. */
+  /** Returns the engine that has a fault. */
   Server of(PlannedFault fault) {
     return moves && fault.nanos() % 2 != 0 ? target : source;
   }
 
-  /** Whether from now on nobody uses lines that the source does not have yet. */
+  /**
+   * Whether the gate is closed. From then on, no process uses lines that the source does not have
+   * yet.
+   */
   boolean isGateClosed() {
     return moves && source.position(StoreLines.GATE) == Long.MAX_VALUE;
   }
 
-  /** Notes that a copy begins. */
+  /** Records that a copy begins. */
   void copyBegins() {
     knewAllNames &= subjects.stream()
         .filter(subject -> subject.scope == Subject.Scope.STORE)
@@ -50,8 +56,9 @@ final class Stores {
   }
 
   /**
-   * Whether a process may be started on the target: when the lines are there, or when a copy cannot
-   * go back, unless a name was new when it began. Users may not open such a one in both stores.
+   * Whether a process may start on the target. This holds when the lines are there, or when a copy
+   * can no longer be undone, unless a name was new when the copy began. Users may not open a
+   * generator with such a name in both stores.
    */
   boolean isTargetUsable() {
     return moved || (knewAllNames && isGateClosed());

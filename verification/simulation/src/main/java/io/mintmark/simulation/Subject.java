@@ -17,8 +17,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A generator by its name, the same in all processes, and the promises about its ids. Each kind of
- * id encodes what users get as a number, and that number is called the id here.
+ * A generator, identified by its name and equal in all processes, and the promises about its ids.
+ * Each kind of id encodes the user's value as a number. That number is called the id here.
  */
 abstract class Subject {
 
@@ -28,35 +28,39 @@ abstract class Subject {
 
   static final List<OnClockBehind> BEHIND = List.of(OnClockBehind.values());
 
-  /** What is promised of the order of ids. */
+  /** The promised order of ids. */
   enum Order {
-    /** Each call's ids are above those of all calls that had returned before, in one generator. */
+    /**
+     * In one generator, each call's ids are above the ids of all calls that had returned before.
+     */
     IN_GENERATOR,
-    /** The same over all processes. */
+    /**
+     * In all processes, each call's ids are above the ids of all calls that had returned before.
+     */
     IN_STORE,
-    /** Of the calls of each thread that waits, one after another. */
+    /** The ids of each waiting thread rise from call to call. */
     IN_THREAD
   }
 
-  /** Among which ids none may be equal. */
+  /** The set of ids within which no two may be equal. */
   enum Scope {
-    /** Those of one generator. */
+    /** The ids of one generator. */
     GENERATOR,
-    /** Those of all generators of one process. */
+    /** The ids of all generators of one process. */
     PROCESS,
-    /** Those of all processes that claim on one store. */
+    /** The ids of all processes that claim on one store. */
     STORE,
-    /** All of the run, although nothing is claimed for them. */
+    /** All ids of the run, although nothing is claimed for them. */
     RUN
   }
 
   /**
-   * Asks a generator for a number of ids.
+   * Requests a number of ids from a generator.
    *
    * @param async does not wait
    * @param waiting waits for them in the calling thread; null if the kind has no such call
    * @param openings odd while the generator is open; raised to the next even number each time that
-   *     the generator begins to be opened anew under its callers
+   *     the generator is about to be opened again under its callers
    */
   record Draw(
       IntFunction<CompletableFuture<long[]>> async,
@@ -93,14 +97,14 @@ abstract class Subject {
       return new Timed(window, tolerance, ahead, BEHIND.get(random.nextInt(BEHIND.size())));
     }
 
-    /** The defaults, but for the skew, and any rule for a clock that is behind. */
+    /** Returns the defaults, except for the skew and a random rule for a clock that is behind. */
     static Timed ofRareCalls(SplittableRandom random) {
       Timed defaults = byDefault(LONGEST_WINDOW);
       OnClockBehind behind = BEHIND.get(random.nextInt(BEHIND.size()));
       return new Timed(defaults.window, defaults.tolerance, defaults.ahead, behind);
     }
 
-    /** The defaults, but for the window and the skew. */
+    /** Returns the defaults, except for the window and the skew. */
     static Timed byDefault(Duration window) {
       return new Timed(window, Duration.ofMinutes(1), Duration.ofSeconds(1), OnClockBehind.HOP);
     }
@@ -115,7 +119,9 @@ abstract class Subject {
           .onClockBehind(behind);
     }
 
-    /** After a step back of the clock by more, a generator may change to another worker number. */
+    /**
+     * After a step back of the clock by more than this, a generator may take another worker number.
+     */
     long hopsBeyondMs() {
       return behind == OnClockBehind.HOP ? tolerance.toMillis() : Long.MAX_VALUE;
     }
@@ -125,7 +131,7 @@ abstract class Subject {
       return ahead.toMillis() + (startsAhead ? tolerance.toMillis() : 0);
     }
 
-    /** The same, but no further ahead of the clock than another. */
+    /** Returns these settings, limited to the other settings' distances from the clock. */
     Timed within(Timed other) {
       return new Timed(
           window, least(tolerance, other.tolerance), least(ahead, other.ahead), behind);
@@ -138,13 +144,13 @@ abstract class Subject {
 
   final String name;
 
-  /** How many generators of it each process has; these share what they claim on. */
+  /** How many such generators each process has. They share their lines. */
   final int generators;
 
   final Scope scope;
   final Order order;
 
-  /** Whether it is closed under its callers now and then, and opened again. */
+  /** Whether it is sometimes closed under its callers, and opened again. */
   boolean isReopened;
 
   /** Whether its ids are unique even after the engine has forgotten claims. */
@@ -156,13 +162,13 @@ abstract class Subject {
   /** About how many ids a generator can make in a second. */
   long idsPerSecond = 10_000;
 
-  /** What it does when the clock is behind by more than is tolerated. */
+  /** The rule for a clock that is behind by more than the tolerance. */
   OnClockBehind behind = OnClockBehind.HOP;
 
-  /** After a step back of the clock by more, it may change to another worker number, once. */
+  /** After a step back of the clock by more than this, it may take another worker number, once. */
   long hopsBeyondMs = Long.MAX_VALUE;
 
-  /** After a step back of the clock by more, later ids may be lower. */
+  /** After a step back of the clock by more than this, later ids may be lower. */
   long toleratedMs = Long.MAX_VALUE;
 
   /** Whether its ids can be encoded when clocks are wrong by years. */
@@ -171,16 +177,19 @@ abstract class Subject {
   /** Whether any process's clock may have shown the time of {@link #earliestMs}. */
   boolean sharesTime;
 
-  /** The end of its line: no id has a position from there on. */
+  /** The end of its line. No id has this position or a higher one. */
   long end = Long.MAX_VALUE;
 
-  /** Whether no claim may reach past that end. */
+  /** Whether claims must not reach past that end. */
   boolean claimsWithinEnd = true;
 
-  /** After how many positions the numbers of a cycle repeat; 0 if it is no cycle. */
+  /** After how many positions the numbers of a cycle repeat; 0 if it is not a cycle. */
   long span;
 
-  /** Line names by worker number: to build one for each id took longer than all else. */
+  /**
+   * Cached line names by worker number. Building a name for each id took longer than all other
+   * checks.
+   */
   private @Nullable String[] lines = new String[1];
 
   Subject(String name, int generators, Scope scope, Order order) {
@@ -190,12 +199,12 @@ abstract class Subject {
     this.order = order;
   }
 
-  /** The name of one of a process's generators. */
+  /** Returns the name of a process's generator. */
   final String name(int generator) {
     return generator == 0 ? name : name + "-" + generator;
   }
 
-  /** The line that an id's position is on. */
+  /** Returns the line of an id's position. */
   final String lineOf(long id) {
     int worker = worker(id);
     if (worker >= lines.length) {
@@ -209,7 +218,7 @@ abstract class Subject {
     return known;
   }
 
-  /** Opens a generator in a process, which may ask the store. */
+  /** Opens a generator in a process. This may call the store. */
   abstract Draw open(Node node, String own);
 
   /** Names the line of a worker number, or the only line. */
@@ -217,32 +226,32 @@ abstract class Subject {
     return name;
   }
 
-  /** The worker number in an id; 0 if there is one line. */
+  /** Returns the worker number in an id; 0 if there is one line. */
   int worker(long id) {
     return 0;
   }
 
-  /** The position that an id was made from. */
+  /** Returns the position from which an id was made. */
   long positionOf(long id) {
     return id;
   }
 
-  /** The same for a new run, which has none of its ids. */
+  /** Returns this subject for a new run, without any ids. */
   Subject inNewRun() {
     return this;
   }
 
-  /** The same with two generators in each process, if the kind can have that. */
+  /** Returns this subject with two generators in each process, if the kind supports that. */
   Subject twice() {
     return this;
   }
 
-  /** The same with other values of the settings that may differ between processes. */
+  /** Returns this subject with other values of the settings that may differ between processes. */
   Subject rolled(SplittableRandom random) {
     return this;
   }
 
-  /** The same name with one of the settings changed that all processes must agree on. */
+  /** Returns this subject with a different value of a setting on which all processes must agree. */
   Subject differing(SplittableRandom random) {
     throw new UnsupportedOperationException("processes agree on nothing: " + name);
   }
@@ -263,7 +272,7 @@ abstract class Subject {
   }
 
   /**
-   * How far that time may be ahead of the clock.
+   * How far the time in an id may be ahead of the clock.
    *
    * @param startsAhead whether windows start at a time of the engine's clock
    */
@@ -272,15 +281,15 @@ abstract class Subject {
   }
 
   /**
-   * Whether no position is left to anybody now.
+   * Whether no process can get a position now.
    *
-   * @param positions where each line is
+   * @param positions returns the position of each line
    */
   boolean isUsedUp(ToLongFunction<String> positions, long nowMs) {
     return end < Long.MAX_VALUE && positions.applyAsLong(line(0)) >= end;
   }
 
-  /** Writes an id as users see it. */
+  /** Formats an id as users see it. */
   String text(long id) {
     return Long.toString(id);
   }

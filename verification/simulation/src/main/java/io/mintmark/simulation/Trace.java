@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last events of a run, in the order of their times, for people. Of claims and ids it has those
- * that bear on one id.
+ * The last events of a run, in the order of their times, for people to read. Claims and ids are
+ * included only if they concern one id.
  */
 final class Trace {
 
-  /** In place of a host: the engine, or all processes. */
+  /** Used instead of a host's number for the engine, or for all processes. */
   static final int STORE = -1;
 
   private static final int MOST_LINES = 200;
@@ -28,9 +28,10 @@ final class Trace {
   }
 
   /**
-   * Describes a run that fails: the smallest that breaks the same promise, run once more.
+   * Describes a failing run. It finds the smallest run that breaks the same promise and runs it
+   * once more.
    *
-   * @param violation what the run of the seed has shown
+   * @param violation the violation in the run of the seed
    */
   static String of(long seed, Throwable violation, Seams seams) {
     RunSettings settings = RunSettings.of(seed);
@@ -73,7 +74,7 @@ final class Trace {
     lines.add(String.format(Locale.ROOT, "%9.3f s  %-10s  %s", atNanos / 1e9, who, text.get()));
   }
 
-  /** Adds a write that the store did, or refused, if it bears on the watched id. */
+  /** Adds a write that the store executed or refused, if it concerns the watched id. */
   void wrote(long atNanos, int host, Write write, OptionalLong next) {
     String line = write.line();
     MadeId id = watched;

@@ -31,11 +31,11 @@ final class Violation extends RuntimeException {
    *
    * @param subject the generator that made it
    * @param id the id
-   * @param earlier the id that it had to come after, if it is out of order; else -1
+   * @param earlier the id that it had to follow, if it is out of order; otherwise -1
    */
   record MadeId(Subject subject, long id, long earlier) {
 
-    /** Whether one of the two ids was made from a line. */
+    /** Whether either of the two ids was made from a line. */
     boolean isOn(String line) {
       return line.equals(subject.lineOf(id))
           || (earlier >= 0 && line.equals(subject.lineOf(earlier)));

@@ -1,6 +1,6 @@
 /**
- * Many processes and one store on simulated time, made from a seed, and checks of every promise;
- * see {@link io.mintmark.simulation.Run}.
+ * Simulates many processes and one store with simulated time, from a seed, and checks every
+ * promise; see {@link io.mintmark.simulation.Run}.
  */
 @NullMarked
 package io.mintmark.simulation;

@@ -3,8 +3,8 @@ package io.mintmark.uuid;
 import java.time.InstantSource;
 
 /**
- * Forgets what a process keeps for as long as it lives, once a simulated one has ended: each
- * process of a run has clocks of its own, and so ticks of its own for each node.
+ * Discards state that a process keeps until it ends, for a simulated process that has ended. Each
+ * process of a run has its own clocks, and therefore its own ticks for each node.
  */
 public final class EndedProcess {
 
@@ -13,7 +13,7 @@ public final class EndedProcess {
   /**
    * Forgets the ticks of all nodes.
    *
-   * @param wall the clock of a process of which nothing runs any more
+   * @param wall the clock of a process that has ended
    */
   public static void forget(InstantSource wall) {
     NodeTicks.BY_NODE.keySet().removeIf(key -> key.wall() == wall);

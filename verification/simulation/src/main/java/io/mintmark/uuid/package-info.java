@@ -1,4 +1,4 @@
-/** What only the package of UUIDs can do for simulated processes. */
+/** Gives simulated processes access to package-private state of UUIDs. */
 @NullMarked
 package io.mintmark.uuid;
 

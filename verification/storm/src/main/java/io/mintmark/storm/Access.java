@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 
-/** The certificate and the tokens of the servers, in a folder that all of them read. */
+/** The certificate and the tokens of the servers, in a folder that all servers read. */
 final class Access {
 
   private static final String HERE = "IP:127.0.0.1";
@@ -32,10 +32,10 @@ final class Access {
   private Token next;
 
   /**
-   * A token of the command line.
+   * A token made by the command line.
    *
-   * @param text for its holder
-   * @param hash for the servers' file
+   * @param text the token itself
+   * @param hash the hash for the servers' file
    */
   private record Token(String text, String hash) {
 
@@ -50,7 +50,7 @@ final class Access {
     }
   }
 
-  /** Makes a certificate and tokens that end soon. */
+  /** Makes a certificate and tokens that expire soon. */
   Access(Path folder) throws IOException, InterruptedException {
     this.folder = Files.createDirectories(folder);
     authority = new TestAuthority(folder);
@@ -93,7 +93,7 @@ final class Access {
         """.formatted(folder);
   }
 
-  /** The token that clients show. */
+  /** The token that clients send. */
   String token() {
     try {
       return Files.readString(folder.resolve("shop.token"));
@@ -134,7 +134,7 @@ final class Access {
     writeHashes(current.hash, DAYS_OF_NEW_ONES);
   }
 
-  /** Replaces the certificate and its key for a year. */
+  /** Replaces the certificate and its key by new ones that are valid for a year. */
   void renewCertificate() throws IOException, InterruptedException {
     authority.issue("renewed", HERE, DAYS_OF_NEW_ONES);
   }

@@ -22,18 +22,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Prometheus with the alerts that Mintmark ships. A minute and an hour of the rules are ten seconds
- * here. An alert without a cause is an error.
+ * Prometheus with the alerts that Mintmark ships. Each minute and each hour in the rules is ten
+ * seconds here. An alert without a cause is an error.
  */
 final class Alerts implements AutoCloseable {
 
-  /** The shipped rules, seen from this module, in which the storm and its tests run. */
+  /** The shipped rules, relative to this module, where the storm and its tests run. */
   private static final Path RULES = Path.of("../../docs/operations/alerts.yaml");
 
   private static final int SECONDS = 10;
   private static final Pattern TIMES = Pattern.compile("(for: |\\[)(\\d+)[mh]\\b");
 
-  /** After its cause an alert may fire for the longest time that a rule looks back, and some. */
+  /**
+   * An alert may fire after its cause has ended, for a little longer than the longest time that a
+   * rule looks back.
+   */
   private static final long LOOK_BACK_NANOS = TimeUnit.SECONDS.toNanos(7 * SECONDS);
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -45,7 +48,7 @@ final class Alerts implements AutoCloseable {
   private final EngineProcess prometheus;
   private final Thread watcher = new Thread(this::watch, "alerts");
 
-  /** Until when each may fire; guarded by this, as all below is. */
+  /** Until when each alert may fire. Guarded by this, like all fields below. */
   private final Map<String, Long> allowedUntil = new HashMap<>();
 
   private final List<String> findings = new ArrayList<>();
@@ -54,8 +57,8 @@ final class Alerts implements AutoCloseable {
   /**
    * Starts Prometheus.
    *
-   * @param folder where it runs
-   * @param servers their addresses, with commas between
+   * @param folder its working directory
+   * @param servers their addresses, separated by commas
    * @param access the folder with {@code ca.pem} and {@code prometheus.token}
    */
   Alerts(Path folder, String servers, Path access, PrintStream out) throws IOException {
@@ -89,12 +92,12 @@ final class Alerts implements AutoCloseable {
     watcher.start();
   }
 
-  /** These have a cause from now on. */
+  /** Allows alerts to fire, because they have a cause from now on. */
   void allow(String... names) {
     allowUntil(Long.MAX_VALUE, names);
   }
 
-  /** Their cause has ended. */
+  /** Ends the permission of alerts, because their cause has ended. */
   void causeEnded(String... names) {
     allowUntil(System.nanoTime() + LOOK_BACK_NANOS, names);
   }
@@ -121,7 +124,7 @@ final class Alerts implements AutoCloseable {
     return firing.contains(name);
   }
 
-  /** Returns the alerts without a cause since the last time. */
+  /** Returns the alerts without a cause since the last call. */
   synchronized List<String> takeFindings() {
     List<String> taken = List.copyOf(findings);
     findings.clear();
@@ -133,7 +136,7 @@ final class Alerts implements AutoCloseable {
       try {
         take(ask());
       } catch (IOException | IllegalStateException e) {
-        // It is not ready yet. If it never is, an awaited alert does not fire.
+        // Prometheus is not ready yet. If it never is, an awaited alert does not fire.
       } catch (InterruptedException e) {
         return;
       }

@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file in which the threads of a process write each answered call before they make the next.
- * The file is unbuffered, so that it keeps the calls of a killed process, and no channel, which an
- * interrupt would close.
+ * The file to which the threads of a process write each answered call before they make the next
+ * one. The file is unbuffered, so that it has the calls of a killed process. It is not a channel,
+ * because an interrupt would close one.
  */
 final class CallFile implements AutoCloseable {
 
@@ -21,9 +21,9 @@ final class CallFile implements AutoCloseable {
   private final FileOutputStream file;
 
   /**
-   * Makes one.
+   * Creates a file.
    *
-   * @param folder of all processes
+   * @param folder the folder of all processes' files
    * @param process distinguishes it from the other files of this kind
    */
   CallFile(Path folder, Kind kind, String process) throws IOException {
@@ -37,14 +37,14 @@ final class CallFile implements AutoCloseable {
   /**
    * One id of an answered call, as its caller saw it.
    *
-   * @param startNanos when the call began, by {@link System#nanoTime}
-   * @param endNanos when it was answered, by the same
+   * @param startNanos when the call began, in {@link System#nanoTime}
+   * @param endNanos when it was answered, in {@link System#nanoTime}
    * @param thread the caller, within its process
    * @param value the id, or its {@link Kind#position}
    */
   record Call(long startNanos, long endNanos, long thread, long value) {
 
-    /** Whether another id is of the same call. */
+    /** Whether another id belongs to the same call. */
     boolean isSameCall(Call other) {
       return other.startNanos == startNanos && other.endNanos == endNanos && other.thread == thread;
     }
@@ -54,7 +54,7 @@ final class CallFile implements AutoCloseable {
     }
   }
 
-  /** Is given each id of a file. */
+  /** Receives each id of a file. */
   @FunctionalInterface
   interface Visitor {
     void visit(Call call) throws IOException;
@@ -71,14 +71,14 @@ final class CallFile implements AutoCloseable {
   }
 
   /**
-   * Reads a file after its last write. The ids of a batch follow one another.
+   * Reads a file after its last write. The ids of a batch are consecutive.
    *
-   * @return how many ids it has
+   * @return how many ids it contains
    */
   static long read(Path file, Visitor visitor) {
     try (DataInputStream calls =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      // The last call of a killed process may be cut.
+      // The last call of a killed process may be incomplete.
       long count = Files.size(file) / BYTES;
       for (long i = 0; i < count; i++) {
         visitor.visit(

@@ -22,9 +22,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a server for numbers of one generator, one at a time, and keeps them. An answer that cannot
- * be read or kept ends that, and so does an internal error of the server. Then the next call of
- * {@link #made} or {@link #close} throws the reason.
+ * Requests numbers of one generator from a server, one at a time, and keeps them. A reply that
+ * cannot be read or kept ends the requests, and so does an internal error of the server. The next
+ * call of {@link #made} or {@link #close} then throws the reason.
  */
 final class Caller implements AutoCloseable {
 
@@ -42,7 +42,7 @@ final class Caller implements AutoCloseable {
   private volatile @Nullable Throwable broken;
   private volatile boolean closed;
 
-  /** One way to ask. */
+  /** Sends one request. */
   @FunctionalInterface
   interface Request {
     Reply ask() throws Exception;
@@ -53,7 +53,7 @@ final class Caller implements AutoCloseable {
     NUMBER,
     REFUSED,
 
-    /** No server took the connection. */
+    /** No server accepted the connection. */
     NOT_SENT,
 
     /** The request was sent, and not answered. */
@@ -63,17 +63,17 @@ final class Caller implements AutoCloseable {
   /**
    * A reply to a caller.
    *
-   * @param number 0 if there is none
-   * @param text the error, if it is one
+   * @param number the number; 0 if there is none
+   * @param text the error, if there is one
    */
   record Reply(Outcome outcome, long number, String text) {}
 
   /**
-   * Begins.
+   * Starts the requests.
    *
    * @param name for messages
-   * @param calls keeps the numbers; is closed in the end
-   * @param listener gets each reply
+   * @param calls keeps the numbers; closed by {@link #close}
+   * @param listener receives each reply
    */
   Caller(String name, Request request, CallFile calls, Consumer<Reply> listener) {
     this.name = name;
@@ -86,7 +86,7 @@ final class Caller implements AutoCloseable {
   }
 
   /**
-   * Returns requests over HTTP: to one server until it takes no connection, then to the next.
+   * Returns requests over HTTP: to one server until it accepts no connection, then to the next.
    *
    * @param servers their addresses
    * @param headers completes each request
@@ -145,7 +145,7 @@ final class Caller implements AutoCloseable {
     return name;
   }
 
-  /** Returns how many numbers it got and kept. */
+  /** Returns how many numbers were received and kept. */
   long made() {
     throwIfBroken();
     return made.get();

@@ -26,7 +26,7 @@ final class Database implements Engine.Backup {
   private static final Path RELEASES = Path.of("/usr/lib/postgresql");
   private static final String NAME = "mintmark";
 
-  /** A short log, for a small disk, and enough for a standby that was away for a moment. */
+  /** A short log, for a small disk, but long enough for a standby that was away for a moment. */
   private static final String SETTINGS =
       "-h 127.0.0.1 -c unix_socket_directories= -c wal_keep_size=16MB -c max_wal_size=32MB";
 
@@ -39,10 +39,10 @@ final class Database implements Engine.Backup {
   private EngineProcess standby;
 
   /**
-   * Starts both; acknowledged claims are on the standby too from then on.
+   * Starts both servers. From then on, acknowledged claims are on the standby too.
    *
    * @param folder for the files of both
-   * @param launcher starts both and gives them variables, if not empty
+   * @param launcher starts both and sets variables, if not empty
    */
   Database(Path folder, List<String> launcher, Resources resources) throws IOException {
     this.launcher = List.copyOf(launcher);
@@ -72,7 +72,10 @@ final class Database implements Engine.Backup {
     }
   }
 
-  /** PostgreSQL's programs refuse to run as root, and run as another user's id. */
+  /**
+   * Runs a program as another user's id if necessary, because PostgreSQL's programs refuse to run
+   * as root.
+   */
   private List<String> unprivileged(String words) {
     List<String> command =
         new ArrayList<>(Programs.isRoot() ? List.of("unshare", "-U") : List.of());
@@ -113,7 +116,10 @@ final class Database implements Engine.Backup {
     return "--host=127.0.0.1 --username=postgres --port=" + primary.port();
   }
 
-  /** Has the primary answer commits once they are on the standby, and waits until that is so. */
+  /**
+   * Makes the primary acknowledge commits only once they are on the standby, and waits until the
+   * standby is synchronous.
+   */
   private void follow() {
     execute(primary, "alter system set synchronous_standby_names = '*'", "select pg_reload_conf()");
     awaitInStep();
@@ -131,7 +137,7 @@ final class Database implements Engine.Backup {
     return primary.port();
   }
 
-  /** The URL of both, for a driver that finds the primary. */
+  /** The URL of both servers, for a driver that finds the primary. */
   String url() {
     return url("127.0.0.1:" + primary.port() + ",127.0.0.1:" + standby.port());
   }
@@ -148,7 +154,7 @@ final class Database implements Engine.Backup {
     restart(primary);
   }
 
-  /** Also after both have ended by themselves. */
+  /** Restarts both servers, even if both have ended by themselves. */
   void restartBoth() {
     for (EngineProcess each : List.of(primary, standby)) {
       each.kill();
@@ -157,7 +163,7 @@ final class Database implements Engine.Backup {
     awaitInStep();
   }
 
-  /** A killed server leaves its pid behind, which another process may have by now. */
+  /** A killed server leaves its pid file behind, and another process may have that pid now. */
   private static void restart(EngineProcess killed) {
     try {
       Files.deleteIfExists(killed.directory().resolve("data/postmaster.pid"));
@@ -168,7 +174,7 @@ final class Database implements Engine.Backup {
     awaitAnswer(killed);
   }
 
-  /** Kills the primary, and promotes the standby, which then lacks a standby itself. */
+  /** Kills the primary, and promotes the standby, which then lacks a standby of its own. */
   void failOver() {
     primary.kill();
     EngineProcess killed = primary;
@@ -199,14 +205,14 @@ final class Database implements Engine.Backup {
         "select pg_reload_conf()");
   }
 
-  /** Begins new files of the log, until none is left that was made in advance. */
+  /** Starts new log files, until no file is left that was made in advance. */
   void useUpLog() {
     for (int i = 0; i < MAX_LOG_FILES && isTrue(primary, "select pg_switch_wal() > '0/0'"); i++) {
-      // Another one.
+      // Switches again.
     }
   }
 
-  /** Copies the lines, as in the page on backups. */
+  /** Copies the lines, as the page on backups describes. */
   @Override
   public void make(Path copy) {
     run(command("pg_dump " + connection() + " --format=custom --table=mintmark_line --file=" + copy

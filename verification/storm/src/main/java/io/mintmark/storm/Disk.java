@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The disk of a store's files. It becomes full if root runs this, and its {@code fsync} fails. */
+/**
+ * The disk of a store's files. It can become full if root runs this program, and its {@code fsync}
+ * can fail.
+ */
 final class Disk implements AutoCloseable {
 
   /** How much longer each call of a slow {@code fsync} takes. */
@@ -27,7 +30,7 @@ final class Disk implements AutoCloseable {
   private @Nullable FaultyDisk library;
 
   /**
-   * Makes one.
+   * Makes a disk.
    *
    * @param data its folder; may be missing
    * @param megabytes its size
@@ -37,14 +40,17 @@ final class Disk implements AutoCloseable {
     this.small = Programs.isRoot() ? SmallDisk.mount(data, megabytes) : null;
   }
 
-  /** Has {@code fsync} fail in processes that {@linkplain #preload preload} a library. */
+  /**
+   * Compiles the library that makes {@code fsync} fail in processes that {@linkplain #preload
+   * preload} it.
+   */
   void compile(Path folder) throws IOException, InterruptedException {
     if (EngineProcess.find("gcc").isPresent()) {
       library = FaultyDisk.compile(folder);
     }
   }
 
-  /** Prepares a process that is not yet started. */
+  /** Prepares a process that is not started yet. */
   void preload(ProcessBuilder process) {
     if (library != null) {
       library.preload(process);
@@ -54,7 +60,7 @@ final class Disk implements AutoCloseable {
   /**
    * Returns its faults.
    *
-   * @param onceFull makes the store need room soon
+   * @param onceFull makes the store need more space soon
    * @param repaired lets the store use the disk again
    */
   List<Fault> faults(Action onceFull, Action repaired) {

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 
 /**
  * Copies the folder of all processes that keep a store, while none of them runs. Such a copy equals
- * a snapshot of a volume, and every engine has to start from it as after a loss of power.
+ * a snapshot of a volume. Every engine must be able to start from it, as after a power failure.
  *
- * @param processes all that keep the store
- * @param folder with all of their data
- * @param tidy tidies up the folder before each copy
+ * @param processes all processes that keep the store
+ * @param folder the folder with all of their data
+ * @param tidy cleans up the folder before each copy
  */
 record DiskCopies(List<EngineProcess> processes, Path folder, Consumer<Path> tidy)
     implements Engine.Backup {
@@ -33,7 +33,7 @@ record DiskCopies(List<EngineProcess> processes, Path folder, Consumer<Path> tid
   /** Restores a copy, and leaves the processes down. */
   void putBack(Path copy) {
     processes.forEach(EngineProcess::kill);
-    // The folder itself stays: a disk may be mounted there.
+    // The folder itself remains, because a disk may be mounted there.
     String unused = Programs.run("find", folder, "-mindepth", "1", "-delete");
     copy(copy, folder);
   }

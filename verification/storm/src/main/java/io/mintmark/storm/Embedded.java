@@ -60,7 +60,7 @@ final class Embedded implements Engine {
     return all;
   }
 
-  /** A long read, like a backup's: the log cannot be reset meanwhile, and has to grow. */
+  /** Begins a long read, as a backup does. Meanwhile the log cannot be reset, and must grow. */
   private void beginRead() throws Exception {
     Connection connection =
         DriverManager.getConnection("jdbc:sqlite:" + data.resolve("mintmark.db"));
@@ -86,7 +86,10 @@ final class Embedded implements Engine {
         copies.make(copy);
       }
 
-      /** The lost folder has the ends of the server's claims, which are moved aside first. */
+      /**
+       * The lost folder contains the ends of the server's claims, so they are copied to another
+       * folder first.
+       */
       @Override
       public void restore(Path copy) throws Exception {
         Path aside = ServerProcess.lastStore(server);

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Keeps the lines of an {@link Environment}, and has faults of its own. */
+/** Stores the lines of an {@link Environment}, and has faults of its own. */
 interface Engine {
 
-  /** The first port on this host of the store's address. */
+  /** The first port on this host in the store's address. */
   int port();
 
-  /** The store's URL with another port of this host, which leads to it. */
+  /** The store's URL with another port of this host, which leads to the store. */
   String url(int port);
 
   /**
@@ -26,7 +26,7 @@ interface Engine {
    */
   List<Fault> faults(BreakableNetwork address);
 
-  /** The kinds of ids that have to be unique on it. */
+  /** The kinds of ids that must be unique on it. */
   default Set<Kind> kinds() {
     return EnumSet.allOf(Kind.class);
   }
@@ -46,7 +46,7 @@ interface Engine {
     return EnumSet.allOf(ProcessFault.class);
   }
 
-  /** Whether it can lose acknowledged writes, so that a new one has to be declared as new. */
+  /** Whether it can lose acknowledged writes, so that a new store must be declared as new. */
   default boolean canForget() {
     return false;
   }
@@ -56,7 +56,7 @@ interface Engine {
     return List.of();
   }
 
-  /** Names the store to a command that repairs it while the server is down. */
+  /** The argument that names the store for a command that repairs it while the server is down. */
   default String storeArgument(String url) {
     return "--store=" + url;
   }
@@ -73,12 +73,12 @@ interface Engine {
     return new HealthWatch(server, environment.files(), name, lost, needsNumbers);
   }
 
-  /** Copies a store, and replaces the store by the copy. */
+  /** Copies a store, and can replace the store by the copy. */
   interface Backup {
 
     void make(Path copy) throws Exception;
 
-    /** Discards the store's data, and replaces it. Mintmark's servers are down, and stay down. */
+    /** Replaces the store's data by a copy. Mintmark's servers are down before and after. */
     void restore(Path copy) throws Exception;
   }
 }

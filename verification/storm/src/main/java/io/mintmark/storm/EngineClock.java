@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The wall clock of an engine, stepped by libfaketime while the engine runs, and right again after
+ * The wall clock of an engine. libfaketime steps it while the engine runs, and sets it right after
  * some seconds. Without libfaketime it is always right.
  */
 final class EngineClock {
@@ -18,22 +18,22 @@ final class EngineClock {
   private final @Nullable ProcessClock clock;
 
   /**
-   * Makes one, right at first.
+   * Makes a clock that is right at first.
    *
-   * @param offset a file of this clock alone, in a directory that exists
+   * @param offset a file for this clock alone, in an existing directory
    */
   EngineClock(Path offset) {
     clock = ProcessClock.canBeStepped() ? ProcessClock.at(offset) : null;
   }
 
-  /** Prepares a process that is not yet started. */
+  /** Prepares a process that is not started yet. */
   void preload(ProcessBuilder process) {
     if (clock != null) {
       clock.preload(process);
     }
   }
 
-  /** Steps it for good. */
+  /** Steps the clock permanently. */
   void set(Duration fromRight) {
     if (clock != null) {
       clock.step(fromRight);
@@ -41,10 +41,10 @@ final class EngineClock {
   }
 
   /**
-   * Returns its faults. Windows on an engine that can forget are kept apart by its clock, and the
+   * Returns its faults. On an engine that can forget, its clock keeps windows apart, and the
    * promise allows a later reading to be lower by 5 s. So a step of ten minutes is outside the
-   * promise there. On other engines no step leads to a repeat: while the clock is far back, each
-   * claim by time is refused.
+   * promise there. On other engines no step leads to a repeated id: while the clock is far back,
+   * each claim in time is refused.
    */
   List<Fault> faults(boolean canForget) {
     List<Fault> all = new ArrayList<>();

@@ -31,10 +31,10 @@ record Environment(
   private static final long SERVER_DOWN_MS = 2_000;
 
   /**
-   * Starts one.
+   * Starts an environment.
    *
    * @param files an empty folder
-   * @param resources closes all that was started, also if this fails
+   * @param resources closes everything that was started, also if this fails
    * @throws TestAbortedException if this host lacks a program
    */
   static Environment start(String name, Path files, Resources resources, PrintStream out)

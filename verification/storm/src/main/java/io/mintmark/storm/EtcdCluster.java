@@ -24,8 +24,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A cluster of three members of etcd, which has no clock to show. Its address leads to one member,
- * like a load balancer's, and to another one while that is down.
+ * A cluster of three members of etcd, which has no readable clock. Like a load balancer's address,
+ * its address leads to one member, and to another member while that one is down.
  */
 final class EtcdCluster implements Engine {
 
@@ -33,12 +33,15 @@ final class EtcdCluster implements Engine {
   private static final long DOWN_MS = 3_000;
 
   /**
-   * Some seconds of it pass before the database is full. Then the store cannot be opened. Claims go
-   * on, as etcd 3.4 does not count puts in a transaction within a transaction.
+   * A part of this time passes before the database is full. Then the store cannot be opened. Claims
+   * still succeed, because etcd 3.4 does not count puts in a nested transaction.
    */
   private static final long FULL_MS = 16_000;
 
-  /** How much it takes; old revisions go soon, so that claims alone need a fraction of it. */
+  /**
+   * The size of the database. Old revisions are removed soon, so claims alone need a fraction of
+   * it.
+   */
   private static final int QUOTA_BYTES = 40 << 20;
 
   private static final String[] LIMITS = {
@@ -50,7 +53,10 @@ final class EtcdCluster implements Engine {
     "--max-snapshots=1"
   };
 
-  /** Three logs in files of 64 MB, the next made ahead of time, and three databases: up to 736. */
+  /**
+   * Three logs in files of 64 MB, of which the next is made ahead of time, and three databases need
+   * up to 736 MB.
+   */
   private static final int MEGABYTES = 1_024;
 
   private static final int BALLAST_BYTES = 1 << 20;
@@ -124,7 +130,7 @@ final class EtcdCluster implements Engine {
     return Optional.of(new DiskCopies(members, data, folder -> {}));
   }
 
-  /** Has the address lead to another member than the leader, and returns that. */
+  /** Makes the address lead to a member other than the leader, and returns the leader. */
   private EngineProcess leave(BreakableNetwork address) {
     Waiting.until("there is a leader", () -> leader().isPresent());
     failed = leader().orElse(reached);
@@ -145,17 +151,20 @@ final class EtcdCluster implements Engine {
         .orElse(false);
   }
 
-  /** Writes until etcd takes no more: its alarm then refuses every write, on all members. */
+  /** Writes until etcd accepts no more. Its alarm then refuses every write, on all members. */
   private void fill() {
     putUntil(answer -> answer.contains("database space exceeded"));
   }
 
-  /** Writes until nothing more is taken: a member whose disk is full ends, without its log. */
+  /**
+   * Writes until etcd accepts no more. A member with a full disk ends, because it cannot write its
+   * log.
+   */
   private void fillRest() {
     putUntil(answer -> !answer.contains("\"revision\""));
   }
 
-  /** Puts ballast until etcd answers so; {@code ""} is no answer. */
+  /** Puts ballast until a reply fulfils a condition; no reply is {@code ""}. */
   private void putUntil(Predicate<String> isEnough) {
     byte[] value = new byte[BALLAST_BYTES];
     new SplittableRandom(0).nextBytes(value);
@@ -169,21 +178,27 @@ final class EtcdCluster implements Engine {
     throw new IllegalStateException("etcd takes all of it: ballastMiB=" + MAX_BALLAST);
   }
 
-  /** Does the work of an operator once the disk works: most members have ended by themselves. */
+  /**
+   * Restarts all members, as an operator would once the disk works: most members have ended by
+   * themselves.
+   */
   private void bringBack() {
     members.forEach(EngineProcess::kill);
     members.forEach(EngineProcess::restart);
     free();
   }
 
-  /** As in its manual: make room, give it back on each member, and end the alarms. */
+  /**
+   * Frees space as etcd's manual describes: makes room, releases it on each member, and ends the
+   * alarms.
+   */
   private void free() {
     String range = "{\"key\":\"" + BALLAST + "\",\"range_end\":\"" + PAST_BALLAST + "\"}";
     Matcher revision = REVISION.matcher(order(reached, "kv/deleterange", range));
     if (!revision.find()) {
       throw new IllegalStateException("etcd does not say its revision");
     }
-    // It may have compacted by itself meanwhile, up to a newer one.
+    // etcd may have compacted by itself meanwhile, up to a newer revision.
     String upTo = "{\"revision\":" + revision.group(1) + "}";
     Optional<String> unused = ask(reached, "kv/compaction", upTo, WORK_WITHIN);
     members.forEach(member ->
@@ -200,7 +215,7 @@ final class EtcdCluster implements Engine {
     }
   }
 
-  /** Each member compacts in its own time, and gives back only compacted space. */
+  /** Each member compacts at its own time, and releases only compacted space. */
   private long size(EngineProcess member) {
     Matcher size = SIZE.matcher(order(member, "maintenance/status", "{}"));
     if (!size.find()) {
@@ -213,7 +228,7 @@ final class EtcdCluster implements Engine {
     return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Again until it is done: members that have just come back may have no leader yet. */
+  /** Repeats a request until it succeeds: members that have just restarted may lack a leader. */
   private String order(EngineProcess member, String path, String body) {
     List<String> answers = new ArrayList<>();
     Waiting.until(
@@ -225,7 +240,7 @@ final class EtcdCluster implements Engine {
     return answers.get(0);
   }
 
-  /** Asks a member, which may be away or not answer in time. */
+  /** Sends a request to a member, which may be down or too slow. */
   private Optional<String> ask(EngineProcess member, String path, String body, Duration within) {
     URI address = URI.create("http://127.0.0.1:" + member.port() + "/v3/" + path);
     HttpRequest request = HttpRequest.newBuilder(address)

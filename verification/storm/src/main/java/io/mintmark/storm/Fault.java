@@ -9,9 +9,9 @@ import java.util.Set;
  * A fault of an environment.
  *
  * @param name for the report and the command line
- * @param begin starts it
- * @param end repairs it
- * @param lastsMs its longest time between the two
+ * @param begin starts the fault
+ * @param end repairs the fault
+ * @param lastsMs its longest duration
  * @param traits its special properties
  */
 record Fault(String name, Action begin, Action end, long lastsMs, Set<Trait> traits) {
@@ -22,7 +22,7 @@ record Fault(String name, Action begin, Action end, long lastsMs, Set<Trait> tra
     this(name, begin, end, lastsMs, Set.of(traits));
   }
 
-  /** Changes something, which may fail. */
+  /** Starts or repairs a fault. May fail. */
   @FunctionalInterface
   interface Action {
     void run() throws Exception;
@@ -30,13 +30,13 @@ record Fault(String name, Action begin, Action end, long lastsMs, Set<Trait> tra
 
   /** A special property of a fault. */
   enum Trait {
-    /** Comes before those without it, and in every storm, however short. */
+    /** Happens before faults without this trait, and in every storm, however short. */
     ALWAYS,
 
-    /** The server does not answer meanwhile. */
+    /** The server does not answer during the fault. */
     SERVER_DOWN,
 
-    /** Every call is answered with ids meanwhile. */
+    /** Every call is answered with ids during the fault. */
     NO_CALL_FAILS
   }
 

@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * Redis without a disk, with a replica. It forgets everything when it is killed, and its last
- * writes when the replica is promoted without them. Their clocks differ by 4 s, almost as much as
- * windows are kept apart for, so that each failover steps the engine's clock.
+ * writes when the replica is promoted without them. The two clocks differ by 4 s, almost the
+ * distance by which windows are kept apart, so each failover steps the engine's clock.
  */
 final class ForgettingRedis implements Engine {
 
@@ -114,7 +114,7 @@ final class ForgettingRedis implements Engine {
     });
   }
 
-  /** Fills the memory that is allowed, as a cache on the same server does. */
+  /** Fills the allowed memory, as a cache on the same server does. */
   private void evict() {
     RedisServers.ask(primary, commands -> {
       commands.configSet("maxmemory-policy", "allkeys-lru");
@@ -133,7 +133,7 @@ final class ForgettingRedis implements Engine {
     });
   }
 
-  /** The old primary is killed first: nothing is promised while two answer. */
+  /** Kills the old primary first: nothing is promised while two primaries answer. */
   private void failOver(BreakableNetwork address) {
     primary.kill();
     RedisServers.ask(replica, commands -> commands.replicaofNoOne());

@@ -16,26 +16,26 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Asks a server continuously whether it is live, whether it is ready, for the next number of a
- * strict sequence, and for the next Snowflake. Measures for how long it was not live, and for how
- * long readiness and claims contradicted each other. A server that was killed or paused may be
- * silent.
+ * Checks continuously whether a server is live and ready, and requests numbers of a strict sequence
+ * and Snowflakes from it. Measures for how long the server was not live, and for how long readiness
+ * and claims contradicted each other. A server that was killed or paused may be silent.
  *
- * <p>Liveness is asked on a new connection each time, as Kubernetes does. So each of the server's
- * threads that take connections is asked. Times are measured by a clock that stops while
- * this process cannot run.
+ * <p>Each check of liveness uses a new connection, as Kubernetes does. So it reaches each of the
+ * server's threads that accept connections. The clock for these times stops while this process
+ * cannot run.
  */
 final class HealthWatch implements Watch {
 
   /**
    * How long a running server may be silent: less than the shortest time for which a storm pauses
-   * an engine or cuts a network, as that is no reason to be silent. Kubernetes waits for longer.
+   * an engine or cuts a network, because that is no reason for silence. Kubernetes waits for
+   * longer.
    */
   long maxSilentMs = 2_500;
 
   /**
-   * How long readiness may contradict claims: also for the 15 s after an engine came up in which
-   * numbers are made and Snowflakes may not be.
+   * How long readiness may contradict claims. This includes the 15 s after an engine's start in
+   * which numbers are made but Snowflakes may not be.
    */
   long maxWrongMs = 25_000;
 
@@ -51,13 +51,13 @@ final class HealthWatch implements Watch {
   private final Caller snowflakes;
   private volatile boolean closed;
 
-  /** Guarded by this, as all below is. */
+  /** Guarded by this, like all fields below. */
   private State state = State.STARTING;
 
   private long answeredNanos;
   private long silentNanos;
 
-  /** Whether the last claim that had to be answered was. */
+  /** Whether the last claim succeeded, of the claims that had to. */
   private boolean claimsWork = true;
 
   private long claimsChangedNanos;
@@ -70,7 +70,7 @@ final class HealthWatch implements Watch {
   private enum State {
     DOWN,
 
-    /** It has to answer, and has not yet. */
+    /** The server must answer, and has not answered yet. */
     STARTING,
 
     LIVE
@@ -79,9 +79,9 @@ final class HealthWatch implements Watch {
   /**
    * Begins to watch a running server.
    *
-   * @param files the folder of the answers
-   * @param name of their files, which no process and no other watch has
-   * @param needsNumbers whether the server has to make numbers of the strict sequence
+   * @param files the folder for the replies
+   * @param name the name of their files, different from all processes and other watches
+   * @param needsNumbers whether the server must make numbers of the strict sequence
    */
   HealthWatch(String server, Path files, String name, LostTime lost, boolean needsNumbers)
       throws IOException {
@@ -186,7 +186,7 @@ final class HealthWatch implements Watch {
     }
   }
 
-  /** Returns {@link #NO_ANSWER} for none. */
+  /** Returns the status, or {@link #NO_ANSWER}. */
   private int status(String path) {
     try {
       HttpURLConnection connection =
@@ -204,7 +204,7 @@ final class HealthWatch implements Watch {
     }
   }
 
-  /** A running server that does not answer makes no number either. */
+  /** Updates whether claims work. A running server that does not answer makes no numbers either. */
   private synchronized void claimed(Reply reply) {
     boolean works = reply.outcome() == Outcome.NUMBER;
     boolean unknown = state == State.DOWN && !works && reply.outcome() != Outcome.REFUSED;

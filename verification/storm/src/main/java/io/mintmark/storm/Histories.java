@@ -19,15 +19,15 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Judges all answers that the processes of an environment got, from their {@link CallFile files}.
- * Times of different processes can be compared because {@link System#nanoTime} on Linux is the time
- * since the host started. A time that is outside the storm is an error.
+ * Checks all replies that the processes of an environment received, from their {@link CallFile
+ * files}. Times of different processes can be compared because {@link System#nanoTime} on Linux is
+ * the time since the host started. A time that is outside the storm is an error.
  *
- * <p>The order is judged one part of a storm at a time, so that only the calls of one part are in
- * memory. Processes end with their part, so every call of an earlier part ended before the calls of
- * the next began, and of all those only the call with the greatest value matters. Repeats are
- * looked for at the end, among all ids, with the finder of {@code mintmark verify}, whose memory is
- * bounded.
+ * <p>The order is checked for one part of a storm at a time, so that only the calls of one part are
+ * in memory. Processes end with their part, so every call of an earlier part ended before the calls
+ * of the next part began. Of all earlier calls, only the call with the greatest value matters.
+ * Repeats are searched at the end, among all ids, with the finder of {@code mintmark verify}, whose
+ * memory is bounded.
  */
 final class Histories {
 
@@ -37,14 +37,14 @@ final class Histories {
   private final Path folder;
   private final long sinceNanos;
 
-  /** The files whose order has been judged. */
+  /** The files whose order was checked. */
   private final Set<Path> judged = new HashSet<>();
 
-  /** The greatest call of the earlier parts, of each kind that rises over all processes. */
+  /** For each kind that rises over all processes, the greatest call of the earlier parts. */
   private final Map<Kind, Call> greatest = new EnumMap<>(Kind.class);
 
   /**
-   * Judges the files of a folder.
+   * Checks the files of a folder.
    *
    * @param sinceNanos when the first process was started
    */
@@ -56,13 +56,13 @@ final class Histories {
   /**
    * A result for one kind.
    *
-   * @param ids how many there are
+   * @param ids how many ids there are
    * @param findings the errors, a sentence each
    */
   record Judgement(long ids, List<String> findings) {}
 
   /**
-   * Judges the order of the calls in files that were not judged yet. Their processes have ended.
+   * Checks the order of the calls in files that were not checked yet. Their processes have ended.
    *
    * @param mayHop selects the processes that may make ids of an earlier time
    */
@@ -88,7 +88,7 @@ final class Histories {
     return new Judgement(ids, findings);
   }
 
-  /** Adds the greatest call of the earlier parts to a part, and keeps the new greatest. */
+  /** Adds the greatest call of the earlier parts to a part, and keeps the new greatest call. */
   private void carry(Kind kind, List<Call> calls) {
     Call before = greatest.get(kind);
     if (before != null) {
@@ -99,7 +99,7 @@ final class Histories {
         .ifPresent(call -> greatest.put(kind, call));
   }
 
-  /** Looks for repeated ids of a kind in all parts. */
+  /** Searches for repeated ids of a kind in all parts. */
   Judgement judgeRepeats(Kind kind) throws IOException {
     try (DuplicateFinder finder = new DuplicateFinder(FINDER_BYTES, folder, SHOWN)) {
       List<String> ids = new ArrayList<>();
@@ -125,7 +125,7 @@ final class Histories {
     }
   }
 
-  /** The ids of a batch rise among themselves, and have the time of their one call. */
+  /** Reads a file. The ids of a batch must rise, and have the times of their one call. */
   private long read(
       Kind kind,
       Path file,

@@ -14,13 +14,13 @@ enum Kind {
   /** Made in the process, from windows of worker numbers. The servers make some too. */
   SNOWFLAKE(Order.PROCESS, "worker/storm/snowflake/", "storm/snowflake: {type: snowflake}"),
 
-  /** The same, encrypted: in no visible order. */
+  /** Encrypted Snowflakes, without a visible order. */
   OPAQUE(
       Order.NONE,
       "worker/storm/opaque/",
       "storm/opaque: {type: snowflake, opaque-key-file: opaque.key}"),
 
-  /** Readable, with a worker field, made in the process from windows too. */
+  /** Readable keys with a worker field, also made in the process from windows. */
   WORKER_KEY(
       Order.PROCESS,
       "worker/storm/worker-key/",
@@ -32,7 +32,7 @@ enum Kind {
   /** One claim for each number or batch. The servers make some too. */
   STRICT(Order.ALL, "seq/probe", "probe: {type: sequence, strict: true}"),
 
-  /** Readable, without a worker field: a claim for each. */
+  /** Readable keys without a worker field: one claim for each. */
   CLAIMED_KEY(
       Order.ALL,
       "key/storm/claimed-key",
@@ -62,12 +62,12 @@ enum Kind {
     this.definition = definition;
   }
 
-  /** The calls among which the values of a kind have to rise with time. */
+  /** The calls within which the values of a kind must rise with time. */
   enum Order {
-    /** All of the generator, in all processes. */
+    /** All calls of the generator, in all processes. */
     ALL,
 
-    /** All of one process, which has one generator of the kind. */
+    /** All calls of one process, which has one generator of the kind. */
     PROCESS,
 
     NONE
@@ -82,12 +82,15 @@ enum Kind {
     return this != SNOWFLAKE && this != WORKER_KEY;
   }
 
-  /** The value that rises: of a key with a worker field its time and number. */
+  /**
+   * The rising value of an id. For a key with a worker field, it consists of the time and the
+   * number.
+   */
   long position(long id) {
     return this == WORKER_KEY ? id / WORKERS_AND_NUMBERS * NUMBERS + id % NUMBERS : id;
   }
 
-  /** Returns a source of batches of its ids; a batch of one takes the call for one. */
+  /** Returns a source of batches of its ids. A batch of one uses the method for a single id. */
   IntFunction<long[]> generator(Mintmark mint) {
     return switch (this) {
       case SNOWFLAKE -> numbers(mint.snowflake(SNOWFLAKES, s -> s.window(WINDOW)));
@@ -103,19 +106,22 @@ enum Kind {
     };
   }
 
-  /** Its name and settings, as a line of a configuration beside the file {@code opaque.key}. */
+  /**
+   * Its name and settings, as a line of a configuration in the folder of the file {@code
+   * opaque.key}.
+   */
   String definition() {
     return definition;
   }
 
-  /** The name of its line in the store, or the start of the names of its lines. */
+  /** The name of its line in the store, or the prefix of its lines' names. */
   String line() {
     return line;
   }
 
   /**
-   * Returns a source of Snowflakes of the same name as another process's, with bits in other places
-   * and another window.
+   * Returns a source of Snowflakes with the same name as in another process, but with a different
+   * layout and window.
    */
   static IntFunction<long[]> otherSnowflakes(Mintmark mint) {
     SnowflakeLayout layout =

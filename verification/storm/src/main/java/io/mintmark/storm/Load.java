@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 
 /**
  * A process whose threads make ids of every kind. Each thread writes each id to a file before it
- * makes the next. The process reports its progress twice a second, uses up its heap or interrupts
- * its threads on command, and ends with the process that started it.
+ * makes the next one. The process reports its progress twice a second, exhausts its heap or
+ * interrupts its threads on command, and ends with the process that started it.
  */
 final class Load {
 
@@ -40,15 +40,15 @@ final class Load {
   private static final long REPORT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final int MAX_ATTEMPTS = 30;
 
-  /** Ends the names of the files of ids that are made once in about two windows. */
+  /** The suffix of the file names of ids that are made once in about two windows. */
   private static final String RARE = "-rare";
 
   private static final Duration RARE_GAP = Kind.WINDOW.multipliedBy(2).plusMillis(300);
 
-  /** Ends the name of the file of ids of a generator with other settings. */
+  /** The suffix of the file name of ids of a generator with other settings. */
   private static final String OTHER = "-other";
 
-  /** Of so many calls of a thread for a kind one asks for a batch. */
+  /** One call of a thread for a kind in this many requests a batch. */
   private static final int CALLS_PER_BATCH = 16;
 
   private static final int BATCH = 8;
@@ -91,7 +91,8 @@ final class Load {
       } catch (Throwable e) {
         failed.incrementAndGet();
         lastFailure = e.toString();
-        // Mintmark's exceptions are, and errors of a JVM that lacks memory or threads.
+        // Mintmark's exceptions are documented, and so are errors of a JVM that lacks memory or
+        // threads.
         boolean documented = e instanceof MintmarkException
             || (e instanceof Error && !(e instanceof AssertionError));
         if (!documented) {
@@ -119,10 +120,10 @@ final class Load {
   }
 
   /**
-   * Starts it.
+   * Starts the process.
    *
-   * @param arguments the store's URL, the folder of the files, the kinds, the process's
-   *     name, the pause between calls, and whether there are rare calls and other settings too
+   * @param arguments the store's URL, the folder of the files, the kinds, the process's name, the
+   *     pause between calls, and whether there are also rare calls and other settings
    * @throws IOException if the files cannot be written
    */
   public static void main(String[] arguments) throws IOException {
@@ -154,8 +155,8 @@ final class Load {
   }
 
   /**
-   * Makes ids with a generator of its own, as often as it can: it may be refused for its settings,
-   * or lack memory.
+   * Makes ids with a generator of its own, as often as it can: the generator may be refused because
+   * of its settings, or lack memory.
    */
   @SuppressWarnings("CatchingUnchecked")
   private static void makeFew(
@@ -180,7 +181,7 @@ final class Load {
     }
   }
 
-  /** The first use of a name asks the store, which may be down. */
+  /** Repeats a step. The first use of a name calls the store, which may be down. */
   private static <T> T retried(Supplier<T> step) {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -21,7 +21,7 @@ final class LoadProcess implements AutoCloseable {
 
   private static final int WORDS = 6;
 
-  /** The default, which the processes have. */
+  /** The default, which applies to the processes. */
   private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
   private final String name;
@@ -32,19 +32,19 @@ final class LoadProcess implements AutoCloseable {
   private Duration stepped = Duration.ZERO;
   private long latestNanos = System.nanoTime();
 
-  /** The last report of each kind; guarded by this, as all below is. */
+  /** The last report of each kind. Guarded by this, like all fields below. */
   private final Map<Kind, Report> reports = new EnumMap<>(Kind.class);
 
-  /** The longest call of each kind since the last time, outside starvation. */
+  /** The longest call of each kind since the last {@link #takeLongestMs}, outside starvation. */
   private final Map<Kind, Long> longestMs = new EnumMap<>(Kind.class);
 
-  /** Calls that failed with an undocumented exception, and were not yet taken. */
+  /** Calls that failed with an undocumented exception, and were not taken yet. */
   private final Set<String> undocumented = new HashSet<>();
 
-  /** The last time in which the process lacked memory or threads, or was paused. */
+  /** The start of the last period in which the process lacked memory or threads, or was paused. */
   private long starvedNanos = Long.MAX_VALUE;
 
-  /** The end of it; in the future if it has not ended. */
+  /** The end of that period; in the future if it has not ended. */
   private long fedNanos;
 
   /**
@@ -52,7 +52,7 @@ final class LoadProcess implements AutoCloseable {
    *
    * @param made answered calls so far
    * @param failed failed calls so far
-   * @param lastFailure the message of the last of these
+   * @param lastFailure the message of the last failed call
    */
   record Report(long made, long failed, String lastFailure) {}
 
@@ -68,16 +68,16 @@ final class LoadProcess implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a process.
    *
-   * @param name no other process of the storm has it
-   * @param ownClock whether its clock can be stepped, if the host can do that
+   * @param name unique within the storm
+   * @param ownClock whether its clock can be stepped, if the host supports that
    */
   static LoadProcess start(String name, Environment environment, boolean ownClock) {
     Path files = environment.files();
     ProcessBuilder variables = new ProcessBuilder();
     variables.environment().clear();
-    // A process with limited threads runs as another user, who cannot read a token.
+    // A process with limited threads runs as another user, which cannot read a token.
     boolean hasFaults = !environment.engine().processFaults().isEmpty();
     ProcessClock clock = hasFaults && ownClock && ProcessClock.canBeStepped()
         ? ProcessClock.of(variables, files.resolve("clock-" + name))
@@ -106,7 +106,7 @@ final class LoadProcess implements AutoCloseable {
     return clock != null;
   }
 
-  /** Delays its requests to the store, or the answers. */
+  /** Delays its requests to the store, or the replies. */
   void slowNetwork(boolean requests, Duration delay) {
     if (requests) {
       network.slowRequestsBy(delay);
@@ -115,7 +115,7 @@ final class LoadProcess implements AutoCloseable {
     }
   }
 
-  /** Sets its clock so far from the right time. */
+  /** Sets its clock to a distance from the right time. */
   void stepClock(Duration fromRight) {
     latestNanos = latestNanos();
     stepped = fromRight;
@@ -140,7 +140,7 @@ final class LoadProcess implements AutoCloseable {
     return reports.getOrDefault(kind, new Report(0, 0, "no report"));
   }
 
-  /** Returns the ms of the longest call since the last time, outside starvation. */
+  /** Returns the longest call since the last time, in ms, outside starvation. */
   synchronized long takeLongestMs(Kind kind) {
     Long taken = longestMs.remove(kind);
     return taken == null ? 0 : taken;
@@ -153,13 +153,13 @@ final class LoadProcess implements AutoCloseable {
     return taken;
   }
 
-  /** Calls may outlast their timeout from now on. */
+  /** Allows calls to exceed their timeout from now on. */
   synchronized void starve() {
     starvedNanos = System.nanoTime();
     fedNanos = Long.MAX_VALUE;
   }
 
-  /** New calls may not outlast their timeout. */
+  /** Ends that permission for new calls. */
   synchronized void endStarvation() {
     fedNanos = Math.min(fedNanos, System.nanoTime());
   }
@@ -192,7 +192,7 @@ final class LoadProcess implements AutoCloseable {
     String unused = Programs.run("kill", "-CONT", child.pid());
   }
 
-  /** Ends it as {@code kill -9} does. */
+  /** Ends the process as {@code kill -9} does. */
   @Override
   public void close() {
     child.close();
@@ -205,7 +205,10 @@ final class LoadProcess implements AutoCloseable {
     }
   }
 
-  /** A process without reports for a minute makes no ids either, which is found elsewhere. */
+  /**
+   * Reads a line. A process without reports for a minute makes no ids either, and another check
+   * finds that.
+   */
   private Optional<String> hear() {
     try {
       return child.hearOrEnd();

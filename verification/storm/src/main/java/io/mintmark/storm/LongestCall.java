@@ -3,16 +3,16 @@ package io.mintmark.storm;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The longest call of some threads since the last report: of calls that ended since, and of those
- * under way, so that a call that never ends shows too. Time in which the process could not run does
- * not count.
+ * The longest call of some threads since the last report. It may have ended since then, or be in
+ * progress, so that a call that never ends is reported too. Time in which the process could not run
+ * does not count.
  */
 final class LongestCall {
 
-  /** The start of each thread's call, 0 without a call; guarded by this, as all is. */
+  /** The start of each thread's call, 0 without a call. Guarded by this, like all fields. */
   private final long[] starts;
 
-  /** The time that the process had lost by then. */
+  /** The time that the process had lost at that start. */
   private final long[] lost;
 
   private long startNanos;
@@ -34,13 +34,13 @@ final class LongestCall {
     lost[thread] = lostNanos;
   }
 
-  /** Ends it, with the time and the lost time of its end. */
+  /** Ends a thread's call, with the time and the lost time at its end. */
   synchronized void end(int thread, long nanos, long lostNanos) {
     lasted(thread, nanos, lostNanos);
     starts[thread] = 0;
   }
 
-  /** Returns when it began, by {@link System#nanoTime}, and how many ms it lasted. */
+  /** Returns when the longest call began, in {@link System#nanoTime}, and how many ms it lasted. */
   synchronized String take(long nanos, long lostNanos) {
     for (int thread = 0; thread < starts.length; thread++) {
       lasted(thread, nanos, lostNanos);

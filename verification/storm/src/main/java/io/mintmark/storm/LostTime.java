@@ -5,14 +5,14 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The time in which threads of this process could not run although they had work: the machine was
- * short of processors, memory was collected, or the process was stopped. A thread that only sleeps
- * measures it, as it wakes up too late.
+ * short of processors, the JVM collected garbage, or the process was stopped. A thread that only
+ * sleeps measures this time by waking up too late.
  */
 final class LostTime {
 
   private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** When the thread should wake up; guarded by this, as all below is. */
+  /** When the thread should wake up. Guarded by this, like all fields below. */
   private long dueNanos;
 
   private long nanos;
@@ -42,13 +42,13 @@ final class LostTime {
     dueNanos = nowNanos + PERIOD_NANOS;
   }
 
-  /** A clock like {@link System#nanoTime} that stops in such a time. */
+  /** A clock like {@link System#nanoTime} that stops while the process cannot run. */
   long ranNanos() {
     long now = System.nanoTime();
     return now - nanos(now);
   }
 
-  /** Returns the time lost so far, including the present one. */
+  /** Returns the time lost so far, including a current period. */
   synchronized long nanos(long nowNanos) {
     return nanos + Math.max(0, nowNanos - dueNanos);
   }

@@ -29,7 +29,10 @@ import picocli.CommandLine.Parameters;
     })
 public final class Main implements Callable<Integer> {
 
-  /** So that a storm of days does not fill the disk, even if it always finds an error. */
+  /**
+   * Limited so that a storm of several days does not fill the disk, even if it always finds an
+   * error.
+   */
   private static final int MAX_KEPT_FOLDERS = 10;
 
   private final PrintStream out;
@@ -76,7 +79,10 @@ public final class Main implements Callable<Integer> {
     System.exit(new CommandLine(new Main(System.out)).execute(arguments));
   }
 
-  /** Runs each environment for its share of the time, then, if some is left, with the next seed. */
+  /**
+   * Runs each environment for its share of the time, and repeats this with the next seed while time
+   * is left.
+   */
   @Override
   public Integer call() throws Exception {
     if (!Environment.NAMES.containsAll(names)) {
@@ -129,7 +135,7 @@ public final class Main implements Callable<Integer> {
       Programs.delete(folder);
       throw e;
     } catch (RuntimeException | AssertionError e) {
-      // The other environments are still run.
+      // The other environments still run.
       e.printStackTrace(out);
       outcome = new Outcome(Map.of(), 0, List.of(name + ": it did not start or end: " + e));
     }

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** PostgreSQL with its defaults and a synchronous standby: they keep acknowledged writes. */
+/**
+ * PostgreSQL with its defaults and a synchronous standby. Both settings keep acknowledged writes.
+ */
 final class PostgreSql implements Engine {
 
   /** Two databases and their logs, which {@link Database} keeps short. */

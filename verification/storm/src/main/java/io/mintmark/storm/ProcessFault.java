@@ -3,7 +3,7 @@ package io.mintmark.storm;
 import io.mintmark.storm.Fault.Action;
 import java.time.Duration;
 
-/** The faults of one of the processes that make ids. */
+/** The faults of a process that makes ids. */
 enum ProcessFault {
   HEAP_USED_UP(2_000, 0),
   THREADS_INTERRUPTED(2_000, 0),
@@ -27,7 +27,7 @@ enum ProcessFault {
   REQUESTS_LATE(6_000, 700),
   ANSWERS_LATE(6_000, 700),
 
-  /** As if they were lost and sent again: nothing arrives before the fault ends. */
+  /** As if the requests were lost and sent again: nothing arrives before the fault ends. */
   REQUESTS_HELD_BACK(6_000, 6_000),
 
   ANSWERS_HELD_BACK(6_000, 6_000);
@@ -40,7 +40,7 @@ enum ProcessFault {
     this.change = Duration.ofMillis(changeMs);
   }
 
-  /** Its longest time. */
+  /** Its longest duration. */
   long lastsMs() {
     return lastsMs;
   }
@@ -49,7 +49,7 @@ enum ProcessFault {
     return compareTo(REQUESTS_LATE) >= 0;
   }
 
-  /** Whether a process was started so that it can have the fault. */
+  /** Whether a process was started in such a way that it can have the fault. */
   boolean isPossibleIn(LoadProcess process) {
     return (this != NO_FURTHER_THREAD || Programs.canLimitThreads())
         && (!name().startsWith("CLOCK") || process.hasClock());
@@ -58,8 +58,8 @@ enum ProcessFault {
   /**
    * Returns the fault of a process.
    *
-   * @param seed decides its random choices
-   * @param replace starts another process in place of a killed one
+   * @param seed the seed of its random choices
+   * @param replace starts another process instead of a killed one
    */
   Fault of(LoadProcess process, long ms, long seed, Action replace) {
     boolean requests = name().startsWith("REQUESTS");
@@ -82,7 +82,7 @@ enum ProcessFault {
     return new Fault(name(), begin, end, lastsMs);
   }
 
-  /** The process cannot run, or lacks memory or threads, so calls may outlast their timeout. */
+  /** The process cannot run, or lacks memory or threads, so calls may exceed their timeout. */
   private Fault starving(LoadProcess process, Action begin, Action end) {
     return fault(
         () -> {

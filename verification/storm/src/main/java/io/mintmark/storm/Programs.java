@@ -25,13 +25,13 @@ final class Programs {
     return System.getProperty("user.name").equals("root");
   }
 
-  /** Whether processes can be refused further threads, and granted them again. */
+  /** Whether new threads can be refused to processes, and granted again. */
   static boolean canLimitThreads() {
     return EngineProcess.find("prlimit").isPresent()
         && EngineProcess.find("setpriv").isPresent();
   }
 
-  /** Returns the start of a command that gives further variables to the program after it. */
+  /** Returns the start of a command that sets further variables for the program after it. */
   static List<String> with(Consumer<ProcessBuilder> variables) {
     ProcessBuilder environment = new ProcessBuilder();
     environment.environment().clear();
@@ -69,7 +69,7 @@ final class Programs {
     return run(command.toArray());
   }
 
-  /** Deletes a folder and all that is in it. */
+  /** Deletes a folder and its contents. */
   static void delete(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -10,15 +10,16 @@ import java.util.Optional;
  * Decides whether calls for rising values could have been made one at a time: a call that began
  * after another was answered must have the greater value.
  *
- * <p>For such a counter that is the whole of linearizability, so no search is needed. Let all
- * values be different, and no two calls break the rule. Sort the calls by their values. Each gets
- * more than all before it, as a counter gives it. By the rule, none is sorted before a call that
- * ended before it began. Numbers between belong to calls without an answer, which may take effect
- * at any time after they began, or never. Conversely, if two calls break the rule, no order has
- * both: the order of their times contradicts the order of their values.
+ * <p>For such a counter, this rule is all of linearizability, so no search is needed. Suppose that
+ * all values are different, and that no two calls break the rule. Sort the calls by their values.
+ * Each call gets a greater value than all calls before it, as a counter gives it. By the rule, no
+ * call is sorted before a call that ended before it began. Missing numbers belong to calls without
+ * a reply. Such a call may take effect at any time after it began, or never. Conversely, if two
+ * calls break the rule, no order can include both: the order of their times contradicts the order
+ * of their values.
  *
  * <p>The calls are visited in the order of their starts, together with the greatest value that was
- * answered by then. So it takes as long as sorting.
+ * answered by then. So the check takes as long as sorting.
  */
 final class RealTimeOrder {
 
@@ -27,8 +28,8 @@ final class RealTimeOrder {
   /**
    * The result.
    *
-   * @param swapped the number of calls without a greater value than an earlier call
-   * @param first the first of them, with the greatest call that had ended before
+   * @param swapped the number of calls whose value is not greater than an earlier call's
+   * @param first the first such call, with the greatest call that had ended before
    */
   record Verdict(long swapped, Optional<String> first) {}
 

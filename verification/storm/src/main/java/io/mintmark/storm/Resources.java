@@ -3,7 +3,7 @@ package io.mintmark.storm;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Whatever an environment has started, closed in reverse order. */
+/** Everything that an environment has started, closed in reverse order. */
 final class Resources implements AutoCloseable {
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();

@@ -16,10 +16,15 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import reactor.core.publisher.Mono;
 
-/** Asks one server over the Redis protocol, with Lettuce, which reconnects by itself. */
+/**
+ * Sends requests to one server with the Redis protocol, with Lettuce, which reconnects by itself.
+ */
 final class RespClient implements AutoCloseable {
 
-  /** It logs each failed connection; kept here, as the JDK drops the levels of unused loggers. */
+  /**
+   * Lettuce logs each failed connection. The logger is referenced here because the JDK drops the
+   * levels of unused loggers.
+   */
   private static final Logger LOG = Logger.getLogger("io.lettuce.core");
 
   static {
@@ -52,7 +57,7 @@ final class RespClient implements AutoCloseable {
     connection = client.connect();
   }
 
-  /** Asks for the next number of a name. Shows a new token first, if there is one. */
+  /** Requests the next number of a name. Sends a new token first, if there is one. */
   Reply next(String name) {
     try {
       String token = access.token();

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Restores the store of an environment from a backup, as the page on backups says: nothing runs,
- * all lines are raised beyond all ids, and only then the servers start again.
+ * Restores the store of an environment from a backup, as the page on backups describes: nothing
+ * runs, all lines are raised beyond all ids, and only then the servers start again.
  */
 final class Restoration {
 
   /**
-   * How far ids may be ahead of the clock of their process: by a window, by the ticks that
-   * ids borrow, and by the rest of a second.
+   * How far ids may be ahead of their process's clock: by a window, by the ticks that ids borrow,
+   * and by the rest of a second.
    */
   private static final Duration AHEAD_OF_CLOCKS = Kind.WINDOW.plusSeconds(2);
 
@@ -39,11 +39,10 @@ final class Restoration {
 
   /**
    * Ends the servers, restores the store, raises all lines, and starts the servers again. The page
-   * says to wait for two minutes with default settings; here windows are shorter, and it is known
+   * requires a wait of two minutes with default settings. Here windows are shorter, and it is known
    * how far clocks were ahead.
    *
-   * @param latestNanos the latest time that a clock of a process has shown, by {@link
-   *     System#nanoTime}
+   * @param latestNanos the latest time that a process's clock has shown, in {@link System#nanoTime}
    */
   void run(long latestNanos) throws Exception {
     for (EngineProcess server : environment.servers()) {
@@ -72,7 +71,7 @@ final class Restoration {
     environment.servers().forEach(EngineProcess::restart);
   }
 
-  /** The generators that the processes have in their code. */
+  /** Writes a configuration with the generators that the processes have in their code. */
   private Path writeConfiguration() throws IOException {
     Path key = Files.writeString(environment.files().resolve("opaque.key"), Kind.OPAQUE_KEY);
     String generators = environment.kinds().stream()

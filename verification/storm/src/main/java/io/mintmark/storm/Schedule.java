@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The faults of a storm, one step after another. Only a seed and the names of the faults decide it,
- * so that a storm can be repeated. Each fault comes once before any comes twice. Faults with the
- * trait {@link Fault.Trait#ALWAYS} come first, one in each step.
+ * The faults of a storm, one step after another. Only a seed and the names of the faults determine
+ * it, so that a storm can be repeated. Each fault happens once before any happens twice. Faults
+ * with the trait {@link Fault.Trait#ALWAYS} come first, one in each step.
  */
 final class Schedule {
 
@@ -36,8 +36,8 @@ final class Schedule {
    *
    * @param fault its name
    * @param targets the processes that it can affect; empty for a fault of the environment
-   * @param lastsMs its longest time; the shortest is half of that
-   * @param always whether it comes before those without this mark
+   * @param lastsMs its longest duration; the shortest is half of that
+   * @param always whether it happens before faults without this mark
    */
   record Candidate(String fault, List<Integer> targets, long lastsMs, boolean always) {}
 
@@ -46,7 +46,7 @@ final class Schedule {
    *
    * @param target the affected process; -1 for the environment
    * @param afterMs when it begins, after the start of its step
-   * @param seed decides its random choices
+   * @param seed the seed of its random choices
    */
   record Injection(String fault, int target, long afterMs, long lastsMs, long seed) {
 
@@ -59,7 +59,7 @@ final class Schedule {
   }
 
   /**
-   * Faults that begin together, or one during the other.
+   * Faults that begin together, or of which one begins during the other.
    *
    * @param number counts from 1
    * @param calmMs the time without a fault before them
@@ -82,7 +82,7 @@ final class Schedule {
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether a fault is left that always has to come. */
+  /** Whether a fault with the trait {@link Fault.Trait#ALWAYS} has not happened yet. */
   boolean isIncomplete() {
     return steps < environment.size() && environmentLeft.stream().anyMatch(Candidate::always);
   }

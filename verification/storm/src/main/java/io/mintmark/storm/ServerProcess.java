@@ -24,12 +24,12 @@ final class ServerProcess {
   private ServerProcess() {}
 
   /**
-   * Starts one, and waits until it takes connections.
+   * Starts a server, and waits until it accepts connections.
    *
-   * @param directory where it runs
-   * @param more lines of its configuration
+   * @param directory its working directory
+   * @param more additional lines of its configuration
    * @param arguments its store and other options
-   * @param launcher starts it and gives it variables, if not empty
+   * @param launcher starts it and sets variables, if not empty
    */
   static EngineProcess start(
       Path directory, String more, List<String> arguments, List<String> launcher)
@@ -50,7 +50,7 @@ final class ServerProcess {
     return EngineProcess.start(directory, http, command);
   }
 
-  /** The file in which a server keeps the ends of its claims. */
+  /** The file in which a server stores the ends of its claims. */
   static Path lastStore(EngineProcess server) {
     return server.directory().resolve("state/last-store");
   }

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three servers with TLS and tokens on PostgreSQL, watched by Prometheus. The processes use them by
- * {@code mintmark://}, other clients by HTTP and the Redis protocol. Upgrades and rotations must
- * not lose or refuse a request; each failure has to cause its alerts.
+ * Three servers with TLS and tokens on PostgreSQL, watched by Prometheus. The processes use them
+ * with {@code mintmark://}, other clients with HTTP and the Redis protocol. Upgrades and rotations
+ * must not lose or refuse a request. Each failure must cause its alerts.
  */
 final class Service implements Engine {
 
@@ -56,7 +56,7 @@ final class Service implements Engine {
     ToolRun.assumeAreThere("prometheus", "openssl");
     database = new Database(folder, List.of(), resources);
     access = new Access(folder.resolve("access"));
-    // By HTTP/1.1: by HTTP/2 the JDK's client drops requests when a server drains.
+    // With HTTP/2, the JDK's client drops requests when a server drains.
     client = HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .sslContext(access.trusting())
@@ -90,7 +90,7 @@ final class Service implements Engine {
     return servers.get(0).port();
   }
 
-  /** Processes know all servers. */
+  /** Processes have the addresses of all servers. */
   @Override
   public String url(int port) {
     return "mintmark://" + addresses() + "?tls=true&ca=" + access.root() + "&token-file="
@@ -108,7 +108,7 @@ final class Service implements Engine {
     return Duration.ofMillis(50);
   }
 
-  /** None: each failed call shall have its cause in the service. */
+  /** None: every failed call must be caused by the service. */
   @Override
   public Set<ProcessFault> processFaults() {
     return Set.of();
@@ -203,7 +203,7 @@ final class Service implements Engine {
     };
   }
 
-  /** Waits until each client has an answer to a request that it made after this. */
+  /** Waits until each client has a reply to a request that it sent after this call began. */
   private void awaitAnswers() {
     if (watch != null) {
       watch.awaitAnswers();

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients of a service that lose no request, and are refused none but in a failure; its alerts. */
+/**
+ * Clients of a service that must lose no request, and must be refused only during a failure, and
+ * the service's alerts.
+ */
 final class ServiceWatch implements Watch {
 
   private final Alerts alerts;
@@ -35,7 +38,7 @@ final class ServiceWatch implements Watch {
     }
   }
 
-  /** Refusals are judged again from the next fault on, when no call of this one is under way. */
+  /** Refusals count again from the next fault on, when no call from this fault is in progress. */
   @Override
   public synchronized void changed(Fault fault, boolean begins) {
     mayRefuse = !fault.is(Trait.NO_CALL_FAILS);
@@ -50,7 +53,7 @@ final class ServiceWatch implements Watch {
   public List<String> unrecovered() {
     List<String> missing = new ArrayList<>();
     for (int i = 0; i < callers.size(); i++) {
-      // The first may answer an earlier request.
+      // The first reply may answer an earlier request.
       if (callers.get(i).made() < marked.get(i) + 2) {
         missing.add("no answer by " + callers.get(i).name());
       }

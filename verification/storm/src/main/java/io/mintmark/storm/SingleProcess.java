@@ -65,10 +65,11 @@ final class SingleProcess implements Engine {
   /**
    * The differences between engines.
    *
-   * @param url its form, with the port as its argument
-   * @param megabytes its disk: more than it needs in the five minutes between two backups
+   * @param url the form of its URL, with the port as its argument
+   * @param megabytes the size of its disk: more than it needs in the five minutes between two
+   *     backups
    * @param canForget whether its kind can lose acknowledged writes
-   * @param needRoom makes it need room on the disk soon, where the next claim does not
+   * @param needRoom makes it need space on the disk soon, where the next claim does not
    * @param tidy removes old files from its folder while it is down
    */
   private record Product(
@@ -83,7 +84,10 @@ final class SingleProcess implements Engine {
     }
   }
 
-  /** With a binary log, as for replicas: without it a claim needs no more room than the last. */
+  /**
+   * MariaDB with a binary log, as for replicas. Without the log, a claim needs no more space than
+   * the last one.
+   */
   static SingleProcess mariadb(Path folder, Resources resources) throws Exception {
     Start start = at -> Engines.mariadb(
         at,
@@ -97,14 +101,14 @@ final class SingleProcess implements Engine {
     return new SingleProcess(folder, resources, new Product(url, 192, false), start);
   }
 
-  /** It keeps every log, and by itself purges them once an hour. */
+  /** ZooKeeper, which keeps every log and by itself purges them only once an hour. */
   static SingleProcess zookeeper(Path folder, Resources resources) throws Exception {
     Product product =
         new Product("zookeeper://127.0.0.1:%d", 192, false, process -> {}, SingleProcess::purge);
     return new SingleProcess(folder, resources, product, ZooKeeperServers::standalone);
   }
 
-  /** A server that speaks MongoDB's protocol. It reuses room in its file. */
+  /** A server that speaks MongoDB's protocol. It reuses space in its file. */
   static SingleProcess mongodb(Path folder, Resources resources) throws Exception {
     Product product = new Product(
         "mongodb://127.0.0.1:%d/storm", 256, true, SingleProcess::insertUntilRefused, data -> {});
@@ -128,7 +132,10 @@ final class SingleProcess implements Engine {
     }
   }
 
-  /** The documents stay; they are no more than fitted into the room that the file had left. */
+  /**
+   * Inserts documents until the server refuses one. The documents remain. They fit into the space
+   * that the file had left.
+   */
   private static void insertUntilRefused(EngineProcess process) {
     byte[] bytes = new byte[DOCUMENT_BYTES];
     new SplittableRandom(0).nextBytes(bytes);
@@ -184,8 +191,8 @@ final class SingleProcess implements Engine {
   }
 
   /**
-   * Does the work of an operator once the disk works: Redis and ZooKeeper have ended by themselves,
-   * the others wait for minutes before they try again, or do not try.
+   * Restarts the engine, as an operator would once the disk works. Redis and ZooKeeper have ended
+   * by themselves. The other engines wait for minutes before they try again, or do not try.
    */
   private void bringBack() {
     process.kill();

@@ -22,9 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * One fault after another in one environment, while processes make ids of every kind. After each
- * step every process has to make ids of each kind again in time, and so have the servers. At the
- * end no id may have come twice, or against the order of its kind.
+ * Injects one fault after another in one environment, while processes make ids of every kind. After
+ * each step every process, and every server, must make ids of each kind again before a deadline. At
+ * the end no id may be repeated, or contradict the order of its kind.
  */
 final class Storm {
 
@@ -33,7 +33,7 @@ final class Storm {
 
   /**
    * Longer than a window, the wait on an engine that may have forgotten, and the slow start of a
-   * JVM; in time in which this process could run.
+   * JVM. Time in which this process could not run does not count.
    */
   private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(45);
 
@@ -44,15 +44,15 @@ final class Storm {
 
   private static final String NEW_START = "a new start";
 
-  /** How much longer a process's first call may last on an engine that came up just now. */
+  /** How much longer a process's first call may last on an engine that has just started. */
   private static final long FIRST_USE_MS = 15_000;
 
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** The calls of one part are kept in memory to be judged. */
+  /** The length of a part. Its calls are kept in memory to be checked. */
   private static final long PART_NANOS = TimeUnit.MINUTES.toNanos(5);
 
-  /** More calls for a kind than are served by claims from before a fault. */
+  /** More calls for a kind than claims from before a fault can serve. */
   private static final int CALLS_TO_RECOVER = 32;
 
   private final Environment environment;
@@ -73,7 +73,7 @@ final class Storm {
   private long latestNanos = startNanos;
 
   /**
-   * Makes one.
+   * Makes a storm.
    *
    * @param only the names of the environment's faults to use; empty for all
    */
@@ -88,18 +88,18 @@ final class Storm {
   /**
    * The result of a storm.
    *
-   * @param faults the number of each
-   * @param ids how many were made
-   * @param findings the errors; empty if all is well
+   * @param faults how many of each fault happened
+   * @param ids how many ids were made
+   * @param findings the errors; empty if there are none
    */
   record Outcome(Map<String, Integer> faults, long ids, List<String> findings) {}
 
   /**
    * Runs it in parts of five minutes. After each part the store is restored from a backup of the
-   * part's start, or, if there is none, all processes start anew.
+   * part's start or, if there is none, all processes are started again.
    *
-   * @param seconds how long, from when all processes make ids; it goes on until the current step
-   *     has ended, and every fault has come that always has to
+   * @param seconds how long, from when all processes make ids; it continues until the current step
+   *     has ended, and every fault with the trait {@link Fault.Trait#ALWAYS} has happened
    */
   Outcome run(long seconds) throws IOException {
     out.printf("%s: seed %d, %s%n", environment.name(), seed, environment.kinds());
@@ -116,7 +116,7 @@ final class Storm {
         backup = part(NEW_START, schedule, seconds);
       }
     } catch (Exception | AssertionError e) {
-      // The ids that were made until then are still judged.
+      // The ids that were made until then are still checked.
       e.printStackTrace(out);
       found("the storm ended early: " + e);
     } finally {
@@ -130,7 +130,7 @@ final class Storm {
   }
 
   /**
-   * Injects faults into running processes, and ends these.
+   * Injects faults into running processes, and then ends the processes.
    *
    * @return the backup to restore; empty if there is none, or no time is left
    */
@@ -172,7 +172,10 @@ final class Storm {
     return System.nanoTime() - deadlineNanos < 0;
   }
 
-  /** A server may have been restarted, and then has another generator of earlier Snowflakes. */
+  /**
+   * Checks the order. A server may have been restarted, and its new generator may make earlier
+   * Snowflakes.
+   */
   private void judgeOrder() throws IOException {
     for (Kind kind : environment.kinds()) {
       histories
@@ -262,7 +265,7 @@ final class Storm {
         watch.changed(fault, false);
       }));
     }
-    // Calls that began during the last fault may fail as long as they may last.
+    // Calls that began during the last fault may still fail for as long as a call may last.
     Waiting.pass(Duration.ofMillis(step.calmMs() + (noCallFails ? MAX_CALL_MS : 0)));
     out.printf("  %s%n", step);
     long failedBefore = failures();
@@ -307,19 +310,19 @@ final class Storm {
     processes.set(index, start(index));
   }
 
-  /** Of all calls so far; a replaced process takes its own with it. */
+  /** The failures of all calls so far, without the calls of processes that were replaced. */
   private long failures() {
     return reports().stream().mapToLong(Report::failed).sum();
   }
 
-  /** Of each process the kinds in their order. */
+  /** The reports of each process, in the order of the kinds. */
   private List<Report> reports() {
     return processes.stream()
         .flatMap(process -> environment.kinds().stream().map(process::report))
         .toList();
   }
 
-  /** Waits until all make ids again; returns after how many ms they did. */
+  /** Waits until all processes and servers make ids again. Returns how many ms that took. */
   private long awaitRecovery(String before, Watch watch) {
     long start = System.nanoTime();
     long ran = lost.ranNanos();
@@ -351,7 +354,7 @@ final class Storm {
     return missing;
   }
 
-  /** No call may outlast its timeout, or fail with an undocumented exception. */
+  /** Checks that no call exceeded its timeout or failed with an undocumented exception. */
   private void judgeCalls(LoadProcess process, String when) {
     for (String call : process.takeUndocumented()) {
       found("a call failed with an undocumented exception: " + call + ", process=" + process.name()

@@ -16,7 +16,7 @@ final class Waiting {
   /**
    * Returns when a condition holds.
    *
-   * @param what names it in the message
+   * @param what describes it in the message
    * @throws IllegalStateException if it does not hold within two minutes
    */
   static void until(String what, BooleanSupplier condition) {

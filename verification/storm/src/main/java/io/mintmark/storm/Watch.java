@@ -3,23 +3,23 @@ package io.mintmark.storm;
 import java.io.IOException;
 import java.util.List;
 
-/** Observes the servers of an environment, and asks them for ids, while faults happen. */
+/** Observes the servers of an environment, and requests ids from them, while faults happen. */
 interface Watch extends AutoCloseable {
 
-  /** A fault begins or has ended. */
+  /** Receives the beginning or the end of a fault. */
   void changed(Fault fault, boolean begins);
 
-  /** From now on {@link #unrecovered} counts only later answers. */
+  /** Makes {@link #unrecovered} count only later replies. */
   void mark();
 
   /**
    * Returns the missing signs of recovery since the mark, a phrase each.
    *
-   * @throws IllegalStateException if an answer could not be read or kept
+   * @throws IllegalStateException if a reply could not be read or kept
    */
   List<String> unrecovered();
 
-  /** Returns the errors since the last time, a sentence each. */
+  /** Returns the errors since the last call, a sentence each. */
   List<String> takeFindings();
 
   @Override

@@ -1,4 +1,4 @@
-/** Real processes, servers and engines under faults whose order a seed decides. */
+/** Injects faults, in an order that a seed determines, into real processes, servers and engines. */
 @NullMarked
 package io.mintmark.storm;
 

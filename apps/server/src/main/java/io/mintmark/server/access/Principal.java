@@ -154,7 +154,7 @@ public final class Principal {
   /**
    * Requires an administrator for a line.
    *
-   * @param why what is special about the line, or about the action
+   * @param why the special property of the line or of the action
    * @throws ProblemException if the caller is no administrator
    */
   void admitToLine(String line, String why) {

@@ -54,7 +54,7 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
 
   private static final AsciiString NOSNIFF = AsciiString.cached("nosniff");
 
-  /** What a client calls its request, and the answer with it. */
+  /** The client's name for its request, and the answer to it. */
   static final AsciiString REQUEST_ID = AsciiString.cached("x-request-id");
 
   private static final AsciiString TRACE_PARENT = AsciiString.cached("traceparent");

@@ -53,7 +53,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private static final WriteBufferWaterMark ALL_UNSENT = new WriteBufferWaterMark(1, 1);
 
   /**
-   * The codec remembers what it has sent in headers, in as large a table as the client allows it.
+   * The codec keeps the headers that it has sent, in a table as large as the client allows.
    * Of this one, and of the requests' ids, there are so many that they are not to be remembered;
    * the others have few values.
    */

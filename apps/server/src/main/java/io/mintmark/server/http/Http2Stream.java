@@ -44,7 +44,7 @@ final class Http2Stream extends ChannelDuplexHandler {
     if (!(message instanceof HttpObject)) {
       ReferenceCountUtil.release(message); // Frames of kinds that are not known are to be ignored.
     } else if (message instanceof HttpContent part && !takeRoom(part.content().readableBytes())) {
-      // Nothing has been done of what it asks for, and this is how the client learns that.
+      // The request was not processed, and this code tells the client so.
       ReferenceCountUtil.release(message);
       reset(ctx, Http2Error.REFUSED_STREAM);
     } else if (message instanceof LastHttpContent && !takeTurn()) {

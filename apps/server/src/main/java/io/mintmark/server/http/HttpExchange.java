@@ -62,7 +62,7 @@ final class HttpExchange implements Exchange<HttpCall> {
 
   private @Nullable Known known;
 
-  /** The last request, if it came whole and was let through, and what was read from it. */
+  /** The last request that arrived completely and was admitted, with its parsed parts. */
   private record Known(HttpRequest request, HttpCall call, Routes by) {}
 
   /**
@@ -163,7 +163,7 @@ final class HttpExchange implements Exchange<HttpCall> {
         : null;
   }
 
-  /** The last request again: what it says is known, and only the caller is looked at anew. */
+  /** Repeats the last request: its parts are known, so only the caller is checked again. */
   private HttpCall again(HttpCall last) {
     begun = null;
     try {

@@ -29,7 +29,7 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
     this.http2 = http2;
   }
 
-  /** What was read goes on to the handlers that are added, as this one leaves. */
+  /** Passes the bytes that were read to the new handlers, when this handler is removed. */
   @Override
   protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
     int length = Math.min(in.readableBytes(), preface.readableBytes());
@@ -45,7 +45,7 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
     ctx.pipeline().remove(this);
   }
 
-  /** What comes next is the last; a client that has asked nothing in the end is owed nothing. */
+  /** Treats the next input as the last one. A client that sent no request gets no answer. */
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == InOrder.FINISH) {

@@ -16,7 +16,7 @@ final class RequestBody {
   private ByteArrayOutputStream come = new ByteArrayOutputStream(0);
   private int mostBytes;
 
-  /** Forgets what has come. */
+  /** Discards the bytes received so far. */
   void clear() {
     come.reset();
   }

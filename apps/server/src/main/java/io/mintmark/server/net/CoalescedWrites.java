@@ -46,7 +46,7 @@ public final class CoalescedWrites<A> extends ChannelOutboundHandlerAdapter {
   /**
    * Makes one connection's.
    *
-   * @param type what is gathered
+   * @param type the type of the gathered messages
    * @param encoding how it is written
    */
   public CoalescedWrites(Class<A> type, Encoding<A> encoding) {

@@ -8,7 +8,7 @@ public final class OverloadedException extends ProblemException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Makes an exception. The message states what was not done. */
+  /** Makes an exception. The message names the refused action. */
   public OverloadedException(String message) {
     super(Problem.Kind.OVERLOADED, message);
   }

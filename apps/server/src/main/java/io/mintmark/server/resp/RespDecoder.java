@@ -40,7 +40,7 @@ final class RespDecoder extends ByteToMessageDecoder {
    */
   private static final int MAX_REPEATS = 128;
 
-  /** What a connection keeps of the INCR that it has read last; longer ones are read anew. */
+  /** The bytes kept of the last INCR of a connection. Longer commands are parsed each time. */
   private static final int MAX_KEPT_BYTES = 256;
 
   private static final int INCOMPLETE = -1;
@@ -110,7 +110,7 @@ final class RespDecoder extends ByteToMessageDecoder {
     return call;
   }
 
-  /** Whether what comes next is, byte for byte, the INCR that was read last. */
+  /** Returns whether the next bytes equal the INCR that was read last. */
   private boolean isIncrement(ByteBuf in) {
     int length = incrementBytes.readableBytes();
     return in.readableBytes() >= length

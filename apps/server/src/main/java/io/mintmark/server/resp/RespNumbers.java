@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBufUtil;
 /** A reply for each number that was drawn. */
 record RespNumbers(DrawnNumbers drawn) implements RespReply {
 
-  /** As many characters as most numbers have, with what stands around them. */
+  /** The length of most numbers, with the bytes around them. */
   private static final int USUAL_LENGTH = 16;
 
   @Override

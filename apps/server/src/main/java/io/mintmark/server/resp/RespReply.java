@@ -24,7 +24,7 @@ interface RespReply {
    */
   int AROUND_BYTES = 24;
 
-  /** The reply to what was done. */
+  /** The reply to a successful command. */
   RespReply OK = simple("OK");
 
   /** The reply that there is no value. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Since when a real server remembers all that it acknowledged, as far as it shows that. */
+@Tag("long")
 class RedisLifeTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(500);

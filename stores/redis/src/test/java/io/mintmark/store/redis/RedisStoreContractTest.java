@@ -6,8 +6,10 @@ import io.mintmark.testkit.ClaimStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class RedisStoreContractTest extends ClaimStoreContract {
 
   @TempDir

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** Every interleaving, to a depth, of threads that draw from a line of segments and close it. */
 @Isolated("Lincheck changes the classes of the JVM")
+@Tag("long")
 final class SegmentLincheckTest {
 
   /** Fills the stack to a bounded depth and touches nothing else; Lincheck takes it for a hang. */

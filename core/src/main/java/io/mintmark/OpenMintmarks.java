@@ -1,0 +1,68 @@
+package io.mintmark;
+
+import io.mintmark.error.Message;
+import io.mintmark.internal.store.StoreLog;
+import io.mintmark.internal.store.StoreUrl;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the open Mintmarks of this process by the URL of their store. Each of them holds worker
+ * numbers, segments and threads of its own, so a program that opens one for each request or bean
+ * uses up the worker numbers. The third one on a store is logged once, with the place where the
+ * first one was opened.
+ */
+final class OpenMintmarks {
+
+  private static final int MANY = 3;
+
+  /** The open Mintmarks of one store. */
+  private static final class Count {
+    private final Throwable first;
+    private int open;
+    private boolean logged;
+
+    Count(Throwable first) {
+      this.first = first;
+    }
+  }
+
+  private static final Map<String, Count> COUNTS = new HashMap<>();
+
+  private OpenMintmarks() {}
+
+  /** Counts a Mintmark that was opened, and logs the third one on a store. */
+  static void opened(String url) {
+    Throwable first = count(url);
+    if (first != null) {
+      StoreLog.warnWith(
+          first,
+          Message.of(
+              "this process has {} open Mintmarks on one store: store={}; share one, because each"
+                  + " holds worker numbers, segments and threads of its own",
+              MANY,
+              StoreUrl.mask(url)));
+    }
+  }
+
+  /** Returns the place where the first one was opened, if this one has to be logged. */
+  static synchronized @Nullable Throwable count(String url) {
+    Count count = COUNTS.get(url);
+    if (count == null) {
+      count = new Count(new Throwable("the first Mintmark on this store was opened here"));
+      COUNTS.put(url, count);
+    }
+    count.open++;
+    boolean logs = count.open == MANY && !count.logged;
+    count.logged |= logs;
+    return logs ? count.first : null;
+  }
+
+  static synchronized void closed(String url) {
+    Count count = COUNTS.get(url);
+    if (count != null && --count.open == 0) {
+      COUNTS.remove(url);
+    }
+  }
+}
