@@ -26,10 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Old and new ids while an old library still runs, with each page's own settings. */
+/** Old and new ids while an old library still runs, with the settings of the page. */
 final class SnowflakeMigrationsTest {
 
-  private static final Path PAGES = Path.of("../../docs/migrating");
+  private static final Path PAGE = Path.of("../../docs/migrating/snowflake.md");
   private static final Pattern YAML = Pattern.compile("(?ms)^```yaml\n(.*?)^```$");
   private static final int IDS = 50_000;
   private static final Duration CLOSE = Duration.ofMinutes(1);
@@ -52,10 +52,13 @@ final class SnowflakeMigrationsTest {
     mint.close();
   }
 
-  /** Opens the generators of a page's first block of YAML. */
-  private SnowflakeGenerator users(String page) throws Exception {
-    Matcher block = YAML.matcher(Files.readString(PAGES.resolve(page + ".md")));
-    assertThat(block.find()).as("a block of YAML in %s", page).isTrue();
+  /** Opens the generators of the first block of YAML below a heading of the page. */
+  private SnowflakeGenerator users(String heading) throws Exception {
+    String page = Files.readString(PAGE);
+    int section = page.indexOf("\n## " + heading + "\n");
+    assertThat(section).as("the heading %s", heading).isNotNegative();
+    Matcher block = YAML.matcher(page.substring(section));
+    assertThat(block.find()).as("a block of YAML below %s", heading).isTrue();
     Config.load(Files.writeString(folder.resolve("mintmark.yaml"), block.group(1)))
         .open(mint);
     return mint.snowflake("users");
@@ -89,7 +92,7 @@ final class SnowflakeMigrationsTest {
 
   @Test
   void cosId_machineNumbersOfTheUpperHalf_areApart() throws Exception {
-    SnowflakeGenerator users = users("cosid");
+    SnowflakeGenerator users = users("CosId");
     MillisecondSnowflakeId old = new MillisecondSnowflakeId(3);
 
     Made.inTurn(old::generate, users, IDS).assertApart();
@@ -100,7 +103,7 @@ final class SnowflakeMigrationsTest {
 
   @Test
   void hutool_dataCentersOfTheUpperHalf_areApart() throws Exception {
-    SnowflakeGenerator users = users("snowflake-libraries");
+    SnowflakeGenerator users = users("Snowflake libraries");
     Snowflake old = new Snowflake(1, 2);
 
     Made.inTurn(old::nextId, users, IDS).assertApart();
@@ -112,7 +115,7 @@ final class SnowflakeMigrationsTest {
   /** Its processes draw their numbers by chance: one of them has the same as the new one here. */
   @Test
   void myBatisPlus_epochADayEarlier_isAheadOfAllOldOnesForADay() throws Exception {
-    SnowflakeGenerator users = users("mybatis-plus");
+    SnowflakeGenerator users = users("MyBatis-Plus' ASSIGN_ID");
     long worker = users.decode(users.next()).worker();
     Sequence old = new Sequence(worker % 32, worker / 32);
 
