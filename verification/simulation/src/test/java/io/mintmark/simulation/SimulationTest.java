@@ -25,7 +25,7 @@ class SimulationTest {
 
   @Test
   void runs_ofSomeSeeds_keepEveryPromise() {
-    keepPromises(1, 10);
+    keepPromises(1, 5);
   }
 
   /** A thousand processes; and seeds in which a longer run had found a bug. */

@@ -6,9 +6,11 @@ import io.mintmark.testkit.ClaimStoreContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** PostgreSQL, through its own driver. */
+@Tag("long")
 final class PostgresContractTest extends ClaimStoreContract {
 
   private static EngineProcess engine;
