@@ -114,7 +114,8 @@ final class AgreedLines extends ForwardingStore {
   /**
    * Reads the engine's life, and compares the settings.
    *
-   * @throws SettingsMismatchException if the store has different settings; nothing may be claimed then
+   * @throws SettingsMismatchException if the store has different settings; nothing may be claimed
+   *     then
    * @throws MintmarkException as {@link SpecCheck#run} does
    */
   @Override

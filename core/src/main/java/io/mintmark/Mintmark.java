@@ -158,8 +158,10 @@ public final class Mintmark implements AutoCloseable {
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
-   * @throws SettingsMismatchException if this name was used with different settings on this store, by
-   *     this process or another one; settings that do not bear on uniqueness, such as the window, may
+   * @throws SettingsMismatchException if this name was used with different settings on this store,
+   *     by
+   *     this process or another one; settings that do not bear on uniqueness, such as the window,
+   *    may
    *     differ: the first ones of this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
@@ -190,8 +192,10 @@ public final class Mintmark implements AutoCloseable {
    * @param settings changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
-   * @throws SettingsMismatchException if this name was used with different settings on this store, by
-   *     this process or another one; settings that do not bear on uniqueness, such as the window, may
+   * @throws SettingsMismatchException if this name was used with different settings on this store,
+   *     by
+   *     this process or another one; settings that do not bear on uniqueness, such as the window,
+   *    may
    *     differ: the first ones of this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store
@@ -222,8 +226,10 @@ public final class Mintmark implements AutoCloseable {
    * @param settings sets the format, and changes the default settings
    * @return the same generator on each call
    * @throws ConfigurationException if the settings are invalid
-   * @throws SettingsMismatchException if this name was used with different settings on this store, by
-   *     this process or another one; settings that do not bear on uniqueness, such as the window, may
+   * @throws SettingsMismatchException if this name was used with different settings on this store,
+   *     by
+   *     this process or another one; settings that do not bear on uniqueness, such as the window,
+   *    may
    *     differ: the first ones of this Mintmark apply
    * @throws SettingsDamagedException if the line that keeps this name's settings was changed
    * @throws LineMovedException if the name's lines were moved to another store

@@ -167,7 +167,8 @@ public final class MintmarkBuilder {
    * are compared with the store's before the first claim, so a call for an id throws if they
    * differ.
    *
-   * @param storeMayBeAway whether the store may be away; default false: a generator whose settings cannot be
+   * @param storeMayBeAway whether the store may be away; default false: a generator whose settings
+   *     cannot be
    *     compared is not created
    * @return this
    */

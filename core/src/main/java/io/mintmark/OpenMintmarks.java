@@ -50,7 +50,8 @@ final class OpenMintmarks {
   static synchronized @Nullable Throwable count(String url) {
     Count count = COUNTS.get(url);
     if (count == null) {
-      count = new Count(new Throwable("the first Mintmark on this store was opened here"));
+      count =
+          new Count(new IllegalStateException("the first Mintmark on this store was opened here"));
       COUNTS.put(url, count);
     }
     count.open++;

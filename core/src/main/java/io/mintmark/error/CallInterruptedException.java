@@ -14,16 +14,6 @@ public final class CallInterruptedException extends StoreUnavailableException {
    * @param message the problem, the values that show it, and the consequence
    */
   public CallInterruptedException(String message) {
-    super(message);
-  }
-
-  @Override
-  public String code() {
-    return "interrupted";
-  }
-
-  @Override
-  public boolean isTransient() {
-    return false;
+    super("interrupted", false, message, null);
   }
 }

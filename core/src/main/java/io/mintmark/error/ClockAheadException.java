@@ -15,16 +15,6 @@ public final class ClockAheadException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public ClockAheadException(String message) {
-    super(message);
-  }
-
-  @Override
-  public String code() {
-    return "clock";
-  }
-
-  @Override
-  public boolean isTransient() {
-    return true;
+    super("clock", true, message, null);
   }
 }

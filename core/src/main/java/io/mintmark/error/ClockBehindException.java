@@ -15,7 +15,7 @@ public final class ClockBehindException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public ClockBehindException(String message) {
-    super(message);
+    super("clock", true, message, null);
   }
 
   /**
@@ -25,16 +25,6 @@ public final class ClockBehindException extends MintmarkException {
    * @param cause the underlying failure
    */
   public ClockBehindException(String message, Throwable cause) {
-    super(message, cause);
-  }
-
-  @Override
-  public String code() {
-    return "clock";
-  }
-
-  @Override
-  public boolean isTransient() {
-    return true;
+    super("clock", true, message, cause);
   }
 }

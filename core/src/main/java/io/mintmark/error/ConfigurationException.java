@@ -17,7 +17,7 @@ public final class ConfigurationException extends MintmarkException {
    * @param faults every fault, each with the values that show it
    */
   public ConfigurationException(String subject, List<String> faults) {
-    super(subject + ": " + String.join("; ", faults));
+    super("settings", false, subject + ": " + String.join("; ", faults), null);
     this.faults = faults.toArray(String[]::new);
   }
 
@@ -38,10 +38,5 @@ public final class ConfigurationException extends MintmarkException {
    */
   public List<String> faults() {
     return List.of(faults);
-  }
-
-  @Override
-  public String code() {
-    return "settings";
   }
 }

@@ -16,7 +16,7 @@ public final class ExhaustedException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public ExhaustedException(String message) {
-    super(message);
+    super("exhausted", false, message, null);
   }
 
   /**
@@ -26,11 +26,6 @@ public final class ExhaustedException extends MintmarkException {
    * @param cause the underlying failure
    */
   public ExhaustedException(String message, Throwable cause) {
-    super(message, cause);
-  }
-
-  @Override
-  public String code() {
-    return "exhausted";
+    super("exhausted", false, message, cause);
   }
 }

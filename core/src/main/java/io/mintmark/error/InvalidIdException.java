@@ -14,7 +14,7 @@ public final class InvalidIdException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public InvalidIdException(String message) {
-    super(message);
+    super("invalid-id", false, message, null);
   }
 
   /**
@@ -24,11 +24,6 @@ public final class InvalidIdException extends MintmarkException {
    * @param cause the underlying failure
    */
   public InvalidIdException(String message, Throwable cause) {
-    super(message, cause);
-  }
-
-  @Override
-  public String code() {
-    return "invalid-id";
+    super("invalid-id", false, message, cause);
   }
 }

@@ -19,7 +19,7 @@ public final class LineMovedException extends MintmarkException {
    *     moved
    */
   public LineMovedException(String message, String target) {
-    super(message);
+    super("line-moved", false, message, null);
     this.target = target;
   }
 
@@ -30,10 +30,5 @@ public final class LineMovedException extends MintmarkException {
    */
   public String target() {
     return target;
-  }
-
-  @Override
-  public String code() {
-    return "line-moved";
   }
 }

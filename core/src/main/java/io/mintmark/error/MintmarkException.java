@@ -2,6 +2,7 @@ package io.mintmark.error;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The root of all exceptions that Mintmark throws when an id cannot be made or read. A message
@@ -16,6 +17,9 @@ public class MintmarkException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final String code;
+  private final boolean passes;
+
   /**
    * Creates an exception.
    *
@@ -23,6 +27,8 @@ public class MintmarkException extends RuntimeException {
    */
   public MintmarkException(String message) {
     super(message);
+    this.code = "internal";
+    this.passes = false;
   }
 
   /**
@@ -33,6 +39,15 @@ public class MintmarkException extends RuntimeException {
    */
   public MintmarkException(String message, Throwable cause) {
     super(message, cause);
+    this.code = "internal";
+    this.passes = false;
+  }
+
+  /** Creates one of the exceptions of this package. */
+  MintmarkException(String code, boolean passes, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.code = code;
+    this.passes = passes;
   }
 
   /**
@@ -42,7 +57,7 @@ public class MintmarkException extends RuntimeException {
    * @return for example {@code store-unavailable}; later versions may add words
    */
   public String code() {
-    return "internal";
+    return code;
   }
 
   /**
@@ -51,7 +66,7 @@ public class MintmarkException extends RuntimeException {
    * @return false if a setting, the program or the store has to be changed first
    */
   public boolean isTransient() {
-    return false;
+    return passes;
   }
 
   /**

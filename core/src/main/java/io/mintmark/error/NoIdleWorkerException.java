@@ -11,16 +11,6 @@ public final class NoIdleWorkerException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public NoIdleWorkerException(String message) {
-    super(message);
-  }
-
-  @Override
-  public String code() {
-    return "no-idle-worker";
-  }
-
-  @Override
-  public boolean isTransient() {
-    return true;
+    super("no-idle-worker", true, message, null);
   }
 }

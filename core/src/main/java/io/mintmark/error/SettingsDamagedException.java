@@ -15,11 +15,6 @@ public final class SettingsDamagedException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public SettingsDamagedException(String message) {
-    super(message);
-  }
-
-  @Override
-  public String code() {
-    return "settings";
+    super("settings", false, message, null);
   }
 }

@@ -14,7 +14,7 @@ public final class SettingsMismatchException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public SettingsMismatchException(String message) {
-    super(message);
+    super("settings", false, message, null);
   }
 
   /**
@@ -24,11 +24,6 @@ public final class SettingsMismatchException extends MintmarkException {
    * @param cause the underlying failure
    */
   public SettingsMismatchException(String message, Throwable cause) {
-    super(message, cause);
-  }
-
-  @Override
-  public String code() {
-    return "settings";
+    super("settings", false, message, cause);
   }
 }

@@ -8,8 +8,6 @@ public final class StoreInUseException extends StoreUnavailableException {
 
   private static final long serialVersionUID = 1L;
 
-  private final boolean byThisProcess;
-
   /**
    * Makes one.
    *
@@ -17,17 +15,6 @@ public final class StoreInUseException extends StoreUnavailableException {
    * @param byThisProcess whether this process has the store open: then waiting does not help
    */
   public StoreInUseException(String message, boolean byThisProcess) {
-    super(message);
-    this.byThisProcess = byThisProcess;
-  }
-
-  @Override
-  public String code() {
-    return "store-in-use";
-  }
-
-  @Override
-  public boolean isTransient() {
-    return !byThisProcess;
+    super("store-in-use", !byThisProcess, message, null);
   }
 }

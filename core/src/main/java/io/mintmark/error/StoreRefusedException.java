@@ -16,7 +16,7 @@ public final class StoreRefusedException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public StoreRefusedException(String message) {
-    super(message);
+    super("store-refused", false, message, null);
   }
 
   /**
@@ -26,11 +26,6 @@ public final class StoreRefusedException extends MintmarkException {
    * @param cause the underlying failure
    */
   public StoreRefusedException(String message, Throwable cause) {
-    super(message, cause);
-  }
-
-  @Override
-  public String code() {
-    return "store-refused";
+    super("store-refused", false, message, cause);
   }
 }

@@ -17,7 +17,7 @@ public final class StoreRewoundException extends MintmarkException {
    * @param message the problem, the values that show it, and the consequence
    */
   public StoreRewoundException(String message) {
-    super(message);
+    super("store-rewound", false, message, null);
   }
 
   /**
@@ -27,11 +27,6 @@ public final class StoreRewoundException extends MintmarkException {
    * @param cause the underlying failure
    */
   public StoreRewoundException(String message, Throwable cause) {
-    super(message, cause);
-  }
-
-  @Override
-  public String code() {
-    return "store-rewound";
+    super("store-rewound", false, message, cause);
   }
 }

@@ -3,6 +3,7 @@ package io.mintmark.error;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Thrown when the store did not answer before the deadline, or answered that it is unavailable. The
@@ -35,7 +36,7 @@ public class StoreUnavailableException extends MintmarkException {
    * @param availableIn the time until the store can serve the request; zero if unknown
    */
   public StoreUnavailableException(String message, Duration availableIn) {
-    super(message);
+    super("store-unavailable", true, message, null);
     this.availableIn = Objects.requireNonNull(availableIn, "availableIn");
   }
 
@@ -46,7 +47,14 @@ public class StoreUnavailableException extends MintmarkException {
    * @param cause the underlying failure
    */
   public StoreUnavailableException(String message, Throwable cause) {
-    super(message, cause);
+    super("store-unavailable", true, message, cause);
+    this.availableIn = Duration.ZERO;
+  }
+
+  /** Creates one of the special cases in this package. */
+  StoreUnavailableException(
+      String code, boolean passes, String message, @Nullable Throwable cause) {
+    super(code, passes, message, cause);
     this.availableIn = Duration.ZERO;
   }
 
@@ -57,16 +65,6 @@ public class StoreUnavailableException extends MintmarkException {
    */
   public Duration availableIn() {
     return availableIn;
-  }
-
-  @Override
-  public String code() {
-    return "store-unavailable";
-  }
-
-  @Override
-  public boolean isTransient() {
-    return true;
   }
 
   @Override

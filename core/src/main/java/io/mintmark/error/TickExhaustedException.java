@@ -20,18 +20,8 @@ public final class TickExhaustedException extends MintmarkException {
    * @param nextTickIn the time until numbers are free again, by this process's clock
    */
   public TickExhaustedException(String message, Duration nextTickIn) {
-    super(message);
+    super("tick-exhausted", true, message, null);
     this.nextTickIn = nextTickIn;
-  }
-
-  @Override
-  public String code() {
-    return "tick-exhausted";
-  }
-
-  @Override
-  public boolean isTransient() {
-    return true;
   }
 
   @Override

@@ -8,7 +8,7 @@
  *
  * final class Rows {
  *   static CompletableFuture<long[]> ids(LongGenerator generator, int count) {
- *     return generator.nextAsync(count);   // never blocks
+ *     return generator.nextBatchAsync(count);   // never blocks
  *   }
  * }
  * }</pre>

@@ -93,7 +93,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @param request the route id and variables of the keys
    * @param keys is filled completely, in the order of the positions, with {@link
    *     KeyFormat#length()} bytes of ASCII for each key. After a failure its contents are undefined
-   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the array's
+   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the
+   *     array's
    *     length is not 1 to {@value #MAX_BATCH} whole keys; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
    */
@@ -106,7 +107,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    * @param keys is filled from its position to its limit, in the order of the keys' positions, with
    *     {@link KeyFormat#length()} bytes of ASCII for each key. On success its position is then its
    *     limit. After a failure its position is unchanged, and its contents are undefined
-   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the remaining
+   * @throws IllegalArgumentException as {@link #nextBatchFor(KeyRequest, int)} does, and if the
+   *     remaining
    *     bytes are not 1 to {@value #MAX_BATCH} whole keys; no key is issued
    * @throws java.nio.ReadOnlyBufferException if it is read-only; no key is issued
    * @throws io.mintmark.error.MintmarkException as {@link #nextBatchFor(KeyRequest, int)} does
@@ -118,7 +120,8 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *
    * <p>If enough positions are claimed, the returned future is already complete. Otherwise it
    * completes when a claim has succeeded or the clock has advanced, at the latest after the claim
-   * timeout, with the keys or with the exception that {@link #nextBatchFor(KeyRequest, int)} would throw.
+   * timeout, with the keys or with the exception that {@link #nextBatchFor(KeyRequest, int)} would
+   * throw.
    * {@link io.mintmark.generator.LongGenerator#nextBatchAsync} describes which thread completes the
    * future, and the effect of cancelling.
    *

@@ -150,7 +150,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Confirms that this host's clock is right. This matters only for a store without a clock: there
    * a claim more than a day past the lines' positions is refused unless the clock is confirmed.
    *
-   * @param clockConfirmed whether this host's clock is kept right, for example by NTP; default false
+   * @param clockConfirmed whether this host's clock is kept right, for example by NTP; default
+   *     false
    * @return this
    */
   public final B clockConfirmed(boolean clockConfirmed) {
@@ -163,7 +164,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * key only the number is hidden, with a different permutation for each tick and worker. Ids keep
    * their length and stay unique. Reading them requires the secret.
    *
-   * <p>The secret of a name, and of all generators in a {@link #workerPool}, can never be changed: the
+   * <p>The secret of a name, and of all generators in a {@link #workerPool}, can never be changed:
+   * the
    * store refuses a different one. A new secret needs a new name, and ids that can be distinguished
    * from the old ones.
    *

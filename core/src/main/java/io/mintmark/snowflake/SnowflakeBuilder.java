@@ -16,7 +16,8 @@ import java.util.Optional;
  * import java.time.Duration;
  *
  * try (Mintmark mint = Mintmark.open("memory:")) {
- *   long id = mint.snowflake("users", s -> s.layout("js-safe").window(Duration.ofSeconds(5))).next();
+ *   long id = mint.snowflake("users", s ->
+ * s.layout("js-safe").window(Duration.ofSeconds(5))).next();
  * }
  * }</pre>
  */

@@ -43,7 +43,8 @@ public interface SnowflakeGenerator extends LongGenerator {
    * @param id an id of this layout
    * @return its time, worker and number
    * @throws io.mintmark.error.InvalidIdException if this generator could not make the id: it is
-   *     negative or has more bits than the layout; {@link SnowflakeLayout#decode} reads such ids too
+   *     negative or has more bits than the layout; {@link SnowflakeLayout#decode} reads such ids
+   *    too
    */
   SnowflakeId decode(long id);
 

@@ -18,7 +18,8 @@ import java.util.concurrent.TimeUnit;
  * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes
  * half a second, 32,000 where it takes 10 ms. Further claims wait in order.
  *
- * <p><b>Every accepted task is run</b>, unless this is closed first. A task is queued only after all
+ * <p><b>Every accepted task is run</b>, unless this is closed first. A task is queued only after
+ * all
  * threads were found busy, or no thread could be started. A thread that ends meanwhile looks into
  * the queue before it ends, and {@link #enqueue} starts a thread if none is left after that.
  */

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One caller that reached a line's limit: the positions that it took, the positions that it needs,
- * and how it waits. The line's lock guards the run that it was handed and the stage of its call. The other fields belong to the thread that works on it.
+ * and how it waits. The line's lock guards the run that it was handed and the stage of its call.
+ * The other fields belong to the thread that works on it.
  *
  * <p>Each attempt of {@link LocalLine} finds the first of these cases that applies:
  *

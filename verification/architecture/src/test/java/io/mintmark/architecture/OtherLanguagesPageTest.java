@@ -32,9 +32,8 @@ final class OtherLanguagesPageTest {
   void programs_onAServerWithDefaults_printWhatThePageShows(@TempDir Path root) throws Exception {
     ToolRun.assumeAreThere("curl", "redis-cli", "python3", "node");
     // ConsoleExamplesTest runs the blocks of the command line.
-    List<Block> blocks = Pages.blocks(PAGE)
-        .filter(block -> !block.language().equals("console"))
-        .toList();
+    List<Block> blocks =
+        Pages.blocks(PAGE).filter(block -> !block.language().equals("console")).toList();
     assertThat(blocks.get(0).code()).isEqualTo("./mintmark serve\n");
     assertThat(blocks).hasSize(7);
     try (ExampleHost host = new ExampleHost(root)) {

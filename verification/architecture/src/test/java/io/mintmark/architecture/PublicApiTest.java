@@ -30,11 +30,13 @@ final class PublicApiTest {
 
   private static final String PUBLIC_TYPES = """
       io.mintmark Mintmark MintmarkBuilder
-      io.mintmark.error ClockAheadException ClockBehindException ClosedException
+      io.mintmark.error CallInterruptedException ClockAheadException ClockBehindException
+      io.mintmark.error ClosedException
       io.mintmark.error ConfigurationException ExhaustedException InvalidIdException
       io.mintmark.error LineMovedException Message MintmarkException NoIdleWorkerException
       io.mintmark.error SettingsMismatchException SettingsDamagedException StoreRefusedException
-      io.mintmark.error StoreRewoundException StoreUnavailableException
+      io.mintmark.error StoreInUseException StoreRewoundException StoreUnavailableException
+      io.mintmark.error TickExhaustedException TooManyCallsException
       io.mintmark.generator Description Generator GeneratorObserver IdCipher IdCipher$Permutation
       io.mintmark.generator IdOrder LongGenerator LongRange
       io.mintmark.generator OnClockBehind Supply TickPosition ValueGenerator

@@ -142,8 +142,8 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     assertThatThrownBy(
             () -> JdbcStore.builder().dataSource(source).table("absent").open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("this connection was switched to another schema: schema=elsewhere,"
-            + " began in ")
+        .hasMessageContaining(
+            "this connection was switched to another schema: schema=elsewhere," + " began in ")
         .hasMessageContaining("name the table's schema (SCHEMA.NAME)");
     try (ClaimStore named =
         JdbcStore.builder().dataSource(source).table("elsewhere.named").open()) {

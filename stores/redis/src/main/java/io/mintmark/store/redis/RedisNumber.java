@@ -19,8 +19,8 @@ final class RedisNumber {
       // Thrown below.
     }
     throw new StoreUnavailableException(
-        "another program has written into a line: its number is not 0 to 2^63 - 1, value='"
-            + text + "'");
+        "another program has written into a line: its number is not 0 to 2^63 - 1, value='" + text
+            + "'");
   }
 
   /** Parses a time in microseconds since the epoch. */
