@@ -3,7 +3,6 @@ package io.mintmark;
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.LineMovedException;
-import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.SettingsDamagedException;
 import io.mintmark.error.SettingsMismatchException;
@@ -17,8 +16,6 @@ import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
 import io.mintmark.internal.line.Lifecycle;
 import io.mintmark.internal.store.MovableStore;
-import io.mintmark.internal.store.Spec;
-import io.mintmark.internal.store.StoreLog;
 import io.mintmark.key.KeyBuilder;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.objectid.ObjectIdBuilder;
@@ -38,8 +35,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -86,8 +81,7 @@ public final class Mintmark implements AutoCloseable {
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
 
-  /** The names of which a call with other settings was logged. */
-  private final Set<String> warned = ConcurrentHashMap.newKeySet();
+  private final OtherSettings otherSettings = new OtherSettings();
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
 
@@ -336,41 +330,9 @@ public final class Mintmark implements AutoCloseable {
     Known known = known(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
     if (!Objects.equals(known.settings, settings)) {
-      refuseOther(name, settings, known);
+      otherSettings.check(name, settings, known.settings, generator instanceof PrefixedGenerator);
     }
     return generator;
-  }
-
-  /**
-   * Refuses settings that have to be the same in every call for a name, as another process would be
-   * refused. Other settings, such as the window, may differ: the settings of the first call apply,
-   * and the log shows that once.
-   */
-  private void refuseOther(String name, Settings<?> settings, Known known) {
-    List<Spec> before = known.settings.fingerprint(name);
-    for (Spec spec : settings.fingerprint(name)) {
-      before.stream()
-          .filter(other -> other.subject().equals(spec.subject()))
-          .filter(other -> !other.settings().equals(spec.settings()))
-          .findFirst()
-          .ifPresent(other -> {
-            throw SpecCheck.mismatch(spec, other.settings());
-          });
-    }
-    if (before.isEmpty() || known.generator instanceof PrefixedGenerator) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          Message.of(
-              "the name is in use with other settings: settings='{}', before='{}'",
-              settings,
-              known.settings));
-    }
-    if (warned.add(name)) {
-      StoreLog.warn(
-          "the settings of the first call for a name apply, and others are ignored: name={0},"
-              + " ignored={1}, used={2}",
-          name, settings, known.settings);
-    }
   }
 
   private Optional<Known> known(String name) {

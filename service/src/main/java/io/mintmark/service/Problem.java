@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 /**
  * The reason why a request failed, the same for every protocol.
  *
- * @param kind tells programs what happened
- * @param detail tells people what happened
- * @param faults what is wrong with a format of keys, each with its column; none for other problems
+ * @param kind the kind, for programs
+ * @param detail the description, for people
+ * @param faults the faults of a key format, each with its column; empty for other problems
  * @param retryAfterSeconds when to try again; 0 if that does not help
  */
 public record Problem(Kind kind, String detail, List<FormatFault> faults, int retryAfterSeconds) {
@@ -57,7 +57,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     STORE_IN_USE,
     /** The thread of the call was interrupted. */
     INTERRUPTED,
-    /** The store has forgotten claims; somebody has to raise the line. */
+    /** The store has forgotten claims; an administrator has to raise the line. */
     STORE_REWOUND,
     /** A clock is too far off; trying again later may help. */
     CLOCK,
@@ -73,11 +73,11 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     IDEMPOTENCY_KEY_IN_USE,
     /** An idempotency key was used for another request. */
     IDEMPOTENCY_KEY_REUSED,
-    /** The token has spent what it may for now; trying again later helps. */
+    /** The token is over its rate; trying again later helps. */
     RATE_LIMITED,
     /** Memory, threads, or places for clients or names are all taken; trying again later helps. */
     OVERLOADED,
-    /** A fault of the server, which its log tells. */
+    /** A fault of the server. Its log has the details. */
     INTERNAL;
 
     /** Returns the word for this kind in every protocol: {@link MintmarkException#code}. */
@@ -85,7 +85,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Tells whether the server failed a correct request. */
+    /** Returns whether the server failed a correct request. */
     public boolean isFailure() {
       return switch (this) {
         case STORE_UNAVAILABLE,
@@ -116,8 +116,8 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   }
 
   /**
-   * Tells the caller of a request what an exception means. Counts the problem, and logs a fault of
-   * the server; to be called once for a request.
+   * Converts an exception for the caller of a request. Counts the problem, and logs a fault of the
+   * server. Called once for a request.
    */
   public static Problem report(Throwable thrown) {
     Problem problem = of(thrown);
@@ -129,7 +129,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return problem;
   }
 
-  /** Tells what an exception means, and neither counts nor logs it. */
+  /** Converts an exception, and neither counts nor logs it. */
   static Problem of(Throwable thrown) {
     Throwable cause = causeOf(thrown);
     Kind kind = kind(cause);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class PublicApiTest {
 
   /** Every public or protected method, constructor and field of these types. */
-  private static final int MOST_DECLARATIONS = 580;
+  private static final int MOST_DECLARATIONS = 602;
 
   private static final String PUBLIC_TYPES = """
       io.mintmark Mintmark MintmarkBuilder

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What is answered over HTTP. */
+/** The HTTP interface. */
 @RestController
 class BillingController {
 
@@ -139,7 +139,7 @@ class BillingController {
     return invoices.report();
   }
 
-  /** The exception says what is wrong with the id, and where. */
+  /** The message of the exception describes the fault of the id and its place. */
   @ExceptionHandler
   ProblemDetail invalid(InvalidIdException e) {
     return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, e.getMessage());

@@ -72,7 +72,7 @@ class ShopController {
     return found(orders.selectById(id), "order", id);
   }
 
-  /** The exception says what is wrong with the id, and where. */
+  /** The message of the exception describes the fault of the id and its place. */
   @ExceptionHandler
   ProblemDetail invalid(InvalidIdException e) {
     return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, e.getMessage());

@@ -62,7 +62,7 @@ final class Report {
     return Math.toIntExact(rows * BAR_WIDTH / Math.max(fullest, 1));
   }
 
-  /** What an order's number says by itself. */
+  /** The facts that an order's number shows. */
   void key(String key) {
     Config config = Config.load(Path.of("mintmark.yaml"));
     KnownKey orders = Objects.requireNonNull(config.generators().get("orders"))

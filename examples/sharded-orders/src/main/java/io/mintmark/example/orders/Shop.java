@@ -16,7 +16,7 @@ import java.util.Optional;
  * The application: plain JDBC, as if there were one database with the tables {@code t_user} and
  * {@code t_order}. Where rows lie and how they get their keys is in {@code sharding.yaml}.
  */
-@SuppressWarnings("try") // A route is not spoken to: that it is open is what it is for.
+@SuppressWarnings("try") // A route has an effect while it is open, and no methods to call.
 final class Shop implements AutoCloseable {
 
   /** An order as its table has it. */

@@ -10,7 +10,7 @@ interface Site extends AutoCloseable {
   /** How many databases {@code sharding.yaml} has. */
   int DATABASES = 4;
 
-  /** What it is, for people. */
+  /** A short description. */
   String title();
 
   /** The JDBC URL of the database {@code order_0}, {@code order_1} and so on. */
@@ -19,7 +19,7 @@ interface Site extends AutoCloseable {
   /** The URL of the store. */
   String store();
 
-  /** What stands in {@code sharding.yaml} for each of its placeholders. */
+  /** The values of the placeholders in {@code sharding.yaml}. */
   default Properties placeholders() {
     Properties values = new Properties();
     for (int i = 0; i < DATABASES; i++) {

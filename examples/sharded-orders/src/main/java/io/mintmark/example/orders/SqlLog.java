@@ -38,7 +38,7 @@ final class SqlLog extends Handler {
     }
   }
 
-  /** What was sent since the last call. */
+  /** Returns the statements that were sent since the last call. */
   synchronized List<String> take() {
     List<String> taken = List.copyOf(statements);
     statements.clear();

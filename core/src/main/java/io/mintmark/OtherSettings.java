@@ -1,0 +1,53 @@
+package io.mintmark;
+
+import io.mintmark.error.ConfigurationException;
+import io.mintmark.error.Message;
+import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.internal.kind.Settings;
+import io.mintmark.internal.store.Spec;
+import io.mintmark.internal.store.StoreLog;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Checks a second call for a name whose settings differ from those of the first. Settings that have
+ * to be the same are refused, as those of another process are. Other settings, such as the window,
+ * may differ: the settings of the first call apply, and the log shows that once. Thread-safe.
+ */
+final class OtherSettings {
+
+  private final Set<String> logged = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Checks the settings of a second call.
+   *
+   * @param needsEqual whether all settings of this generator have to be the same
+   * @throws SettingsMismatchException if a setting differs that bears on uniqueness or order
+   * @throws ConfigurationException if another setting differs that may not
+   */
+  void check(String name, Settings<?> settings, Settings<?> used, boolean needsEqual) {
+    List<Spec> before = used.fingerprint(name);
+    for (Spec spec : settings.fingerprint(name)) {
+      for (Spec other : before) {
+        if (other.subject().equals(spec.subject()) && !other.settings().equals(spec.settings())) {
+          throw SpecCheck.mismatch(spec, other.settings());
+        }
+      }
+    }
+    if (before.isEmpty() || needsEqual) {
+      throw new ConfigurationException(
+          "generator '" + name + "'",
+          Message.of(
+              "the name is in use with other settings: settings='{}', before='{}'",
+              settings,
+              used));
+    }
+    if (logged.add(name)) {
+      StoreLog.warn(
+          "the settings of the first call for a name apply, and others are ignored: name={0},"
+              + " ignored={1}, used={2}",
+          name, settings, used);
+    }
+  }
+}
