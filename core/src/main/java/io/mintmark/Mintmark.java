@@ -80,7 +80,6 @@ public final class Mintmark implements AutoCloseable {
 
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
-
   private final OtherSettings otherSettings = new OtherSettings();
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
@@ -301,19 +300,17 @@ public final class Mintmark implements AutoCloseable {
     return get(name, PrefixedGenerator.class, Settings.of(new PrefixedBuilder(), settings));
   }
 
-  /** Returns the generator of a name if it exists, or creates it with the defaults. */
   /**
-   * Returns the generator of a name that this Mintmark has made before. Never creates a generator,
-   * and does not ask the store.
+   * Returns the generator of a name that this Mintmark has made before. Never creates one.
    *
    * @param name the generator's name
    * @return empty if this Mintmark has no generator of this name
-   * @throws ClosedException if this Mintmark is closed
    */
   public Optional<Generator> find(String name) {
     return known(name).map(Known::generator);
   }
 
+  /** Returns the generator of a name if it exists, or creates it with the defaults. */
   private <G extends Generator> G get(String name, Class<G> type, SettingsBuilder<G> defaults) {
     return known(name)
         .map(found -> cast(name, found, type))
@@ -322,8 +319,8 @@ public final class Mintmark implements AutoCloseable {
 
   /**
    * Returns the generator of a name, and creates it on the first call. Creating it does not hold
-   * the lock, because its settings are first compared with the store's. If two callers create it at
-   * the same time, the second instance is dropped.
+   * the lock, because its settings are compared with the store's. If two callers create it at the
+   * same time, the second instance is dropped.
    */
   private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
     settings.check(GeneratorName.check(name));
@@ -381,10 +378,9 @@ public final class Mintmark implements AutoCloseable {
    * either returns its ids or throws this exception. Idempotent.
    *
    * <p>The next call for the name creates a new generator, which makes new claims, as after a
-   * restart. The numbers of a sequence continue above all former ones. Ids that carry time start at
-   * the clock's time, so they may be lower than former ids by up to {@code maxAhead}. A new
-   * sequence, and a new generator of keys without a worker number, also detect that the store has
-   * lost claims of the former one.
+   * restart. The numbers of a sequence continue above all former ones. Ids that carry time may be
+   * lower than former ids by up to {@code maxAhead}. A new sequence, and a new generator of keys
+   * without a worker number, also detect that the store has lost claims of the former one.
    *
    * @param generator a generator of this Mintmark; any other is ignored
    */
