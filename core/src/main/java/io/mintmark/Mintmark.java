@@ -80,6 +80,7 @@ public final class Mintmark implements AutoCloseable {
 
   /** Guarded by itself. */
   private final Map<String, Known> generators = new LinkedHashMap<>();
+
   private final OtherSettings otherSettings = new OtherSettings();
 
   private record Known(Generator generator, Lifecycle lifecycle, Settings<?> settings) {}
