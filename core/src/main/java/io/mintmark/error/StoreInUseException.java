@@ -1,8 +1,9 @@
 package io.mintmark.error;
 
 /**
- * Thrown when an embedded store is open already, in this process or in another one. Use the
- * Mintmark that has it open, or the server of that process. Nothing was changed.
+ * Thrown when an embedded store is open already, in this process or in another one. In the same
+ * process, use the Mintmark that has it open. From another process, use the server of the process
+ * that has it open. Nothing was changed.
  */
 public final class StoreInUseException extends StoreUnavailableException {
 

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of every kind of id that claims positions in time: its worker numbers, how far ahead it
- * claims, and how far the clock may be wrong. Not thread-safe.
+ * The common settings of ids that are made from claimed times: which worker numbers to use, how far
+ * ahead of the clock to claim, and how far the clock may be wrong. Not thread-safe.
  *
  * @param <B> the builder of a kind
  * @param <G> the generator that is built
@@ -46,9 +46,10 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   /**
    * Shares worker numbers with other generators, so that the ids of all of them differ. All
    * generators of a pool must have the same unit, the same epoch or zone, and the same count of
-   * numbers in a tick. Snowflakes must also have the same number of worker bits, in the same order.
-   * Keys of one length must have the time, worker and number in the same places. A generator that
-   * differs is refused with a {@link io.mintmark.error.SettingsMismatchException}.
+   * numbers in a tick. Snowflakes must also have the same count of worker bits, and their worker
+   * and number in the same order. Keys of one length must have the time, worker and number in the
+   * same places. A generator that differs is refused with a {@link
+   * io.mintmark.error.SettingsMismatchException}.
    *
    * @param name the pool; default the generator's name
    * @return this
@@ -84,11 +85,11 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Sets the window: how far ahead of the clock positions are claimed. While the store is away,
-   * generators continue for between half the window and all of it.
+   * Sets the window: the time ahead of the clock for which positions are claimed. While the store
+   * is away, generators continue for between half the window and all of it.
    *
-   * @param duration 1 ms to an hour, for a Snowflake at least a tick; on a store that can lose
-   *     writes at most 10 s; default 10 s
+   * @param duration 1 ms to an hour; for a Snowflake, at least a tick; at most 10 s on a store that
+   *     can lose writes; default 10 s
    * @return this
    */
   public final B window(Duration duration) {
@@ -100,8 +101,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * Sets how far ids may run ahead of the clock when the numbers of a tick are used up. At that
    * limit callers wait. A tick longer than this duration never borrows from the next tick: if the
    * keys of a day are used up, no more can be made until midnight. If every key is a separate claim
-   * on the store, the larger of this and {@link #clockTolerance} applies, because other processes
-   * may have moved the line ahead.
+   * on the store, the limit is the larger of this and {@link #clockTolerance}, because a process
+   * whose clock is ahead may already have claimed later positions.
    *
    * @param duration 0 to 366 days; default 1 s
    * @return this
@@ -147,8 +148,9 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
   }
 
   /**
-   * Confirms that this host's clock is right. This matters only for a store without a clock: there
-   * a claim more than a day past the lines' positions is refused unless the clock is confirmed.
+   * Confirms that this host's clock is right. This matters only for a store without a clock. There,
+   * a claim that is more than a day later than all earlier claims of this generator is refused
+   * unless the clock is confirmed.
    *
    * @param clockConfirmed whether this host's clock is kept right, for example by NTP; default
    *     false
@@ -165,9 +167,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * their length and stay unique. Reading them requires the secret.
    *
    * <p>The secret of a name, and of all generators in a {@link #workerPool}, can never be changed:
-   * the
-   * store refuses a different one. A new secret needs a new name, and ids that can be distinguished
-   * from the old ones.
+   * the store refuses a different one. A new secret needs a new name, and ids that can be
+   * distinguished from the old ones.
    *
    * @param secret an {@code OpaqueKey}
    * @return this
@@ -182,8 +183,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * {@link IdOrder#THREAD}, ids are made many times as fast when several threads call the
    * generator, because no thread writes memory that another one reads. The ids' time is as fresh as
    * without it: the ids that a thread has taken expire with their tick. {@link IdOrder#THREAD} is
-   * refused for ticks longer than {@link #maxAhead}, whose numbers must not be wasted, and for keys
-   * without a worker number.
+   * refused for keys without a worker number. It is also refused for ticks longer than {@link
+   * #maxAhead}, because a thread would waste numbers that are missing until the next tick.
    *
    * @param order default {@link IdOrder#GENERATOR}
    * @return this

@@ -30,9 +30,10 @@ import java.util.function.Function;
  * generators with a random node share one node.
  *
  * <p>Clock sequence and node stay the same until the process is restored from a checkpoint. A
- * checkpoint can stop a thread between reading the two and taking its tick. Both copies would then
- * make the same UUID. So the thread reads the two again after it took the tick: they change before
- * the line hands out any tick in a copy, and then the thread burns its tick.
+ * checkpoint can stop a thread between reading the two and taking its tick. If the process were
+ * restored twice, the two copies would then make the same UUID. So the thread reads clock sequence
+ * and node again after it took the tick. The clock sequence and a random node are drawn anew before
+ * the line hands out any tick in a copy. If the two have changed, the thread burns its tick.
  */
 final class NodeTicks implements Suspendable {
 
@@ -95,7 +96,7 @@ final class NodeTicks implements Suspendable {
   }
 
   /**
-   * Makes a batch of UUIDs as {@link #nextBatch(int)} does.
+   * Makes a batch of UUIDs, and waits if necessary.
    *
    * @param sink makes a sink that uses the given encoder
    */
@@ -109,7 +110,7 @@ final class NodeTicks implements Suspendable {
     }
   }
 
-  /** Makes the same as a list, and does not wait. */
+  /** Makes a batch of UUIDs as a list. The caller does not wait: the future completes later. */
   CompletableFuture<List<UUID>> nextAsync(int version, int count) {
     long before = low;
     long[] words = new long[2 * count];
@@ -135,7 +136,7 @@ final class NodeTicks implements Suspendable {
   @Override
   public void suspend() {
     line.suspend();
-    low = drawLow(); // A caller that has a tick and still compares burns it, in every copy.
+    low = drawLow(); // In every copy, a caller that took a tick and has yet to compare burns it.
   }
 
   @Override

@@ -19,7 +19,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line from which found ids were made, and how far they reach on it.
+ * The line from whose positions the ids of a file were made, and where the highest of these
+ * positions ends.
  *
  * @param line the line's name
  * @param end the position after the highest id's position
@@ -33,7 +34,7 @@ record IssuedIds(String line, long end) {
    * @param settings the generator's settings
    * @param file an id on each line
    * @param column the name or the number of the column with the ids; null if lines have one value
-   * @throws ConfigurationException if no single line of the generator can be raised
+   * @throws ConfigurationException if such ids do not show how far to raise the generator's lines
    * @throws InvalidIdException if a line of the file is not an id of the generator
    */
   static IssuedIds read(String name, GeneratorSettings settings, Path file, @Nullable String column)

@@ -7,9 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.logging.LogManager;
 
 /**
- * Sets up the logging of commands, unless the user configures the JVM's logging: Mintmark's own
- * messages, one line each. The clients of engines log nothing, because Mintmark's messages contain
- * their failures. The JDK creates this log manager at the first log call, not earlier.
+ * Sets up the logging of commands: only Mintmark's own messages are logged, on one line each. If
+ * the user configures the JVM's logging, that configuration applies instead. The clients of engines
+ * log nothing, because Mintmark's messages contain their failures. The JDK creates this log manager
+ * at the first log call, not earlier.
  *
  * <p>Once started, the log works until the end of the process. By default the JDK would remove its
  * handlers as soon as the process is asked to end, while the server still drains and logs.

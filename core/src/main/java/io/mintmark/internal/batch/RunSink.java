@@ -3,9 +3,9 @@ package io.mintmark.internal.batch;
 /**
  * Takes the ids of one batch, in runs of positions, in their order. One thread at a time uses it.
  *
- * <p>Every batch goes through a sink, whatever its ids are and wherever they are written. A sink
- * has no part in uniqueness: it receives positions that its caller alone owns, as single ids do,
- * and turns them into ids by the same rule.
+ * <p>Every batch goes through a sink, whatever its ids are and wherever they are written.
+ * Uniqueness does not depend on the sink. It receives only positions that its caller alone owns,
+ * and turns them into ids by the same rule as for single ids.
  */
 public interface RunSink {
 
@@ -25,6 +25,9 @@ public interface RunSink {
    */
   void add(long worker, long start, int count);
 
-  /** Forgets all added ids and starts again: other callers may own those positions. */
+  /**
+   * Forgets all added ids, so that the batch starts again. This is needed after a checkpoint, when
+   * copies of the process may use the same positions.
+   */
   void clear();
 }

@@ -64,8 +64,8 @@ public interface Settings<G extends Generator> {
    * Returns the settings on which all processes must agree. Only for settings without a fault.
    *
    * @param name the generator's name
-   * @return the settings that all generators with the same name, or with the same worker scope,
-   *     share; the name's own first; empty where nothing is claimed on a store
+   * @return the settings that belong to the name, then those that all generators with the same
+   *     worker pool share; empty if nothing is claimed on a store
    */
   default List<Spec> fingerprint(String name) {
     return List.of();
@@ -83,10 +83,10 @@ public interface Settings<G extends Generator> {
   }
 
   /**
-   * Returns whether each process owns whole ticks on a worker number's line. If so, windows are
-   * kept apart on an engine that can forget them. Only for settings without a fault.
+   * Returns whether each process owns whole ticks on a worker number's line. If so, an engine that
+   * can forget claims needs further rules to keep windows apart. Only for settings without a fault.
    *
-   * @return false where positions do not run out with time, or processes share a tick
+   * @return false if ids have no time or no worker number, or if processes share a tick
    */
   default boolean ownsTicks() {
     return false;

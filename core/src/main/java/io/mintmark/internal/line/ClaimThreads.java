@@ -14,14 +14,13 @@ import java.util.concurrent.TimeUnit;
  * at a time. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim.
  *
  * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
- * While in use it needs one claim for each half window or half segment, 5 s by default. So the
- * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes
- * half a second, 32,000 where it takes 10 ms. Further claims wait in order.
+ * While in use, it claims again whenever half of its window or segment is used up, by default every
+ * 5 s. So the threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a
+ * claim takes half a second, 32,000 where it takes 10 ms. Further claims wait in order.
  *
  * <p><b>Every accepted task is run</b>, unless this is closed first. A task is queued only after
- * all
- * threads were found busy, or no thread could be started. A thread that ends meanwhile looks into
- * the queue before it ends, and {@link #enqueue} starts a thread if none is left after that.
+ * all threads were found busy, or no thread could be started. A thread looks into the queue before
+ * it ends. If no thread is left after a task was queued, {@link #enqueue} starts one.
  */
 public final class ClaimThreads implements Executor {
 
@@ -29,7 +28,8 @@ public final class ClaimThreads implements Executor {
   private static final long KEEP_ALIVE_SECONDS = 10;
 
   /**
-   * How long tasks that are almost finished, such as writing a note, may run before the interrupt.
+   * How long running tasks are left alone at {@link #close} before they are interrupted. It lets
+   * tasks that are almost finished end normally, for example a write of a line's note.
    */
   private static final Duration GRACE = Duration.ofMillis(100);
 
@@ -92,7 +92,7 @@ public final class ClaimThreads implements Executor {
         // A claim reports every failure to its generator. The thread has further tasks to run.
       }
     };
-    // An overflow within the pool would leave its count of threads wrong for all generators.
+    // A stack overflow within the pool would leave its count of threads wrong for all generators.
     StackRoom.forLibrary();
     try {
       pool.execute(task);
@@ -117,8 +117,8 @@ public final class ClaimThreads implements Executor {
   /**
    * Accepts no more tasks, drops the queued ones, and waits for the running ones.
    *
-   * @param interrupts whether to interrupt tasks that do not end soon: only if no other code uses
-   *     the resources that they work with
+   * @param interrupts whether to interrupt tasks that do not end soon; true only if no other code
+   *     uses the resources that they work with
    * @param timeout the longest wait
    */
   public void close(boolean interrupts, Duration timeout) {

@@ -8,9 +8,11 @@ import java.util.function.UnaryOperator;
 /**
  * The lines on which a generator claims time, for people who inspect their positions.
  *
- * @param name the line's name, or, with a slash at its end, the prefix before a worker number
+ * @param name the name of the only line; or a prefix that ends with a slash, if there is a line for
+ *     each worker number
  * @param rules how time becomes positions
- * @param moment turns a time that the generator's clock shows into the actual time
+ * @param moment turns a time of the generator's clock into an instant; the two differ if the clock
+ *     shows a zone's local time
  */
 public record TimedLines(String name, TickRules rules, UnaryOperator<Instant> moment) {
 

@@ -1,8 +1,9 @@
 package io.mintmark.internal.text;
 
 /**
- * A buffer in which a thread builds a short text. All texts of a thread share it. A separate array
- * for each text, beside the String's own array, would cost as much again as the copy.
+ * A buffer in which a thread builds a short text. All texts of a thread share it. A String copies
+ * its bytes into an array of its own. Creating a second array for each text would cost about as
+ * much as that copy.
  *
  * <p>A method may use the buffer only as long as it calls no other method that might write a text.
  */

@@ -11,20 +11,23 @@ import java.util.Set;
 /**
  * Reads all numbers by one layout, to see whether the result makes sense.
  *
- * <p>It does if nearly every time is plausible and there are few worker numbers. If the bits are
- * wrong, some of a number's low bits or of its time are read as the worker, and nearly each id has
- * a different worker.
+ * <p>It does if nearly every time is plausible and there are few worker numbers. If the layout is
+ * wrong, bits of the time or of the number within a tick are read as the worker, and nearly each id
+ * seems to have a different worker.
  */
 final class LayoutTrial {
 
   private static final Duration AHEAD = Duration.ofDays(1);
 
-  /** A layout with more than this many times the fewest workers has the wrong bits. */
+  /**
+   * A layout is wrong if it finds more than this many times as many workers as the layout that
+   * finds the fewest.
+   */
   private static final int WORKERS_FACTOR = 4;
 
   /**
-   * Workers are few if at least this many ids, and this many possible workers, exist for each of
-   * them.
+   * Workers are few if there are at least this many ids for each of them, and if the layout has at
+   * least this many times as many worker numbers.
    */
   private static final int SHARE = 4;
 
@@ -34,13 +37,16 @@ final class LayoutTrial {
   /** With fewer ids, the number of workers is a matter of chance. */
   private static final long LEAST_IDS = 20;
 
-  /** Ids of a shorter time could belong to a sequence that starts high. */
+  /** If all times lie closer together, the ids may be a sequence that starts at a high number. */
   private static final long LEAST_SPAN_MS = 1_000;
 
-  /** With fewer ids, the expected number of workers is unknown. */
+  /**
+   * {@link #makesSense} accepts any number of workers if there are fewer ids. {@link
+   * #startsByChance} needs more ticks than this.
+   */
   private static final long FEW = 100;
 
-  /** With this many ids in a tick, numbers result from counting and not from the tick's start. */
+  /** With this many ids in a tick, high numbers result from counting, wherever the tick began. */
   private static final long BUSY = 64;
 
   private final KnownLayout known;
@@ -75,8 +81,9 @@ final class LayoutTrial {
   }
 
   /**
-   * Returns trials of the bits of all libraries with an unknown epoch, which most of them can set.
-   * The age of such an id, which is not a date, is between a day and the time since 1970.
+   * Returns trials for ids with an unknown epoch, one for each way in which a library divides the
+   * bits. Most libraries let users set the epoch. The times of such a trial are ages since the
+   * unknown epoch, not dates. Ages from a day to the time since 1970 are plausible.
    */
   static List<LayoutTrial> withOwnEpoch(Instant newest) {
     Set<String> bits = new HashSet<>();
@@ -152,7 +159,10 @@ final class LayoutTrial {
         || (count >= LEAST_IDS && workers > count / SHARE);
   }
 
-  /** Returns whether the numbers are spread although ticks are not busy: they start at random. */
+  /**
+   * Returns whether the numbers of a tick seem to start at random: many are high, although ticks
+   * have few ids.
+   */
   boolean startsByChance() {
     return numberMask > 0 && ticks > FEW && count / ticks < BUSY && upperHalf > count / 4;
   }

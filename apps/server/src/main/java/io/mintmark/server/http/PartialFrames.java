@@ -8,9 +8,10 @@ import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
- * Counts what HTTP/2's codec, behind it, keeps of what has not come whole, and tells nobody of: a
- * part of a frame (RFC 9113, section 4.1), or the frames of a header that goes on (section 6.10).
- * A client that sends that and stops is closed like one that stops within a request.
+ * Counts the bytes of incomplete items that the HTTP/2 codec, the next handler, keeps without
+ * reporting them. Such an item is a part of a frame (RFC 9113, section 4.1), or a header of which
+ * further frames are to come (section 6.10). If a client stops there, its connection is closed as
+ * if the client had stopped within a request.
  */
 final class PartialFrames extends ChannelInboundHandlerAdapter {
 
@@ -23,14 +24,17 @@ final class PartialFrames extends ChannelInboundHandlerAdapter {
   private final byte[] frameHeader = new byte[FRAME_HEADER_BYTES];
   private int frameHeaderBytes;
 
-  /** How much of the frame is still to come, once its header has; at first of the preface. */
+  /**
+   * How many bytes of the frame are still to come after its header. For a new connection, the bytes
+   * of the preface.
+   */
   private int missingBytes = Http2CodecUtil.connectionPrefaceBuf().readableBytes();
 
   private int keptBytes;
   private boolean headerGoesOn;
   private boolean anew;
 
-  /** After a frame that is too long the codec says goodbye, and keeps nothing. */
+  /** Whether a frame was too long. The codec then sends GOAWAY, and keeps no bytes. */
   private boolean tooLong;
 
   PartialFrames(SlowClientTimeout slowClients) {

@@ -35,7 +35,8 @@ final class TokenMeters {
   private Map<String, TokenStatus> now = Map.of();
 
   /**
-   * The key of a token's meters: one meter more if it expires, and one for each of its credentials.
+   * The key of a token's meters. In addition to its counts of requests, a token has a meter for
+   * each of its credentials, and one more if it expires.
    */
   private record Shown(String name, Set<String> credentials, Optional<Instant> expires) {}
 

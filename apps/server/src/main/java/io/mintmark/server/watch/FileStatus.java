@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param what their purpose
  * @param files their paths
  * @param readAt when the content in force was read
- * @param fault why a later version could not be applied; empty if it was
+ * @param fault why the files' latest content could not be applied; empty if it is in force
  */
 public record FileStatus(String what, List<Path> files, Instant readAt, Optional<String> fault) {
 

@@ -30,10 +30,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestSender {
 
-  /** The first time, after loading the scripts, after a move of the slot, and a reserve. */
+  /**
+   * How often a request may be sent: the first time, again after loading the scripts, again after a
+   * move of the slot, and two more times as a reserve.
+   */
   private static final int MAX_SENDINGS = 5;
 
-  /** WAIT gets one part of the timeout, so that the server's reply can arrive in the rest. */
+  /**
+   * The server waits for replicas during the timeout divided by this, so that its reply to WAIT can
+   * arrive in the remaining time.
+   */
   private static final int WAIT_PARTS = 2;
 
   private final Servers servers;
@@ -45,8 +51,8 @@ final class RequestSender {
   /**
    * Sends requests.
    *
-   * @param replicas how many replicas must acknowledge the writes on a server, otherwise all its
-   *     requests fail; 0 for none, and for reads
+   * @param replicas how many replicas must acknowledge the writes on a server; if fewer do, all
+   *     requests to that server fail; 0 for reads, or to wait for no replica
    */
   void send(List<Request> requests, int replicas, Deadline deadline) {
     List<Request> open = new ArrayList<>(requests);
@@ -171,7 +177,8 @@ final class RequestSender {
 
     /**
      * Does what the server demands before it executes the request: loads the scripts, follows a
-     * redirection, or falls back to the other command. Returns whether to send the request again.
+     * redirection, or switches to the request's own command ({@link Request#after}). Returns
+     * whether to send the request again.
      */
     private boolean mend(Request request, RuntimeException fault, Deadline deadline) {
       try {

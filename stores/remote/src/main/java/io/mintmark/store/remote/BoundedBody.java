@@ -29,7 +29,7 @@ final class BoundedBody implements BodySubscriber<String> {
   /**
    * Waits for a reply.
    *
-   * @param reader gets the whole text, in the client's thread that read its last bytes
+   * @param reader gets the whole text, in the HTTP client's thread that read the last bytes
    */
   BoundedBody(int maxBytes, Consumer<String> reader) {
     this.maxBytes = maxBytes;
