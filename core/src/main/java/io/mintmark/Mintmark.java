@@ -305,7 +305,7 @@ public final class Mintmark implements AutoCloseable {
    * Returns the generator of a name that this Mintmark has made before. Never creates one.
    *
    * @param name the generator's name
-   * @return empty if this Mintmark has no generator of this name
+   * @return empty if there is none
    */
   public Optional<Generator> find(String name) {
     return known(name).map(Known::generator);
@@ -350,12 +350,11 @@ public final class Mintmark implements AutoCloseable {
     synchronized (generators) {
       checkOpen();
       Known first = generators.putIfAbsent(name, mine);
-      if (first != null) {
-        return first;
+      if (first == null) {
+        Checkpoints.add(mine.lifecycle);
+        context.observer().generatorMade(mine.generator);
       }
-      Checkpoints.add(mine.lifecycle);
-      context.observer().generatorMade(mine.generator);
-      return mine;
+      return first == null ? mine : first;
     }
   }
 
