@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 /**
  * A Snowflake generator's settings.
  *
- * @param preset the layout as written, for example a preset
- * @param layout the layout of the bits
- * @param windows applies the settings of all generators that claim positions in time
- * @param own applies the settings of Snowflakes only
+ * @param split the layout as it is set
+ * @param layout the same with the unit and the epoch that are set
+ * @param windows applies the settings of all kinds that claim positions in time
+ * @param own applies the settings of Snowflakes alone
  */
 record SnowflakeConfig(
     SnowflakeLayout split,
