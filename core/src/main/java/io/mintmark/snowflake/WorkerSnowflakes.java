@@ -106,14 +106,14 @@ final class WorkerSnowflakes implements SnowflakeGenerator {
 
   @Override
   public SnowflakeId decode(long id) {
-    if (!layout.fits(id)) {
-      throw new InvalidIdException(Message.of(
-          "the id has more bits than the layout: id={}, bits={}, snowflake={}",
-          id,
-          layout.bits(),
-          name));
-    }
     if (hiding == null) {
+      if (!layout.fits(id)) {
+        throw new InvalidIdException(Message.of(
+            "the id has more bits than the layout: id={}, bits={}, snowflake={}",
+            id,
+            layout.bits(),
+            name));
+      }
       return layout.decode(id);
     }
     SnowflakeId revealed = layout.decode(hiding.reveal(name, id));

@@ -168,7 +168,7 @@ final class OpaqueSnowflakeTest {
       assertThatThrownBy(() -> mint.snowflake(
               "few", s -> s.layout(SnowflakeLayout.parse("15/2/2")).opaque(KEY)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("too few to hide one among: ids=524288 < " + IdCipher.MIN_COUNT);
+          .hasMessageContaining("too few to hide one: ids=524288 < " + IdCipher.MIN_COUNT);
     }
   }
 }
