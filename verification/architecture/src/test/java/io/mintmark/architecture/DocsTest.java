@@ -27,8 +27,8 @@ final class DocsTest {
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
   private static final Pattern VERSION = Pattern.compile("<version>(.*?)</version>");
   private static final Pattern COORDINATES = Pattern.compile("io\\.mintmark:(mintmark-[\\w-]*\\w)");
-  private static final Pattern SHOWN_PACKAGE = Pattern.compile(
-      "(?:core|config|gapless|testkit|stores/\\w+|integrations/[\\w-]+)"
+  private static final Pattern SHOWN_PACKAGE =
+      Pattern.compile("(?:core|config|gapless|testkit|stores/\\w+|integrations/[\\w-]+)"
           + "/src/main/java/(?!.*/internal/).*/package-info\\.java");
 
   /** The packages above, and the types of core, of which the first ones have an example each. */

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param numberStart how many different numbers can be the first of a tick
  * @param workers the worker numbers that this process may take, for example {@code 0..511}
  * @param preferWorker the worker number to try first
- * @param scope generators of one scope share worker numbers
+ * @param workerPool generators of one pool share worker numbers
  * @param window how much time is claimed ahead, which is how long ids continue without the store
  * @param maxAhead how far ids may be ahead of the clock before calls wait
  * @param maxSkew how far this host's clock may be ahead of the store's before a claim is refused
@@ -78,7 +78,7 @@ record GeneratorProperties(
     @Nullable Integer numberStart,
     @Nullable String workers,
     @Nullable Long preferWorker,
-    @Nullable String scope,
+    @Nullable String workerPool,
     @Nullable Duration window,
     @Nullable Duration maxAhead,
     @Nullable Duration maxSkew,

@@ -185,8 +185,10 @@ class GeneratorBeansTest {
   void settings_camelCaseAndUpperCase_areTheSame() {
     application
         .withPropertyValues(
-            "mintmark.generators.users.clockTolerance=2m", "mintmark.generators.users.maxAhead=3s")
-        .withSystemProperties("mintmark.generators.tail.segmentDuration=20s")
+            "mintmark.generators.users.clockTolerance=2m",
+            "mintmark.generators.users.maxAhead=3s",
+            "mintmark.generators.rows.type=sequence")
+        .withSystemProperties("mintmark.generators.rows.segmentDuration=20s")
         .run(context -> assertThat(context).hasNotFailed());
   }
 
