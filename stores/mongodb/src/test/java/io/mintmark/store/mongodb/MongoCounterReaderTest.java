@@ -95,7 +95,7 @@ class MongoCounterReaderTest {
     "/shop#/x, '#COLLECTION/ID'",
     "/shop#counters/, '#COLLECTION/ID'",
     "/shop#counters/%zz, percent-encoded",
-    "/#counters/fresh, the path does not name the counter''s database",
+    "/#counters/fresh, the path does not name the counter",
   })
   void read_noCounterThere_saysWhatThereIs(String path, String rule) {
     assertThatThrownBy(() -> read(path))
