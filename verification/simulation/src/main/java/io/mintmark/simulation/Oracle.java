@@ -2,7 +2,6 @@ package io.mintmark.simulation;
 
 import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.simulation.Violation.MadeId;
@@ -363,7 +362,7 @@ final class Oracle {
   /** Whether it has made such ids, or its lines are used up. */
   boolean isServed(Seen generator) {
     return makesIds(generator)
-        || (generator.lastFailure instanceof ExhaustedException && isUsedUp(generator));
+        || (Liveness.isExhausted(generator.lastFailure) && isUsedUp(generator));
   }
 
   /** Whether the store, not only the exception, shows that no position is left. */

@@ -42,7 +42,9 @@ final class SequenceSubject extends Subject {
     public void accept(SequenceBuilder s) {
       SequenceBuilder numbers =
           span > 0 ? s.cycle(start, start + span - 1) : s.start(start).step(step);
-      numbers.segment(segments.least, segments.most).segmentDuration(segments.lasting);
+      if (order != Order.IN_STORE) {
+        numbers.segment(segments.least, segments.most).segmentDuration(segments.lasting);
+      }
       switch (order) {
         case IN_STORE -> s.strict(true);
         case IN_GENERATOR -> s.strict(false);
