@@ -3,9 +3,9 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.MintmarkBuilder;
 import io.mintmark.error.ClockBehindException;
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.rigs.ProcessClock;
 import io.mintmark.time.ElapsedClock;
@@ -188,9 +188,9 @@ final class KeyProcess implements AutoCloseable {
         left -= made.size();
         workers.add(made.get(0).substring(WORKER_AT, WORKER_AT + 2));
       } catch (ClockBehindException
-          | ExhaustedException
           | NoIdleWorkerException
-          | StoreUnavailableException e) {
+          | StoreUnavailableException
+          | TickExhaustedException e) {
         refusals++;
         LockSupport.parkNanos(RETRY_NANOS);
       }
