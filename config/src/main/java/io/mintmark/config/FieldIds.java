@@ -151,7 +151,7 @@ public final class FieldIds {
     return text(
         generator instanceof KeyGenerator keys
             ? keys.nextFor(request(routeId))
-            : generator.nextTextBatch(1).get(0));
+            : generator.nextText());
   }
 
   /**
@@ -164,10 +164,10 @@ public final class FieldIds {
    */
   public CompletableFuture<?> nextAsync(Optional<String> routeId) {
     if (generator instanceof LongGenerator numbers) {
-      return numbers.nextBatchAsync(1).thenApply(ids -> number(ids[0]));
+      return numbers.nextAsync().thenApply(this::number);
     }
     if (generator instanceof UuidGenerator uuids && type != String.class) {
-      return uuids.nextBatchAsync(1).thenApply(ids -> ids.get(0));
+      return uuids.nextAsync();
     }
     CompletableFuture<List<String>> texts = generator instanceof KeyGenerator keys
         ? keys.nextBatchForAsync(request(routeId), 1)

@@ -26,9 +26,7 @@ public class MintmarkException extends RuntimeException {
    * @param message the problem, the values that show it, and the consequence
    */
   public MintmarkException(String message) {
-    super(message);
-    this.code = "internal";
-    this.passes = false;
+    this("internal", false, message, null);
   }
 
   /**
@@ -38,9 +36,7 @@ public class MintmarkException extends RuntimeException {
    * @param cause the underlying failure
    */
   public MintmarkException(String message, Throwable cause) {
-    super(message, cause);
-    this.code = "internal";
-    this.passes = false;
+    this("internal", false, message, cause);
   }
 
   /** Creates one of the exceptions of this package. */

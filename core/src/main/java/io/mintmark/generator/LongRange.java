@@ -39,11 +39,12 @@ public record LongRange(long from, long to) {
   }
 
   /**
-   * Returns all ids of the range.
+   * Returns all ids of the range. The end of a range with the greatest number, 2^63 - 1, is not a
+   * positive number: so this counts up to the last id, and not to the end.
    *
    * @return the ids in rising order
    */
   public LongStream stream() {
-    return LongStream.range(from, to);
+    return size() == 0 ? LongStream.empty() : LongStream.rangeClosed(from, last());
   }
 }

@@ -113,7 +113,8 @@ record SequenceSettings(
         IdCipher.MIN_COUNT);
     faults.addIf(
         isStrict && (segment.isPresent() || segmentDuration.isPresent()),
-        "a segment is given for a strict sequence, which claims each number by itself");
+        "a segment is given for a strict sequence, which claims each number by itself; a cycle is"
+            + " strict unless strict is set to false");
     segmentDuration.ifPresent(
         given -> faults.addUnlessIn("segmentDuration", given, SettingRange.AHEAD));
     segment.ifPresent(given -> faults.addIf(

@@ -100,7 +100,7 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
   protected SnowflakeSettings settings() {
     SnowflakeLayout ticked = unit.map(layout::withUnit).orElse(layout);
     SnowflakeLayout whole = epoch.map(ticked::withEpoch).orElse(ticked);
-    boolean waits = layout.equals(SnowflakeLayout.presets().get("shardingsphere"));
+    boolean waits = layout.equals(SnowflakeLayout.SHARDINGSPHERE);
     return new SnowflakeSettings(
         waits ? timed(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed(),
         whole,

@@ -103,12 +103,12 @@ final class NextCalls {
 
   private static Optional<MintmarkException> called(Generator generator) {
     try {
-      List<String> unused = generator.nextTextBatch(1);
+      String unused = generator.nextText();
       return Optional.empty();
     } catch (ClosedException e) {
       return Optional.empty(); // The server stops, or the name has other settings now.
-    } catch (IllegalArgumentException e) {
-      return Optional.empty(); // Each call needs a route or variables.
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      return Optional.empty(); // Each call needs variables or a route.
     } catch (MintmarkException e) {
       return Optional.of(e);
     }

@@ -12,7 +12,7 @@ public class ProblemException extends MintmarkException {
   private final Problem.Kind kind;
   private final int retryAfterSeconds;
 
-  /** Says why, as programs tell it apart and as people read it. */
+  /** Makes a refusal with its kind, for programs, and its reason, for people. */
   public ProblemException(Problem.Kind kind, String message) {
     this(kind, message, 0);
   }

@@ -78,6 +78,7 @@ final class Failures {
   private static boolean isExpected(Exception e) {
     return e instanceof MintmarkException
         || e instanceof IllegalArgumentException
+        || e instanceof UnsupportedOperationException
         || e instanceof IOException
         || e instanceof UncheckedIOException;
   }

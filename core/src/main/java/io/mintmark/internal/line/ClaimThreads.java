@@ -105,8 +105,8 @@ public final class ClaimThreads implements Executor {
   }
 
   private void enqueue(Runnable task) {
-    boolean added = pool.getQueue().add(task);
-    if (pool.isShutdown() && pool.remove(task) == added) {
+    boolean unusedAlways = pool.getQueue().add(task);
+    if (pool.isShutdown() && pool.remove(task)) {
       throw new ClosedException("the threads that claim have ended; nothing was claimed");
     }
     if (pool.getPoolSize() == 0) {

@@ -39,16 +39,6 @@ public final class Adapters {
 
   private static final String MEMORY = "memory:";
 
-  /**
-   * Returns whether each opening of a URL creates a store of its own, in memory.
-   *
-   * @param url a store's URL
-   * @return whether it is {@code memory:}
-   */
-  public static boolean isMemory(String url) {
-    return url.startsWith(MEMORY);
-  }
-
   /** How long opening may take, unless a URL or a caller specifies it. */
   public static final Duration OPENING = Duration.ofSeconds(30);
 
@@ -67,6 +57,16 @@ public final class Adapters {
   private static final int MAX_PROVIDERS = 1_000;
 
   private Adapters() {}
+
+  /**
+   * Returns whether each opening of a URL creates a store of its own, in memory.
+   *
+   * @param url a store's URL
+   * @return whether it is {@code memory:}
+   */
+  public static boolean isMemory(String url) {
+    return url.startsWith(MEMORY);
+  }
 
   /**
    * Opens a store. Takes up to {@link #OPENING}, or the URL's {@value StoreUrl#OPEN_TIMEOUT}.
@@ -119,7 +119,7 @@ public final class Adapters {
   }
 
   private static ClaimStore open(String url, Duration opening, Duration timeout, Way way) {
-    if (url.startsWith(MEMORY)) {
+    if (isMemory(url)) {
       if (url.length() > MEMORY.length()) {
         throw new ConfigurationException(
             "store",

@@ -97,7 +97,7 @@ final class EntityIds {
 
   String nextText(Object entity) {
     if (route == null) {
-      return generator.nextTextBatch(1).get(0);
+      return generator.nextText();
     }
     Object routeId = table.getPropertyValue(entity, route);
     if (routeId == null) {

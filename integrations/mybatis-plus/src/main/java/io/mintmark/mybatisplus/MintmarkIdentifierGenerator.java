@@ -92,9 +92,7 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
    */
   @Override
   public String nextUUID(@Nullable Object entity) {
-    return entity == null
-        ? generators.ofNoTable().nextTextBatch(1).get(0)
-        : idsOf(entity).nextText(entity);
+    return entity == null ? generators.ofNoTable().nextText() : idsOf(entity).nextText(entity);
   }
 
   private EntityIds idsOf(Object entity) {

@@ -38,7 +38,7 @@ import java.util.zip.GZIPOutputStream;
  */
 record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, RequestTrace trace) {
 
-  /** For a client that could not say how. */
+  /** For a client whose wishes could not be read. */
   static final Delivery PLAIN = new Delivery(false, List.of(), false, RequestTrace.NONE);
 
   private static final DateField DATE = new DateField(InstantSource.system());
@@ -48,7 +48,7 @@ record Delivery(boolean headerOnly, List<String> codings, boolean encrypted, Req
   private static final UsualHeader USUAL_OVER_TLS =
       new UsualHeader(new Delivery(false, List.of(), true, RequestTrace.NONE)::usual);
 
-  /** No answer is to be taken for something else than its type says. */
+  /** Forbids clients to guess a content type other than the given one. */
   private static final AsciiString CONTENT_TYPE_OPTIONS =
       AsciiString.cached("x-content-type-options");
 

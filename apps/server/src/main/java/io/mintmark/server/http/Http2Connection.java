@@ -189,7 +189,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** To who breaks the protocol the codec says goodbye itself, with the reason. */
+  /** The codec itself sends GOAWAY, with the reason, to a client that breaks the protocol. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     if (!(cause instanceof Http2Exception)) {

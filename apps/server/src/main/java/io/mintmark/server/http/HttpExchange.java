@@ -129,7 +129,7 @@ final class HttpExchange implements Exchange<HttpCall> {
     HttpHeaders headers = request.headers();
     boolean hasBody = headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
         || !headers.get(HttpHeaderNames.CONTENT_LENGTH, "0").equals("0");
-    // For HTTP/1.0 to stay open both sides would have to say so.
+    // A connection of HTTP/1.0 stays open only if both sides ask for it.
     boolean last =
         !HttpUtil.isKeepAlive(request) || request.protocolVersion().equals(HttpVersion.HTTP_1_0);
     Delivery delivery = Delivery.of(request, encrypted);

@@ -5,7 +5,6 @@ import io.mintmark.service.JsonShapes;
 import io.mintmark.service.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -62,7 +61,7 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
   }
 
   private static void problem(Json json, int status, Problem problem) {
-    problem(json, status, slug(problem.kind()), problem.detail());
+    problem(json, status, problem.kind().code(), problem.detail());
     if (!problem.faults().isEmpty()) {
       json.put("faults", problem.faults(), JsonShapes::fault);
     }
@@ -115,14 +114,12 @@ record HttpReply(int status, String mediaType, String body, Map<String, String> 
     };
   }
 
-  private static String slug(Enum<?> kind) {
-    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
   /** The types of all problems in the server's replies. */
   static List<String> problemTypes() {
-    return Stream.concat(Stream.of(HttpFault.values()), Stream.of(Problem.Kind.values()))
-        .map(kind -> TYPE_PREFIX + slug(kind))
+    return Stream.concat(
+            Stream.of(HttpFault.values()).map(HttpFault::slug),
+            Stream.of(Problem.Kind.values()).map(Problem.Kind::code))
+        .map(word -> TYPE_PREFIX + word)
         .toList();
   }
 

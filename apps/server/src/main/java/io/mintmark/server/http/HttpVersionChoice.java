@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Tells HTTP/2 from HTTP/1.1 by the first bytes: the preface of RFC 9113, section 3.4, which was
+ * Chooses HTTP/2 or HTTP/1.1 from the first bytes: the preface of RFC 9113, section 3.4, which was
  * made so that no request of HTTP/1.1 begins so. Clients send it under TLS, where they have asked
  * for h2, and without, where they know beforehand.
  */
@@ -57,7 +57,7 @@ final class HttpVersionChoice extends ByteToMessageDecoder {
     }
   }
 
-  /** There is no protocol yet to say it in. */
+  /** Closes without an answer, because the protocol is not known yet. */
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
     FaultClose.after(cause, ctx);

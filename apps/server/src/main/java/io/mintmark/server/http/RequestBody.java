@@ -25,7 +25,7 @@ final class RequestBody {
    * Prepares for what follows a request's header.
    *
    * @param route what answers it
-   * @param hasBody whether the header says that there is a body
+   * @param hasBody whether the header announces a body
    * @throws RefusedException if the route does not take it
    */
   void expect(Route route, boolean hasBody, HttpHeaders headers) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * by who knows it again. The repeats of one pipeline are found in one go.
  *
  * <p>That is what decoding would have given: where a request begins, its bytes alone decide where
- * its header ends and what it says. Only a request without a body, and no longer than {@value
+ * its header ends, and its content. Only a request without a body, and no longer than {@value
  * #MOST_BYTES} bytes, is remembered, and only the last one.
  */
 final class RequestDecoder extends HttpRequestDecoder {

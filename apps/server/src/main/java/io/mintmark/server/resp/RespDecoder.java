@@ -61,7 +61,7 @@ final class RespDecoder extends ByteToMessageDecoder {
 
   private final ByteBuf incrementBytes = Unpooled.buffer(0, MAX_KEPT_BYTES);
 
-  /** Makes one connection's; it says at the front of the pipeline when a command is incomplete. */
+  /** Makes the decoder of a connection. It signals an incomplete command at the pipeline's head. */
   RespDecoder(SlowClientTimeout slowClients) {
     this.slowClients = slowClients;
   }

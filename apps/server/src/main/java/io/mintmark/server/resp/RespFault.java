@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * A reply that something was not done.
  *
- * @param text begins with the code that clients tell faults apart by
+ * @param text begins with the code by which clients distinguish faults
  */
 record RespFault(String text, RequestOutcome outcome) implements RespReply {
 
