@@ -47,6 +47,9 @@ abstract class LineCall<T> {
   @Nullable
   Waiter waiter;
 
+  @Nullable
+  LineCall<?> nextReady;
+
   /**
    * Begins a call.
    *

@@ -20,7 +20,6 @@ import io.mintmark.internal.line.RangeSource.Owned;
 import io.mintmark.internal.line.Waiters.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -775,7 +774,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * together would push the line further ahead of the clock than any of them can wait for.
    */
   private void refuseTooLate(Waiter waiter) {
-    if (clock != null && source != null && !source.sharesTicks() && !waiters.has(waiter)) {
+    if (clock != null && source != null && !source.sharesTicks() && !waiter.queued) {
       long next = Math.max(range.end, floor()) + waiters.wanted();
       clock.refuseTooFar(next, waiter.left(context), name);
     }
@@ -913,20 +912,22 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Hands newly claimed positions to the waiting callers, in their order. */
   private void serve() {
-    List<Waiter> waiting = waiters.inOrder();
+    Waiter first = waiters.first();
     ClaimedRange next = following;
-    if (waiting.isEmpty()) {
+    if (first == null) {
       return;
     }
-    if (next != null && isShort(waiting.get(0))) {
+    if (next != null && isShort(first)) {
       moveTo(next);
     }
     ClaimedRange r = range;
     long last = r.end - waiters.wanted();
     freshen(r, clock == null ? 0 : Math.max(clock.passedFloor(), least), last);
-    for (Waiter waiter : waiting) {
+    for (Waiter waiter = first; waiter != null; ) {
+      Waiter after = waiter.after;
       if (waiter.isGone()) {
         waiters.remove(waiter);
+        waiter = after;
         continue;
       }
       long start = startFor(waiter, r.position());
@@ -941,6 +942,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
           made.burn(run);
         }
       }
+      waiter = after;
     }
   }
 

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One caller that reached a line's limit: the positions that it took, the positions that it needs,
- * and how it waits. The line's lock guards the run that it was handed and the stage of its call.
- * The other fields belong to the thread that works on it.
+ * and how it waits. The line's lock guards its links in {@link Waiters}, the run that it was handed
+ * and the stage of its call. The other fields belong to the thread that works on it.
  *
  * <p>Each attempt of {@link LocalLine} finds the first of these cases that applies:
  *
@@ -50,9 +50,17 @@ final class Waiter {
   private long pauseNanos;
   private boolean parks;
 
-  /** The positions that a claim brought for it, until its thread takes them. */
+  // The links and the handed run belong to Waiters.
   @Nullable
   PositionRun handed;
+
+  @Nullable
+  Waiter before;
+
+  @Nullable
+  Waiter after;
+
+  boolean queued;
 
   /**
    * Begins to wait for positions.
