@@ -1,26 +1,26 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.error.ClosedException;
-import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
  * affects a store. A thread starts when a claim finds no idle thread, at most {@value #MAX_THREADS}
- * at a time. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim.
+ * at a time. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of several idle threads,
+ * always the same gets the next claim, so that unneeded threads end.
  *
  * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
- * While in use, it claims again whenever half of its window or segment is used up, by default every
- * 5 s. So the threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a
- * claim takes half a second, 32,000 where it takes 10 ms. Further claims wait in order.
+ * While in use it needs one claim for each half window or half segment, 5 s by default. So the
+ * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes
+ * half a second, 32,000 where it takes 10 ms. Further claims wait in order.
  *
- * <p><b>Every accepted task is run</b>, unless this is closed first. A task is queued only after
- * all threads were found busy, or no thread could be started. A thread looks into the queue before
- * it ends. If no thread is left after a task was queued, {@link #enqueue} starts one.
+ * <p><b>Every accepted task is run.</b> A task is queued only while a live thread will take it. A
+ * thread ends only when the queue is empty, under the lock that guards the queue, and allocates
+ * nothing while it takes tasks. So neither an error in a task nor exhausted memory ends it.
  */
 public final class ClaimThreads implements Executor {
 
@@ -28,48 +28,38 @@ public final class ClaimThreads implements Executor {
   private static final long KEEP_ALIVE_SECONDS = 10;
 
   /**
-   * How long running tasks are left alone at {@link #close} before they are interrupted. It lets
-   * tasks that are almost finished end normally, for example a write of a line's note.
+   * How long running tasks are left alone at close, before they are interrupted. Tasks that are
+   * almost finished, such as the write of a note, can end in this time.
    */
-  private static final Duration GRACE = Duration.ofMillis(100);
+  private static final long GRACE_NANOS = 100_000_000;
 
   private static final ClaimThreads SHARED = new ClaimThreads();
 
-  private final ThreadPoolExecutor pool;
+  /** Guarded by this, like all fields below. */
+  private final @Nullable Worker[] workers = new @Nullable Worker[MAX_THREADS];
+
+  private int living;
+  private @Nullable Task first;
+  private @Nullable Task last;
+  private boolean closed;
 
   /** Starts without threads. */
-  public ClaimThreads() {
-    pool = new ThreadPoolExecutor(
-        1,
-        MAX_THREADS,
-        KEEP_ALIVE_SECONDS,
-        TimeUnit.SECONDS,
-        new IdleThreads(),
-        ClaimThreads::start);
-    pool.allowCoreThreadTimeOut(true);
-    pool.setRejectedExecutionHandler((task, unused) -> enqueue(task));
-  }
+  public ClaimThreads() {}
 
-  /** Accepts a task only if an idle thread takes it at once. Otherwise the pool starts a thread. */
-  @SuppressWarnings("serial") // It is never serialized.
-  private static final class IdleThreads extends LinkedTransferQueue<Runnable> {
+  /** A claim that no thread has taken yet. */
+  private static final class Task {
+    private final Runnable work;
+    private @Nullable Task next;
 
-    @Override
-    public boolean offer(Runnable task) {
-      return tryTransfer(task);
+    Task(Runnable work) {
+      this.work = work;
     }
-  }
-
-  private static Thread start(Runnable work) {
-    Thread thread = new Thread(work, "mintmark-claims");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /**
    * Returns the threads of generators without a store. They are never closed.
    *
-   * @return the process's own
+   * @return the threads of this process
    */
   static ClaimThreads shared() {
     return SHARED;
@@ -78,63 +68,160 @@ public final class ClaimThreads implements Executor {
   /**
    * Runs a task in one of the threads.
    *
-   * @param work a claim; its exceptions and errors are discarded
+   * @param work a claim; what it throws is lost
    * @throws OutOfMemoryError if there is no thread and none can be started; the task is not run
    * @throws ClosedException if this is closed
    */
   @Override
-  @SuppressWarnings("CatchingUnchecked")
   public void execute(Runnable work) {
-    Runnable task = () -> {
-      try {
-        work.run();
-      } catch (Throwable e) {
-        // A claim reports every failure to its generator. The thread has further tasks to run.
+    Task task = new Task(work);
+    synchronized (this) {
+      if (closed) {
+        throw new ClosedException("the threads that claim have ended; nothing was claimed");
       }
-    };
-    // A stack overflow within the pool would leave its count of threads wrong for all generators.
-    StackRoom.forLibrary();
-    try {
-      pool.execute(task);
-    } catch (OutOfMemoryError e) {
-      if (pool.getPoolSize() == 0) {
-        throw e;
+      callOne();
+      Task before = last;
+      last = task;
+      if (before == null) {
+        first = task;
+      } else {
+        before.next = task;
       }
-      enqueue(task);
-    }
-  }
-
-  private void enqueue(Runnable task) {
-    boolean unusedAlways = pool.getQueue().add(task);
-    if (pool.isShutdown() && pool.remove(task)) {
-      throw new ClosedException("the threads that claim have ended; nothing was claimed");
-    }
-    if (pool.getPoolSize() == 0) {
-      boolean unused = pool.prestartCoreThread();
     }
   }
 
   /**
-   * Accepts no more tasks, drops the queued ones, and waits for the running ones.
+   * Wakes an idle thread, or starts one. If no more can be started, the live threads run the task
+   * later.
+   */
+  private void callOne() {
+    int free = MAX_THREADS;
+    for (int i = 0; i < MAX_THREADS; i++) {
+      Worker worker = workers[i];
+      if (worker != null && worker.idle) {
+        LockSupport.unpark(worker.thread);
+        worker.idle = false;
+        return;
+      }
+      free = worker == null && free == MAX_THREADS ? i : free;
+    }
+    if (free < MAX_THREADS) {
+      start(free);
+    }
+  }
+
+  private void start(int index) {
+    try {
+      Worker worker = new Worker(index);
+      worker.thread.start();
+      workers[index] = worker;
+      living++;
+    } catch (OutOfMemoryError e) {
+      if (living == 0) {
+        throw e;
+      }
+    }
+  }
+
+  private final class Worker implements Runnable {
+
+    private final int index;
+    private final Thread thread;
+    private boolean idle;
+
+    Worker(int index) {
+      this.index = index;
+      this.thread = new Thread(this, "mintmark-claims");
+      thread.setDaemon(true);
+    }
+
+    @Override
+    @SuppressWarnings("CatchingUnchecked")
+    public void run() {
+      for (Runnable work = nextFor(this); work != null; work = nextFor(this)) {
+        try {
+          work.run();
+        } catch (Throwable e) {
+          // A claim reports every failure to its generator itself. This thread has other claims to
+          // run.
+        }
+      }
+    }
+  }
+
+  /** Waits for a task. Returns null if the thread is no longer needed. */
+  private @Nullable Runnable nextFor(Worker worker) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
+    while (true) {
+      long left = end - System.nanoTime();
+      synchronized (this) {
+        Task task = first;
+        worker.idle = task == null;
+        if (task != null) {
+          first = task.next;
+          last = first == null ? null : last;
+          return task.work;
+        }
+        if (closed || left <= 0) {
+          if (workers[worker.index] == worker) {
+            workers[worker.index] = null;
+            living--;
+          }
+          return null;
+        }
+      }
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  /**
+   * Refuses new tasks, drops tasks that have not begun, and waits for running tasks.
    *
-   * @param interrupts whether to interrupt tasks that do not end soon; true only if no other code
-   *     uses the resources that they work with
-   * @param timeout the longest wait
+   * @param interrupts whether to interrupt tasks that do not end soon: only where no other code
+   *     uses the same resources
+   * @param timeout how long to wait at most
    */
   public void close(boolean interrupts, Duration timeout) {
-    pool.shutdown();
-    pool.getQueue().clear();
-    Duration grace = timeout.compareTo(GRACE) < 0 ? timeout : GRACE;
-    try {
-      if (!pool.awaitTermination(grace.toNanos(), TimeUnit.NANOSECONDS)) {
-        if (interrupts) {
-          pool.shutdownNow();
+    @Nullable Worker[] running = end();
+    long startNanos = System.nanoTime();
+    boolean ended = join(running, startNanos, Math.min(GRACE_NANOS, timeout.toNanos()));
+    if (!ended && interrupts) {
+      for (Worker worker : running) {
+        if (worker != null) {
+          worker.thread.interrupt();
         }
-        boolean unused =
-            pool.awaitTermination(timeout.minus(grace).toNanos(), TimeUnit.NANOSECONDS);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
+    join(running, startNanos, timeout.toNanos());
+  }
+
+  private synchronized @Nullable Worker[] end() {
+    closed = true;
+    first = null;
+    last = null;
+    for (Worker worker : workers) {
+      if (worker != null) {
+        LockSupport.unpark(worker.thread);
+      }
+    }
+    return workers.clone();
+  }
+
+  /** Returns whether all have ended before the timeout. An interrupted caller does not wait. */
+  private static boolean join(@Nullable Worker[] workers, long startNanos, long nanos) {
+    boolean ended = true;
+    for (Worker worker : workers) {
+      try {
+        if (worker != null && worker.thread.isAlive()) {
+          long leftNanos = nanos - (System.nanoTime() - startNanos);
+          worker.thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)));
+          ended &= !worker.thread.isAlive();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return ended;
   }
 }
