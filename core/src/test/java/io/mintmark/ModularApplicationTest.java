@@ -9,10 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An application of modules, on whose path is nothing but itself and the core. */
+@Tag("long")
 final class ModularApplicationTest {
 
   private static final String MODULE = "module shop { requires io.mintmark; }\n";

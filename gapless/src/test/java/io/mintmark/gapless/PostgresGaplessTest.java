@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("long")
 class PostgresGaplessTest extends ServerGaplessContract {
 
   private static EngineProcess engine;
@@ -56,21 +57,18 @@ class PostgresGaplessTest extends ServerGaplessContract {
 
   @Override
   @Test
-  @Tag("long")
   void next_manyThreads_leaveNoGapAndRepeatNone() throws Exception {
     super.next_manyThreads_leaveNoGapAndRepeatNone();
   }
 
   @Override
   @Test
-  @Tag("long")
   void next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone() throws Exception {
     super.next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone();
   }
 
   @Override
   @Test
-  @Tag("long")
   void next_deadlocks_areSaidAndLeaveNoGap() throws Exception {
     super.next_deadlocks_areSaidAndLeaveNoGap();
   }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every command that asks a server, by the server's URL and through the directory it has. */
+@Tag("long")
 final class NamedServerTest {
 
   private static final String ID = "4df2dcec2cdcd20936a8b817";
@@ -190,7 +191,6 @@ final class NamedServerTest {
   }
 
   @Test
-  @Tag("long")
   void lines_byUrl_areRaisedAdoptedAndCopied() {
     assertThat(as("all", "lines", "raise", "seq/s/a", "7", "--new").out())
         .isEqualTo("seq/s/a: raised from 0 to 7\n");
@@ -222,7 +222,6 @@ final class NamedServerTest {
   }
 
   @Test
-  @Tag("long")
   void tokens_thatAreNotForThis_areToldWhatIsMissing() {
     assertThat(as("reader", "next", "tail").err())
         .contains("the token lacks the scope next: token=reader");
@@ -277,7 +276,6 @@ final class NamedServerTest {
   }
 
   @Test
-  @Tag("long")
   void server_besideAStoreOrAConfiguration_isWrongUsage() {
     for (String other :
         List.of("--store memory:", "--data x", "--config " + directory.resolve("mintmark.yaml"))) {
@@ -301,7 +299,6 @@ final class NamedServerTest {
   }
 
   @Test
-  @Tag("long")
   void doctor_ofAServer_seesTheWayToItAndItsStore() throws IOException {
     assertThat(as("all", "next", "flakes").code()).isZero();
 

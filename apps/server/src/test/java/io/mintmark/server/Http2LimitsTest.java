@@ -9,9 +9,11 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a client of HTTP/2 could make its connection keep, beside requests and their answers. */
+@Tag("long")
 class Http2LimitsTest {
 
   private static final int PINGS = 600;

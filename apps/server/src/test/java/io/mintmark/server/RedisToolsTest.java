@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Redis's own tools and a client of another language, without special settings. */
+@Tag("long")
 class RedisToolsTest {
 
   private static final String IOREDIS = "ioredis@5.11.1";
@@ -71,7 +72,6 @@ class RedisToolsTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
   @ValueSource(strings = {"", "-3 "})
   void redisBenchmark_inEitherVersion_runsWithoutAWarning(String version) throws Exception {
     String arguments = version + "-q -n 20000 -c 20 -P 16 -t ping,incr";
@@ -87,7 +87,6 @@ class RedisToolsTest {
   }
 
   @Test
-  @Tag("long")
   void ioredis_ofNode_countsInOrderAndIsToldWhatIsNotHere() throws Exception {
     ToolRun.assumeNpmInstalls(folder, IOREDIS);
 

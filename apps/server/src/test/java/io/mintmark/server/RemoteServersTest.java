@@ -55,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Several servers, and servers that have changed. */
 @Tag("fault")
 @Timeout(120)
+@Tag("long")
 class RemoteServersTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -74,7 +75,6 @@ class RemoteServersTest {
   }
 
   @Test
-  @Tag("long")
   void generators_eightOverTwoServersOneKilled_repeatNothing(@TempDir Path directory)
       throws Exception {
     try (EngineProcess store = StoreServer.start(directory.resolve("store"));

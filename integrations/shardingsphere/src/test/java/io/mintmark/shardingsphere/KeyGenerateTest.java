@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Every key-generate algorithm, and two data sources of one JVM that share their generators. */
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
+@Tag("long")
 final class KeyGenerateTest {
 
   private static final int THREADS = 8;
@@ -178,7 +179,6 @@ final class KeyGenerateTest {
   }
 
   @Test
-  @Tag("long")
   void configured_manyThreads_repeatNothing() throws SQLException {
     List<List<String>> made = Race.run(THREADS, thread -> {
       List<String> mine = new ArrayList<>();

@@ -15,12 +15,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What GraalVM's native images are told of each module, and what they would carry if classes were
  * initialised while an image is built. No image is built here.
  */
+@Tag("long")
 final class NativeImageTest {
 
   private static final Pattern OURS = Pattern.compile("(?<=[\"=,])io\\.mintmark\\.[\\w.$]+\\b");

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each contender makes distinct ids of its kind, or reads as the others do. */
+@Tag("long")
 final class ContendersTest {
 
   private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-%d[0-9a-f]{3}-[89ab].{3}-.{12}";
@@ -99,7 +100,6 @@ final class ContendersTest {
   }
 
   /** The load fails if a number comes twice. */
-  @Tag("long")
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb", "redis", "etcd", "zookeeper", "mongodb"})
   void engine_drawnFromInEachWay_givesEachNumberOnce(String name, @TempDir Path folder)

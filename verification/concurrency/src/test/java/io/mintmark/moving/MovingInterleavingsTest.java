@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A copy of a store's lines by the real code, in every interleaving with processes that make ids:
  * none is made twice, over both stores. Without one of the copy's steps, one is.
  */
+@Tag("long")
 final class MovingInterleavingsTest {
 
   private static final System.Logger LOG =
@@ -91,7 +92,6 @@ final class MovingInterleavingsTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
   @MethodSource("large")
   void run_refusedProcessesFaultsAndKills_everyStateHasDifferentIds(
       List<Work> processes, int faults, int kills) {
@@ -108,7 +108,6 @@ final class MovingInterleavingsTest {
 
   /** Another process makes the line after it was listed, and is refused at the gate. */
   @ParameterizedTest
-  @Tag("long")
   @EnumSource(names = "CLAIM", mode = EnumSource.Mode.EXCLUDE)
   void run_lineIsMovedBesideTheGate_onlyOneThatWasSeenBeforeIsSafe(By by) {
     List<Work> processes =

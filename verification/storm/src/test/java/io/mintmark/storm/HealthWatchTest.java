@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server whose answers a test decides. */
+@Tag("long")
 class HealthWatchTest {
 
   private static final int OK = 200;
@@ -61,7 +62,6 @@ class HealthWatchTest {
   }
 
   @Test
-  @Tag("long")
   void takeFindings_aServerThatIsNotLive_isFound() throws IOException {
     try (HealthWatch watch = watch()) {
       awaitRecovery(watch);
@@ -71,7 +71,6 @@ class HealthWatchTest {
   }
 
   @Test
-  @Tag("long")
   void takeFindings_aServerThatIsReadyWhileClaimsFail_isFound() throws IOException {
     claim = UNAVAILABLE;
     try (HealthWatch watch = watch()) {

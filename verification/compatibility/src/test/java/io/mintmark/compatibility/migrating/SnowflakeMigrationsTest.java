@@ -23,10 +23,12 @@ import java.util.regex.Pattern;
 import me.ahoo.cosid.snowflake.MillisecondSnowflakeId;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Old and new ids while an old library still runs, with the settings of the page. */
+@Tag("long")
 final class SnowflakeMigrationsTest {
 
   private static final Path PAGE = Path.of("../../docs/migrating/snowflake.md");
