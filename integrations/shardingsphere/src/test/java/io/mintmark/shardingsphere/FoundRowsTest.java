@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which tables a condition asks, read from ShardingSphere's own SQL log. */
+@Tag("long")
 final class FoundRowsTest {
 
   private static ShardedOrders orders;

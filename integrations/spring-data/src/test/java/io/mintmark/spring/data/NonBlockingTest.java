@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
@@ -30,6 +31,7 @@ import reactor.core.scheduler.NonBlocking;
 import reactor.core.scheduler.Schedulers;
 
 /** BlockHound lets no thread of Reactor's wait, while the store takes its time. */
+@Tag("long")
 class NonBlockingTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);
