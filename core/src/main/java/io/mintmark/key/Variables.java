@@ -62,7 +62,8 @@ final class Variables {
   /**
    * Checks the characters of a variable's value.
    *
-   * @param at the value's index in its text
+   * @param at the index of the value in the whole key, or 0 for a value alone; for the column in
+   *     the message
    * @throws InvalidIdException if a character is invalid
    */
   static void checkCharacters(Field.Var variable, String value, int at) {

@@ -36,46 +36,48 @@ import java.util.function.Supplier;
  * any speed.
  *
  * <p>Scope: within a process, no two generators ever make the same id. Between processes,
- * uniqueness rests on the 40 random bits, as for every ObjectId. Where two class loaders have each
- * loaded this class, as in two applications of one container, they count as two processes. Order:
- * by second. Blocking: none, except while the process is suspended for a checkpoint. Failure: if
- * the clock is outside the 32 bits of seconds, if a checkpoint takes longer than the claim timeout,
- * and after the generator was closed. Thread-safe.
+ * uniqueness rests on the 40 random bits, as for every ObjectId. If two class loaders load this
+ * class, for example for two applications of one container, each of them counts as a process.
+ * Order: by second. Blocking: none, except while the process is suspended for a checkpoint.
+ * Failure: a call fails if the clock is outside the 32 bits of seconds, if a checkpoint takes
+ * longer than the claim timeout, or if the generator is closed. Thread-safe.
  *
  * <p><b>Why no id repeats.</b> An id is a function of its second, its random value and its
  * counter's value. A {@link SecondCounter} holds the counter's 2^24 values for one second and one
  * random value. It hands out each of them once: {@code getAndAdd} gives every caller different
  * numbers, numbers from the limit on are refused, and {@code start + number} modulo 2^24 maps the
  * others one to one. So ids can repeat only if two such objects have the same second and the same
- * random value. They cannot:
+ * random value. Two rules exclude this:
  *
  * <ul>
- *   <li>objects are made under the lock, each from the one before. Within an <i>era</i>, their
- *       (second, member) only grows: either the clock shows a later second, which begins with
- *       member 0, or 2^24 values are used up, and the same second continues with the next member.
- *       Each member has one random value of the era's family of 256, which have 32 bits in common;
- *   <li>another era has other 32 bits, see {@link UniqueRandoms}. An era begins when the clock has
- *       stepped back by more than {@value #TOLERANCE_SECONDS} s (at a smaller step the second
- *       freezes and the count continues), when a family is used up within a second, and after a
- *       checkpoint.
+ *   <li>Within an <i>era</i>, the pair (second, member) only grows. Each object is made under the
+ *       lock from the object before it. If the clock shows a later second, the new object has that
+ *       second and member 0. If the 2^24 values are used up, it has the same second and the next
+ *       member. An era has a family of 256 random values with 32 bits in common, and each member
+ *       has one of them.
+ *   <li>No two eras have the same 32 bits, see {@link UniqueRandoms}. A new era begins after a
+ *       checkpoint, when a family is used up within a second, and when the clock has stepped back
+ *       by more than {@value #TOLERANCE_SECONDS} s. After a smaller step, the second stays the same
+ *       and the count continues.
  * </ul>
  *
  * <p>So seconds never run backwards under one random value. A thread may stop for any time between
- * any two steps. It then holds a reference to an object that still hands out each value once, or
- * none after it was retired. Only the freshness of its second is affected.
+ * any two steps. It may then hold a reference to an old object. That object still hands out each
+ * value once, and hands out no value after it was retired. So only the id's second may be old.
  *
- * <p>A family is drawn once and kept. Drawing new random bits whenever a random value is used up
- * would let the odds that two processes meet grow with every second of a fast process. So the odds
- * are fixed: 2^-32 for two processes that both exceed 2^24 ids in a second, else 2^-40.
+ * <p>A family is drawn once and kept. If new random bits were drawn whenever a random value is used
+ * up, a fast process would draw them every second, and each draw could match another process. With
+ * a kept family, the probability of a match is fixed: 2^-32 for two processes that both exceed 2^24
+ * ids in a second, else 2^-40.
  *
  * <p><b>Why it is fast.</b> Reading the wall clock costs ten times as much as everything else.
  * While ids are made slowly, {@link #fast} is an empty object, and each id is made under the lock,
  * with its own reading of the clock. When ids are made so fast that the readings cost more than the
  * clock's thread (see {@link Pace}), {@link #fast} is the current object and that thread reads the
  * clock. An id then costs one atomic addition, until ids are made slowly again. A thread that makes
- * many ids takes up to {@value ThreadSlices#MOST} of the counter's values at once, for that object
- * alone (its serial is the slice's stamp, see {@link ThreadSlices}), so that threads do not slow
- * each other down.
+ * many ids takes a slice of up to {@value ThreadSlices#MOST} of the counter's values at once, so
+ * that threads do not slow each other down. A slice is valid only for the object that it was taken
+ * from (see {@link ThreadSlices}).
  */
 public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
 
@@ -101,7 +103,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
   /** How many ids were made from earlier objects. */
   private long madeBefore;
 
-  /** How many numbers threads took and did not use in their second. */
+  /** How many numbers were in the slices of threads and not used before their second ended. */
   private long unused;
 
   ObjectIdGenerator(String name, Context context) {
@@ -216,7 +218,10 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     return Collections.unmodifiableList(ids);
   }
 
-  /** Starts again after a suspension, because every copy has the ids made before it. */
+  /**
+   * If the process was suspended meanwhile, makes the whole batch again, because other copies of
+   * the process may have the first ids too.
+   */
   private void takeRuns(int count, ObjIntConsumer<CounterRun> writer) {
     long before;
     do {
@@ -308,10 +313,7 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
   }
 
-  /**
-   * The wanted numbers, or as many of them as are left under one random value, which is at least
-   * one.
-   */
+  /** Successive numbers under one random value: at least one, and at most as many as are wanted. */
   private record CounterRun(SecondCounter second, long first, int count) {}
 
   /** Makes one id under the lock. Once ids are made fast, the clock's thread calls it. */
@@ -372,7 +374,10 @@ public final class ObjectIdGenerator implements ValueGenerator<ObjectId> {
     }
   }
 
-  /** Takes numbers from {@link #current}. At least the first of them may be used. */
+  /**
+   * Takes numbers from {@link #current}. At least the first of these numbers is below the limit, so
+   * it can be used.
+   */
   private long take(int count) {
     long number = current.take(count);
     if (!current.has(number)) {

@@ -17,11 +17,12 @@ import javax.crypto.SecretKey;
  * positions, so a walk takes less than two steps on average.
  *
  * <p><b>The time of a walk reveals nothing about its end.</b> The number of steps depends on the
- * position, and can be measured. But let any permutation of the positions follow the last step:
- * each walk is as long as before, and each end is as likely as any other.
+ * position, and can be measured. But a second permutation of the positions, applied after the last
+ * step, would give any other results for walks of the same lengths. So the length gives no
+ * information about the result.
  *
- * <p>The choice of the domain is part of the permutation: another rule would give another
- * permutation for existing ids.
+ * <p>The domain must always be chosen by the same rule. With a different rule, existing ids could
+ * not be read back.
  */
 final class CycleWalk implements IdCipher.Permutation {
 

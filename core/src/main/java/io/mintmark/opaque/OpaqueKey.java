@@ -58,7 +58,7 @@ public final class OpaqueKey implements IdCipher {
       bytes = in.readNBytes(MAX_FILE + 1);
     } catch (IOException e) {
       if (KEY.matcher(String.valueOf(file.getFileName())).matches()) {
-        // Without its cause, which quotes the name.
+        // This exception has no cause, because the cause quotes the name.
         throw new ConfigurationException(
             "opaque key",
             "there is no such file, and its name looks like a key; write the key into a file, and"
@@ -104,7 +104,9 @@ public final class OpaqueKey implements IdCipher {
     return new OpaqueKey(bytes);
   }
 
-  /** A hash for this purpose alone. The key is too long to be found by trial. */
+  /**
+   * Hashes the key with a prefix that is used only here. The key is too long to be found by trial.
+   */
   private static String identityOf(byte[] bytes) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");

@@ -66,9 +66,9 @@ public interface Sequence extends LongGenerator {
   CompletableFuture<LongRange> reserveAsync(long count);
 
   /**
-   * Reads an id back. For an opaque sequence, returns the number that the id would be if its order
-   * were not hidden, so later ids have higher numbers. For any other sequence, returns the id
-   * itself. The result does not show whether the id was ever made.
+   * Reads an id back. For an opaque sequence, returns the number from which the id was made, so
+   * later ids have higher numbers. For any other sequence, returns the id itself. The result does
+   * not show whether the id was ever made.
    *
    * @param id an id that this sequence could make
    * @return the number, from the start to the maximum

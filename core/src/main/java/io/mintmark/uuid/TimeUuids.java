@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
-/** Versions 1 and 6: the ticks of a node, each used once in this process. */
+/** Makes UUIDs of version 1 or 6. This process uses each tick of a node once. */
 final class TimeUuids implements UuidGenerator {
 
   private final String name;
@@ -31,7 +31,7 @@ final class TimeUuids implements UuidGenerator {
   private final NodeTicks ticks;
   private final SuspensionGate gate;
 
-  /** The ticks are shared, so this generator counts its ids itself. */
+  /** Several generators may share the ticks, so each generator counts its own ids. */
   private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(

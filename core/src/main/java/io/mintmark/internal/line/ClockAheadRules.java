@@ -14,8 +14,8 @@ import java.util.function.UnaryOperator;
  *
  * @param maxSkewMs how far the clock may be ahead of the engine's
  * @param clockConfirmed whether the clock is trusted where the engine lacks a clock to compare
- * @param engineTime turns a time of the engine's clock into the latest time that the generator's
- *     clock shows at that moment
+ * @param engineTime converts a time on the engine's clock to the latest time that a correct
+ *     generator clock can show at that moment
  */
 public record ClockAheadRules(
     long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
@@ -54,8 +54,8 @@ public record ClockAheadRules(
   }
 
   /**
-   * Returns whether a line's position is within a day of a reading, where a correct clock leaves
-   * it. A line that is further ahead was moved there by a wrong clock.
+   * Returns whether a line's position is within a day of a reading, before or after it. Correct
+   * clocks leave a used line there. A line that is further ahead was moved by a wrong clock.
    */
   boolean confirms(TickRules rules, long next, long floor) {
     return next > MovableStore.MADE
@@ -65,8 +65,8 @@ public record ClockAheadRules(
   }
 
   /**
-   * Returns whether a reading is too far past the line's tick to be trusted. A line that was only
-   * created is no evidence.
+   * Returns whether a reading is too far past the line's tick to be trusted. A line without claims
+   * proves nothing, so then the result is false.
    */
   boolean isUnconfirmed(TickRules rules, long next, long floor) {
     return !clockConfirmed

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wall the wall clock, which may step
  * @param elapsed the elapsed time
- * @param coarse whether fast generators may leave reading the clock to {@link CoarseClock}; only
- *     for the system's clocks
+ * @param coarse whether {@link CoarseClock} may read the clock for fast generators; only for the
+ *     system's clocks
  * @param background runs claims; a generator has at most one claim there at a time
  * @param claimTimeout how long a call for an id may wait in total
  * @param randoms gives each generator its own random generator, for choosing worker numbers; no
@@ -47,7 +47,7 @@ public record Context(
    *
    * @param wall the wall clock
    * @param elapsed the elapsed time
-   * @param coarse whether fast generators may leave reading the clock to another thread
+   * @param coarse whether another thread may read the clock for fast generators
    * @param background runs claims
    * @param claimTimeout how long a call for an id may wait in total
    * @param randoms gives each generator its own random generator
@@ -103,7 +103,7 @@ public record Context(
   }
 
   /**
-   * Registers a fast generator for calls at each turn of the clock's thread.
+   * Registers a fast generator, which the clock's thread then calls regularly.
    *
    * @param listener called until it returns false
    * @return whether it will be called
@@ -125,10 +125,10 @@ public record Context(
   }
 
   /**
-   * Returns the failure for a call without a thread. An error of the JVM, for example out of
-   * memory, may have struck on any thread. Code that is chained to the future would take such an
-   * error for the end of its own thread, and might never answer. So the error becomes the cause of
-   * an exception, if there is memory for one.
+   * Returns the exception with which the future of a call completes. An error of the JVM, for
+   * example an OutOfMemoryError, may have occurred on any thread. Code that is chained to the
+   * future might treat such an error as fatal for its own thread, and never reply. So this method
+   * wraps the error in an exception, if there is memory for one.
    *
    * @param generator its name
    * @param failure the original failure
@@ -212,7 +212,7 @@ public record Context(
   }
 
   // Named classes, like all classes on the path to a process's first UUID or ObjectId: with
-  // lambdas, the first id takes half as long again.
+  // lambdas, the first id would take 1.5 times as long.
 
   private static final class SharedThreads implements Executor {
 

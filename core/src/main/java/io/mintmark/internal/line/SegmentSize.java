@@ -56,7 +56,10 @@ final class SegmentSize {
     size = wanted;
   }
 
-  /** At how many remaining positions of a segment to claim more; negative for never. */
+  /**
+   * Returns the number of remaining positions below which the next segment is claimed; negative for
+   * never.
+   */
   long renewBelow(long wanted) {
     return durationNanos == 0 ? -1 : wanted / 2;
   }

@@ -14,29 +14,32 @@ import java.util.concurrent.TimeUnit;
  * A line of positions in time on which each call claims the positions that it needs, and no more.
  * So all processes share one order. Thread-safe.
  *
- * <p>A claim starts at the tick that the clock shows, or after the earlier claims, whichever is
- * later. So a process whose clock is behind the others' gets positions after theirs, up to the
- * tolerance. Beyond the tolerance it is refused.
+ * <p>A claim starts at the tick that the clock shows, or after all earlier claims, whichever is
+ * later. So if a process's clock is behind, the process gets positions after the claims of the
+ * others. If its clock is behind by more than the tolerance, its call is refused.
  *
- * <p><b>Short ticks</b> carry: when a tick is used up, positions continue in the next one. They run
- * ahead of the clock by at most the tolerance, or {@code maxAheadMs} if that is more, and callers
- * wait there. A call that could not be served before its deadline makes no request to the store:
- * its positions would be burned, and callers that retry would push the line ever further ahead.
+ * <p><b>Short ticks</b> carry: when a tick is used up, positions continue in the next one. They may
+ * be ahead of the clock by the tolerance or {@code maxAheadMs}, whichever is more. A caller with a
+ * later position waits. A call that would have to wait beyond its deadline sends no request to the
+ * store. Its positions would be burned, and callers that retry would move the line further and
+ * further ahead.
  *
- * <p><b>Long ticks</b>, for example days, do not carry: a full tick stays full. There a plain claim
- * would take positions of the next day before it finds that the current day is full. So the line is
- * moved by compareAndSet from the position last seen, by one thread of a process at a time, also
- * for the threads that wait ({@link TurnLock}). A refused call has claimed nothing, however many
- * callers try at midnight.
+ * <p><b>Long ticks</b>, for example days, do not carry: a full tick stays full. A plain claim on a
+ * full day would take positions of the next day. So a call moves the line by compareAndSet, from
+ * the position last seen. One thread of a process does this at a time, also for the threads that
+ * wait ({@link TurnLock}). A refused call has claimed nothing, however many callers try at
+ * midnight.
  *
  * <p><b>A clock that steps back by rule</b>, as a zone's clock does in autumn, reaches ticks that
- * are already used. So claims are measured by the time that it would show without that step, until
- * the clock has caught up. Short ticks carry up to that time. Of long ticks below a day, the next
- * one is used once that time has reached it.
+ * are already used. Let the continued time be the time that the clock would show without that step.
+ * Until the clock has caught up, claims are compared with the continued time. Short ticks carry up
+ * to it. Long ticks of less than a day are used once the continued time has reached them.
  */
 public final class TimedClaims implements LineClaims {
 
-  /** Ticks of this length or longer follow the clock, so no key has tomorrow's date. */
+  /**
+   * Ticks of this length or longer do not use the continued time, so no key has tomorrow's date.
+   */
   private static final long MAX_REACHED_MS = TimeUnit.DAYS.toMillis(1);
 
   private final ClaimStore store;
@@ -60,8 +63,7 @@ public final class TimedClaims implements LineClaims {
    * @param rules how time becomes positions; rules with {@code maxAheadMs} 0 do not carry
    * @param skew when the clock may move the line ahead
    * @param wall the clock that the rules' time is read from
-   * @param highest the time that the same clock would show without its last step back by rule,
-   *     until it has caught up
+   * @param highest the continued time of the same clock; the clock's time if it has caught up
    * @param context elapsed time and deadline
    */
   public TimedClaims(
@@ -90,7 +92,7 @@ public final class TimedClaims implements LineClaims {
         : turn.claim(count, deadline, all -> withinTick(all, deadline));
   }
 
-  /** The clock may step, so callers call this again and again. */
+  /** The clock may step during the wait, so callers call this method again after each wait. */
   @Override
   public long waitNanos(long last, long deadline) {
     if (rules.maxAheadMs() == 0) {
@@ -162,14 +164,14 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Before a clock begins a tick, it is compared with the engine's. Where the tick before is used
-   * up, the line's position is at the beginning of the tick already.
+   * Compares the clock with the engine's before the line enters a new tick. This includes a line
+   * whose previous tick is exactly full: its position is the first of the new tick.
    */
   private void checkClock(long next, long tick, long wallMs) {
     if (next <= tick
         && !skew.compare(store.now(), wallMs, line)
         && skew.isUnconfirmed(rules, next, tick)) {
-      // Other processes may have moved the line since it was seen.
+      // Reads the position again, because other processes may have moved the line since.
       skew.refuseUnconfirmed(rules, line, store.position(line), tick);
     }
   }
@@ -183,12 +185,12 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * Finds room for {@code count} positions in one tick: in the clock's tick, in a tick that other
-   * processes' clocks show already, or in a tick that this clock would show without its step back.
+   * Finds {@code count} free positions in one tick: the clock's tick, a later tick in which other
+   * processes have claimed, or a tick up to the continued time.
    *
    * @param least the lowest position that is free
-   * @throws TickExhaustedException if they do not fit there
-   * @throws ExhaustedException if no tick has so many
+   * @throws TickExhaustedException if these ticks have too few free positions
+   * @throws ExhaustedException if {@code count} is more than a whole tick has
    */
   private long startOf(long least, long floor, long count, long wallMs) {
     refuseAfterEnd(least, count);
@@ -219,8 +221,8 @@ public final class TimedClaims implements LineClaims {
   }
 
   /**
-   * The start of the tick that the clock would show without its step back. Days follow the
-   * calendar.
+   * Returns the start of the tick of the continued time. For ticks of a day or longer, returns the
+   * start of the clock's tick.
    */
   private long reached(long floor) {
     return rules.tickMs(floor) < MAX_REACHED_MS

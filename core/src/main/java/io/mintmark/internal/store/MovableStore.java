@@ -35,13 +35,13 @@ import java.util.function.LongSupplier;
  * the write took are burned. Lines under {@value SpecLine#PREFIX} need no gate, because no ids are
  * made from them.
  *
- * <p><b>A line that existed before</b> needs no claim on the gate that waits for the write. If the
- * line's position was read above 0 before the gate was claimed, and the gate was open then, the
- * listing is later and includes the line, whenever the write is done. So the first {@link
- * #compareAndSet} of such a line and the claim on the gate begin together, and either may take
- * effect first. The moving process claims the line to its end, so that a later compareAndSet
- * changes nothing. This relies on callers that compare with a position that they have read, and
- * with 0 otherwise.
+ * <p><b>A line that existed before</b> also needs a claim on the gate, but this claim need not wait
+ * for the write. Suppose that this process reads a position above 0, then claims the gate, and
+ * finds it open. The listing is then later than the reading, and includes the line, whenever the
+ * write is done. So the first {@link #compareAndSet} of such a line and the claim on the gate begin
+ * together, and either may take effect first. The moving process claims the line to its end, so
+ * that a later compareAndSet changes nothing. This relies on the callers: {@code expected} must be
+ * a position that they have read, or 0 if they have read none.
  *
  * <p>Thread-safe.
  */

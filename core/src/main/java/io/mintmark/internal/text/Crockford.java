@@ -54,8 +54,8 @@ final class Crockford {
    * @param text a text that ends with the digits
    * @param from index of the first digit
    * @param count how many digits it must have
-   * @param highestFirst the highest value of the first digit, where the digits have more bits than
-   *     the number
+   * @param highestFirst the highest value of the first digit; less than 31 if the digits have more
+   *     bits than the number
    */
   byte[] digits(String what, CharSequence text, int from, int count, int highestFirst) {
     byte[] digits = new byte[count];

@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /**
  * The parts around an id's own text: a prefix and an underscore before it, and optionally a check
- * digit after it, for example {@code ord_} and {@code k} around a number.
+ * digit after it. For example, {@code ord_} is before a number, and {@code k} after it.
  *
  * <p><b>Why different ids have different texts.</b> The id's own text is a part of the whole. Its
  * beginning and end follow from the prefix and the check digit, which are the same for all ids of a
@@ -71,8 +71,8 @@ public record IdPrefix(String text, boolean checked) {
    *
    * @param written a result of {@link #write}
    * @return the id's own text, not checked yet
-   * @throws InvalidIdException if it is too long, the prefix or the check digit is another, or
-   *     nothing is left
+   * @throws InvalidIdException if the text is too long, has a different prefix, has a wrong check
+   *     digit, or contains nothing else
    */
   public String read(String written) {
     if (written.length() > MAX_WRITTEN) {
@@ -117,8 +117,8 @@ public record IdPrefix(String text, boolean checked) {
    * Finds the prefix at the beginning of a text.
    *
    * @param written any text
-   * @return its length including its underscore, up to the last underscore that can end it; 0 if
-   *     there is no prefix
+   * @return the length of the longest prefix at the beginning of the text, including the underscore
+   *     after it; 0 if there is no prefix
    */
   public static int lengthIn(CharSequence written) {
     int length = 0;
