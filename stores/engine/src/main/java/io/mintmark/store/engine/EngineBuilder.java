@@ -89,8 +89,8 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
    * Opens the store.
    *
    * @return the open store, which the caller closes
-   * @throws ConfigurationException if settings are wrong, with every fault; if the engine refuses
-   *     the user; or if a strict store's engine may lose claims
+   * @throws ConfigurationException if settings are wrong (the message lists every fault), if the
+   *     engine refuses the user, or if the store is strict and its engine may lose claims
    * @throws StoreUnavailableException if the engine cannot be used now
    */
   public final S open() {
@@ -227,7 +227,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
         return;
       }
     } catch (IllegalArgumentException e) {
-      // Reported below.
+      // The fault is added below.
     }
     faults.add(Message.of(
         "no such prefix: prefix='{}'; it is 1 to {} characters of A-Z a-z 0-9 . _ : / -",
@@ -236,12 +236,13 @@ public abstract class EngineBuilder<B extends EngineBuilder<B, S>, S extends Aut
   }
 
   /**
-   * Opens something, and releases its resources if that fails.
+   * Opens a store or a sequence. If that fails, calls {@code release}.
    *
    * @param <T> the type of the result
-   * @param subject names it in messages, for example {@code store=etcd://127.0.0.1:2379}
-   * @param release releases the resources that were made for it
-   * @param opening opens it
+   * @param subject the name of the store or sequence in messages, for example {@code
+   *     store=etcd://127.0.0.1:2379}
+   * @param release called if opening fails; closes the connections
+   * @param opening opens the store or sequence
    * @return the result of {@code opening}
    * @throws StoreUnavailableException if the engine cannot be used now
    * @throws StoreRefusedException if this process may not use the engine

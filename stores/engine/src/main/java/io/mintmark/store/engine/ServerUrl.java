@@ -136,9 +136,9 @@ public final class ServerUrl {
   }
 
   /**
-   * Returns whether a slash, question mark or hash in a password has ended the user part: messages
-   * about other faults would then show a part of the password. After a hash, an at sign may belong
-   * to a counter's name.
+   * Returns whether the password contains an unencoded slash, question mark or hash. That character
+   * ends the user part too early, so messages about other faults would show a part of the password.
+   * After a hash, an at sign may belong to a counter's name.
    */
   private boolean isPasswordTorn() {
     if (form.group(2) != null) {

@@ -33,7 +33,7 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
   }
 
   /**
-   * Sets the prefix of the keys. In a URL, the parameter {@code prefix} is the prefix.
+   * Sets the prefix of the keys. A URL sets it with its parameter {@code prefix}.
    *
    * @param prefix {@code /mintmark} by default
    * @return this
@@ -80,7 +80,7 @@ public final class EtcdStoreBuilder extends EngineBuilder<EtcdStoreBuilder, Etcd
     });
   }
 
-  /** The class that both versions of Netty have is deprecated in the later one. */
+  /** Netty 4.1 and 4.2 both have {@code NioEventLoopGroup}. Only 4.2 deprecates it. */
   @SuppressWarnings("deprecation")
   private EtcdClient connect(EtcdUrl url, int number) {
     return EtcdClient.connect(

@@ -158,9 +158,9 @@ final class SqliteLedger implements Ledger {
   }
 
   /**
-   * Closes the file. If the file is not in place any more, the connection stays open until the
-   * process ends: SQLite would delete the log by its path, where another process may have put its
-   * own log meanwhile.
+   * Closes the file. If the file is no longer at its path, the connection stays open until the
+   * process ends. Otherwise SQLite would delete the log at that path, which may be the log of
+   * another process by now.
    */
   @Override
   public void close() throws SQLException {
@@ -191,8 +191,9 @@ final class SqliteLedger implements Ledger {
   }
 
   /**
-   * Refuses a file without a synced write-ahead log, and copies the log into the file: changes that
-   * a process left there after a failed fsync are then written and synced again.
+   * Refuses a file without a synced write-ahead log, and copies the log into the file. The log may
+   * contain changes for which an earlier process's fsync failed. The copying writes and syncs them
+   * again.
    */
   private static void checkDurability(Path directory, Connection connection) throws SQLException {
     String journal = LineFile.ask(connection, "PRAGMA journal_mode");

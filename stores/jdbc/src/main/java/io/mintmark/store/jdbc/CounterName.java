@@ -27,7 +27,10 @@ record CounterName(
     TICKET
   }
 
-  /** The condition may be before or after the counter. */
+  /**
+   * The form of the text after the {@code #}. The {@code where} part may be before or after the
+   * counter.
+   */
   private static final Pattern FORM =
       Pattern.compile("(?:where=([^&]*)&)?(sequence|table|ticket)=([^&]*)(?:&where=([^&]*))?");
 

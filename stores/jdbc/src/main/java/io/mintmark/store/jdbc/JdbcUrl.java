@@ -93,7 +93,8 @@ final class JdbcUrl {
           "socketTimeout", seconds,
           "tcpKeepAlive", "true",
           "ApplicationName", "mintmark",
-          // An unprepared statement is then sent as one message, which halves the engine's cost.
+          // With this mode, the driver sends an unprepared statement as one message, which halves
+          // the engine's cost.
           "preferQueryMode", "extendedForPrepared"));
       if (severalHosts) {
         properties.setProperty("targetServerType", "primary");

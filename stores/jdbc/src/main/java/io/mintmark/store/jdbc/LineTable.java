@@ -11,7 +11,9 @@ import java.util.List;
  */
 final class LineTable {
 
-  /** Several, because this fails if another process creates the table at the same moment. */
+  /**
+   * Creating fails if another process creates the table at the same moment, so it is tried again.
+   */
   private static final int MAX_ATTEMPTS = 3;
 
   private LineTable() {}
@@ -112,8 +114,9 @@ final class LineTable {
   }
 
   /**
-   * Refuses to create the table in a schema to which the connection was switched. A connection that
-   * was not switched would not find the table, and would start at 1 again.
+   * Refuses to create the table in a schema to which the connection was switched. A later
+   * connection that is not switched would not find the table there. It would make a second table,
+   * whose lines start again.
    */
   private static void refuseSwitched(Dialect dialect, String subject) {
     if (!dialect.switched().isEmpty()) {

@@ -15,7 +15,10 @@ final class SqlErrors {
 
   private static final int MAX_REASON = 500;
 
-  /** Part of an error that occurs because MariaDB's driver sets a variable to '' at connecting. */
+  /**
+   * Part of the message of an error. MariaDB's driver sets a variable to '' when it connects, and a
+   * server in the mode {@code EMPTY_STRING_IS_NULL} refuses that value.
+   */
   private static final String EMPTY_IS_NULL =
       "Variable 'session_track_system_variables' can't be set to the value of 'NULL'";
 

@@ -24,14 +24,14 @@ import java.util.Map;
  *
  * <p>HINCRBY cannot raise a line to {@code atLeast}, so a claim with an {@code atLeast} above 0
  * always uses a script. HINCRBY does not record the time of the claim either, so a script does that
- * once a second: a line gets quick claims only within one second after a script has written its
- * time, and only while no write of the line fails.
+ * once a second. A line gets quick claims for one second after a script has written its time. A
+ * failed write of the line ends its quick claims at once.
  *
  * <p>Thread-safe.
  */
 final class QuickClaims {
 
-  /** The maximum age of a line's time for a quick claim. */
+  /** How long after a script has written a line's time the line gets quick claims. */
   static final long STAMP_NANOS = 1_000_000_000;
 
   /** The maximum number of lines; the oldest are forgotten, and a script makes their next claim. */

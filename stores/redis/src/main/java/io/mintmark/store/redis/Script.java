@@ -26,7 +26,8 @@ import java.nio.charset.StandardCharsets;
 enum Script {
 
   /**
-   * Arguments: atLeast, count, the highest start. Returns the start, or ! and the line's position.
+   * Arguments: atLeast, count, the highest start. Returns the start. If the range does not fit,
+   * returns ! and the line's position.
    */
   CLAIM("""
       local next = redis.call('HGET', KEYS[1], 'next') or '0'

@@ -69,9 +69,9 @@ public final class RemoteStoreBuilder extends EngineBuilder<RemoteStoreBuilder, 
   }
 
   /**
-   * Makes a client. The connect timeout is one share of the deadline: one share for each server,
-   * and one more for the other addresses of a name. The executor's only work is to gather the bytes
-   * of a reply, which needs no thread of its own.
+   * Makes a client. The deadline is divided into equal shares: one for each server, and one more
+   * for the other addresses of a name. The connect timeout is one share. The executor's only work
+   * is to gather the bytes of a reply, which needs no thread of its own.
    */
   private HttpClient client(ServerList servers, HostAddresses addresses) {
     HttpClient.Builder builder = HttpClient.newBuilder()

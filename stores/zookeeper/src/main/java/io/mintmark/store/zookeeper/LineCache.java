@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the state that this process last wrote to each line's node, so that the next write needs no
- * read. An entry may be out of date; the node's version then shows it.
+ * read. An entry may be out of date. The write then fails, because the node has another version.
  *
- * <p>The version shows it only while a version cannot occur twice. Two events make one occur again:
- * 2^32 writes, and servers that were set back to an older state. So no entry is kept for longer
- * than {@link #MAX_AGE}, in which no server does 2^32 writes. No entry outlives its session,
- * because a session does not continue on servers that are behind the state that it has seen.
+ * <p>This check works only if a node never gets the same version twice. Two events can repeat a
+ * version: 2^32 writes, and a restore of the servers to an older state. So no entry is kept for
+ * longer than {@link #MAX_AGE}, in which no server does 2^32 writes. No entry outlives its session,
+ * because servers with a state older than the session has seen refuse to continue the session.
  *
  * <p>Used by one thread at a time.
  */

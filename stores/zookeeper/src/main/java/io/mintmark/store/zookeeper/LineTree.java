@@ -16,8 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists the lines of a namespace, and reads many nodes at a time. Of all known and unread nodes, it
- * always reads those with the lowest names, so a page needs only its own nodes and their parents.
+ * Lists the lines of a namespace, and reads many nodes at a time. Of all nodes that it knows and
+ * has not read, it always reads the ones with the lowest names next. So listing a page needs only
+ * the page's own nodes and their parents.
  */
 final class LineTree {
 
@@ -27,7 +28,9 @@ final class LineTree {
    */
   private static final int AT_A_TIME = 500;
 
-  /** A suffix: the name with this suffix sorts after the name itself and every name below it. */
+  /**
+   * A suffix. A name with this suffix sorts after the name itself and after every name below it.
+   */
   private static final String ABOVE_SLASH = "0";
 
   private final Connection connection;
@@ -69,7 +72,10 @@ final class LineTree {
     return List.copyOf(lines.values());
   }
 
-  /** Returns whether the page is full and ends before a name. The names below it sort after it. */
+  /**
+   * Returns whether the page is full and its last line sorts before a name. The names below that
+   * name sort even later.
+   */
   private static boolean isBehind(String name, NavigableMap<String, Line> lines, LinePage page) {
     return lines.size() == page.limit() && lines.lastKey().compareTo(name) < 0;
   }
@@ -105,8 +111,8 @@ final class LineTree {
   }
 
   /**
-   * Returns the names one level below that are in the page, or that may have names of the page
-   * below them.
+   * Returns the children of the given names, without the children that are outside the page and
+   * have no descendant in it.
    */
   private NavigableSet<String> children(
       Handle session, List<String> parents, LinePage page, Deadline deadline) {
