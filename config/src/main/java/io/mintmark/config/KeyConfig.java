@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param version the version of the shard layout
  * @param shards the present shard layout
  * @param earlier the shard layouts of other versions
- * @param windows applies the settings of all generators that claim positions in time
+ * @param windows applies the settings that all generators with time-based positions share
  */
 record KeyConfig(
     KeyFormat format,
@@ -78,7 +78,10 @@ record KeyConfig(
   private static final String NEEDED =
       "the keys have no format, for example {time:yyMMddHHmmss}{seq:4}";
 
-  /** Replaces a format that was refused. The reader has the fault. */
+  /**
+   * Used instead of an invalid format, so that reading can continue. The reader has recorded the
+   * fault.
+   */
   private static final String ANY_FORMAT = "{seq:1}";
 
   static KeyConfig read(SettingReader reader, Consumer<TimedBuilder<?, ?>> windows) {

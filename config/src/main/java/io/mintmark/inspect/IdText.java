@@ -11,7 +11,10 @@ public final class IdText {
   private static final Pattern EDGE =
       Pattern.compile("^[\\s\\u00A0\\u200B\\u2060\\uFEFF]+|[\\s\\u00A0\\u200B\\u2060\\uFEFF]+$");
 
-  /** For example {@code 1)} and {@code (integer)} of redis-cli, and MongoDB's types. */
+  /**
+   * Text in front of an id, for example {@code 1)} or {@code (integer)} from redis-cli, or the name
+   * of a MongoDB type.
+   */
   private static final Pattern BEFORE = Pattern.compile(
       "^(?:\\d+\\) |\\(integer\\) |urn:uuid:|[NnXx](?=')|(?:new )?(?:ObjectId|UUID|NumberLong"
           + "|NumberInt|NumberDecimal|Long|BinData|BSON::ObjectId)(?=\\())");

@@ -25,15 +25,16 @@ import java.util.function.Function;
  * Draws ids from generators by name. Thread-safe.
  *
  * <p>A call may find its generator closed, because the name was idle or has other settings now.
- * Such a call has drawn nothing from the generator. It starts over with the generator that the name
- * has then.
+ * Such a call has drawn nothing from the generator. It starts over with the generator that now has
+ * the name.
  */
 final class Draws {
 
   private static final Logger LOG = System.getLogger(Draws.class.getName());
 
   /**
-   * How often a call starts over. Once is rare. Twice requires that the thread slept all the while.
+   * How often a call starts over. Once is rare. More often requires that the thread pauses each
+   * time for so long that the new generator is closed too.
    */
   private static final int MAX_REOPENS = 3;
 
@@ -53,7 +54,7 @@ final class Draws {
   /**
    * Draws from a name. Creates it if auto-create allows it. Does not wait.
    *
-   * @param count how many ids are drawn at least
+   * @param count how many ids {@code call} draws at least
    */
   <T> CompletableFuture<T> draw(
       String name, long count, Function<NamedGenerator, CompletableFuture<T>> call) {
@@ -148,7 +149,10 @@ final class Draws {
     return CompletableFuture.failedFuture(cause);
   }
 
-  /** Returns whether the next call for one id fails too, although the store takes claims. */
+  /**
+   * Returns whether the failure has a lasting cause: the next call for one id also fails, although
+   * the store works.
+   */
   private static boolean isLasting(Throwable cause) {
     return cause instanceof NoIdleWorkerException
         || cause instanceof ExhaustedException

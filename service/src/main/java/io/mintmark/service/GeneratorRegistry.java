@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Draws}). If a name is dropped twice, or a newer generator of the name is dropped, the only effect
  * is that the name is opened once more.
  *
- * <p><b>More generators</b> ({@link #add}) are open before the configuration contains them. If
- * callers have auto-created such a name, it is configured from then on. If it is closed as idle at
- * the same moment, the next call opens it again.
+ * <p><b>More generators.</b> {@link #add} opens the new generators before it puts them into the
+ * configuration. If callers have already auto-created such a name, it counts as configured from
+ * then on. If the name is closed as idle at the same moment, the next call opens it again.
  */
 final class GeneratorRegistry {
 
@@ -51,8 +51,9 @@ final class GeneratorRegistry {
   private final Map<String, MintmarkException> missing = new ConcurrentHashMap<>();
 
   /**
-   * Names that make no ids until this process is restarted, with the reason: a new generator of the
-   * name could not detect that the store went back. These entries outlive their generators.
+   * Names that make no ids until this process is restarted, with the reason. A generator of the
+   * name detected that the store went back. A new generator could not detect this, so these entries
+   * stay after their generators are closed.
    */
   private final Map<String, RuntimeException> ended = new ConcurrentHashMap<>();
 
@@ -231,8 +232,8 @@ final class GeneratorRegistry {
     byName.forEach((name, named) -> {
       named.measure(nowNanos);
       if (!isConfigured(name) && named.isIdle(idleAfter.toNanos())) {
-        // Closing comes before dropping, so no call finds the generator by its name and then loses
-        // it.
+        // If the name were dropped first, a call could open the name again, and get this generator
+        // just before it is closed.
         mint.forget(named.generator());
         drop(name, named);
       }
@@ -320,7 +321,7 @@ final class GeneratorRegistry {
       try {
         NamedGenerator unused = openAgain(name);
       } catch (StoreUnavailableException e) {
-        return; // The others would have to wait for the store as long.
+        return; // Each of the other names would wait just as long for the store.
       } catch (MintmarkException e) {
         LOG.log(Level.DEBUG, Message.of("a generator cannot be opened yet: name={}", name), e);
       }

@@ -16,8 +16,8 @@ public final class LineService {
   private final long identity;
 
   /**
-   * The identities of this store, and of stores whose lines have all arrived here, as far as
-   * requests have named them.
+   * The identities that requests may use: this store's own, and the ones of stores whose lines were
+   * all moved here. The latter are added when a request first uses them.
    */
   private final Set<Long> identities = ConcurrentHashMap.newKeySet();
 
@@ -42,8 +42,8 @@ public final class LineService {
   }
 
   /**
-   * Returns the store for a caller that does not name the store it means. Such a caller does not
-   * detect that a store was moved, so the returned store detects it.
+   * Returns the store for a caller that does not name the store it means. Such a caller cannot
+   * detect that the lines were moved to another store, so the returned store detects it.
    */
   public ClaimStore lines() {
     return gated;
