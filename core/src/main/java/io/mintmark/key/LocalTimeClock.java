@@ -30,9 +30,9 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
   }
 
   /**
-   * Returns the latest time that this clock may show when another clock, which may differ by the
-   * given skew, shows the given moment. Near a change of the zone's offset, one of the clocks may
-   * be before the change and the other after it.
+   * Returns the latest time that this clock may show when another clock shows the given moment. The
+   * two clocks may differ by the given skew. Near a change of the zone's offset, one of the clocks
+   * may be before the change and the other after it.
    */
   Instant latest(Instant moment, Duration skew) {
     int before = Math.max(offset(moment.minus(skew)), offset(moment));
@@ -43,8 +43,8 @@ record LocalTimeClock(InstantSource clock, ZoneId zone) implements InstantSource
    * Returns the time that this clock would show if it had not stepped back in autumn. The times of
    * the repeated hour are already claimed, so keys continue with the times after it. They are then
    * ahead of the clock although no clock is wrong. After the repeated hour, the result approaches
-   * the clock's time, and reaches it within a day. If keys are made at less than 95 % of the
-   * capacity, their times do the same.
+   * the clock's time, and reaches it within a day. The times of keys do the same if keys are made
+   * at less than 95 % of the capacity.
    */
   Instant highest() {
     Instant now = clock.instant();

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A MongoDB ObjectId: 4 bytes of unsigned seconds since 1970, 5 random bytes of the process, and a
  * counter of 3 bytes, all big-endian, as in the MongoDB ObjectId specification.
  *
- * <p>The counter of the ids made here is not without gaps: each thread takes slices of it, and the
- * rest of a slice is left unused when its second ends or another thread continues.
+ * <p>The counter of the ids made here has gaps: each thread takes slices of it, and the rest of a
+ * slice is left unused when its second ends or another thread continues.
  *
  * <p>Immutable. Ordered by its bytes, unsigned. So ids are ordered by second. Within a second, the
  * order between processes is random.

@@ -4,10 +4,10 @@ import io.mintmark.internal.line.SystemRandom;
 import java.nio.ByteBuffer;
 
 /**
- * The 32 random bits under which a generator's seconds only grow. No two eras of this process have
- * the same bits, in whichever generators. The bits are a walk in steps of one random odd number,
- * which visits all 2^32 values before it repeats. Only a checkpoint starts a new walk. The new walk
- * meets an earlier one with the same odds as another process would.
+ * Returns the 32 random bits of each new era of a generator. No two eras of this process have the
+ * same bits, whether in one generator or in two. Each value is the previous one plus a random odd
+ * number, so all 2^32 values occur before one repeats. Only a checkpoint starts a new series. The
+ * new series can then repeat a value of an earlier one, as another process can.
  */
 final class UniqueRandoms {
 
@@ -31,8 +31,8 @@ final class UniqueRandoms {
   }
 
   /**
-   * Makes the next step start a new walk, so that copies of this process's memory differ from here
-   * on.
+   * Makes the next value start a new series, so that copies of this process's memory differ from
+   * here on.
    */
   static synchronized void forget() {
     seeded = false;

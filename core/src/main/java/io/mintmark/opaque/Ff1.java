@@ -176,7 +176,8 @@ final class Ff1 {
   }
 
   /**
-   * The number that a round adds to a half, computed from the other half: the MAC modulo its texts.
+   * Returns the number that a round adds to a half. It is the MAC of the other half, modulo the
+   * number of texts of the changed half.
    */
   private long number(int round, long half, long texts) {
     System.arraycopy(start, 0, block, 0, BLOCK);

@@ -26,8 +26,9 @@ import java.util.UUID;
  * <p><b>Limits.</b> All bits are used, so no bit is left to show that a UUID was made with this key
  * and name. Any UUID of version 4 is revealed as some UUID of version 7. With another key, or if it
  * was random, the revealed UUID has a random time in the years 1970 to 10889. Look for it among
- * your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can exclude it
- * before: of random times, fewer than one in a hundred are between 1970 and today.
+ * your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can reject most
+ * of these without a search: of random times, fewer than one in a hundred are between 1970 and
+ * today.
  */
 public final class PublicUuids {
 
@@ -36,7 +37,10 @@ public final class PublicUuids {
   private static final int RFC_VARIANT = 2;
   private static final int BITS = 122;
 
-  /** Bits of the lower half. The UUID's lower 64 bits have one more bit, and the variant. */
+  /**
+   * The number of bits in each half of the text. The UUID's lower 64 bits consist of the variant (2
+   * bits), the last bit of the upper half, and the lower half.
+   */
   private static final int HALF_BITS = 61;
 
   private static final long HALF = (1L << HALF_BITS) - 1;
@@ -53,7 +57,7 @@ public final class PublicUuids {
    * @param key hides and reveals; it cannot be changed later, because UUIDs that are known outside
    *     could no longer be read
    * @param name the name of the objects with these ids, for example a table's name, in the form of
-   *     a {@link LineName}. Each name has another permutation, so the same id in two tables is
+   *     a {@link LineName}. Each name has a different permutation, so the same id in two tables is
    *     shown as two different UUIDs
    * @return the same permutation for equal keys and names
    * @throws IllegalArgumentException if the name is invalid

@@ -3,7 +3,8 @@ package io.mintmark.uuid;
 import io.mintmark.internal.batch.WordEncoder;
 
 /**
- * Version 7 of a position: the bits above the counter's last bits, the last bits, then random bits.
+ * Writes UUIDs of version 7 from positions. A UUID has three parts: the position without the last
+ * bits of the counter, these last bits, and random bits.
  *
  * <p>Positions that differ only in the last bits share all bits above them. So a run is written in
  * pieces of such positions, with one load, two stores and little else for each UUID.

@@ -84,7 +84,8 @@ final class RandomBits {
   private final SuspensionGate gate;
 
   /**
-   * A monitor, because leaving it takes no stack. So a caller whose stack is full cannot keep it.
+   * Used in synchronized blocks, because leaving a block takes no stack. So a caller with a full
+   * stack leaves no lock held.
    */
   private final Object lock = new Object();
 
@@ -245,7 +246,8 @@ final class RandomBits {
     }
     int first = next;
     int count = Math.min(wanted, words.capacity() - first);
-    // Set first: if the copy fails, words that it has already written are burned.
+    // The index is set before the copy: if the copy fails, the words that it has already written
+    // are burned.
     next = first + count;
     words.get(first, into, from, count);
     return count;

@@ -27,7 +27,7 @@ final class RandomUuids implements UuidGenerator {
   private final String name;
   private final SuspensionGate gate;
 
-  /** The random bits are shared, so this generator counts its ids itself. */
+  /** Several generators share the random bits, so each generator counts its own ids. */
   private final LongAdder made = new LongAdder();
 
   static Built<UuidGenerator> make(String name, Context context) {
@@ -67,7 +67,10 @@ final class RandomUuids implements UuidGenerator {
     ids.position(ids.limit());
   }
 
-  /** Starts again after a suspension, because every copy has the bits that were drawn before it. */
+  /**
+   * If the process was suspended meanwhile, makes the whole batch again, because every copy has the
+   * bits that were drawn before the suspension.
+   */
   private void fill(RunSink sink) {
     int count = sink.count();
     long before;

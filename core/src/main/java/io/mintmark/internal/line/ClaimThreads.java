@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
  * affects a store. A thread starts when a claim finds no idle thread, at most {@value #MAX_THREADS}
  * at a time. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of several idle threads,
- * always the same gets the next claim, so that unneeded threads end.
+ * the one with the lowest index gets the next claim, so that unneeded threads end.
  *
  * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
  * While in use it needs one claim for each half window or half segment, 5 s by default. So the
@@ -68,7 +68,7 @@ public final class ClaimThreads implements Executor {
   /**
    * Runs a task in one of the threads.
    *
-   * @param work a claim; what it throws is lost
+   * @param work a claim; exceptions that it throws are lost
    * @throws OutOfMemoryError if there is no thread and none can be started; the task is not run
    * @throws ClosedException if this is closed
    */

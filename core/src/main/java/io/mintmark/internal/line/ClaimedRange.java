@@ -67,7 +67,7 @@ final class ClaimedRange extends RangePadAfter {
     return start == position;
   }
 
-  /** How many positions callers have taken, or were skipped. Called under the lock. */
+  /** How many positions were taken by callers or skipped. Called under the lock. */
   long passed() {
     return passed(start, position() - start);
   }
@@ -83,8 +83,8 @@ final class ClaimedRange extends RangePadAfter {
   }
 
   /**
-   * The end of the positions that callers have taken, where the last {@code left} positions were
-   * skipped. Called under the lock.
+   * The end of the positions that callers have taken, given that the last {@code left} positions of
+   * the range were skipped. Called under the lock.
    */
   long takenEnd(long left) {
     return Math.min(claimedEnd - left, end); // Below 0 if retired.

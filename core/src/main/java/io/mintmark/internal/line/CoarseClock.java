@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A daemon thread that signals the passing of time to fast generators. They then need not read the
  * wall clock for each id, which costs ten times as much as all the rest. A turn of the thread costs
- * as much as some hundred readings, so only generators that make more ids than that are added.
+ * as much as some hundred readings, so only generators that make more ids than that in a turn are
+ * added.
  *
  * <p>Only freshness depends on this thread. If it is late, or stopped with the whole process for an
  * hour, generators make ids with an old time stamp, but never the same id twice. The thread runs
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * #KEEP_ALIVE_SECONDS} s without work. The next added generator starts it again. Where the system
  * cannot start a thread, no generator is added: generators then read the clock themselves.
  *
- * <p>A listener is called until it returns false. A turn that throws is followed by the next one,
- * and removing a listener allocates nothing.
+ * <p>A listener is called until it returns false. An exception of a listener does not end the
+ * thread: the next turn follows. Removing a listener allocates nothing.
  */
 public final class CoarseClock {
 
@@ -26,8 +27,8 @@ public final class CoarseClock {
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
 
   /**
-   * The pause after a thread could not be started: each attempt costs time, and prints to the
-   * console.
+   * If a thread could not be started, the pause before the next attempt. Each attempt costs time,
+   * and prints to the console.
    */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -55,7 +56,8 @@ public final class CoarseClock {
   }
 
   /**
-   * Calls another listener at each turn of the thread. The caller ensures that none is added twice.
+   * Adds a listener, which is then called at each turn of the thread. The caller ensures that none
+   * is added twice.
    *
    * @param listener called until it returns false
    * @return whether it will be called; false if the system cannot start a thread now
@@ -96,7 +98,7 @@ public final class CoarseClock {
       try {
         needed = turn();
       } catch (Throwable e) {
-        // A listener that threw is called again, like the ones after it.
+        // The next turn calls this listener again, and the listeners that this turn skipped.
       }
       LockSupport.parkNanos(PERIOD_NANOS);
     }
@@ -104,7 +106,8 @@ public final class CoarseClock {
 
   /** Returns false when this thread has ended for lack of work. */
   private boolean turn() throws InterruptedException {
-    // Called without this object's lock: a generator adds itself while it holds its own lock.
+    // This object's lock is not held here. A listener locks its generator, and a generator adds
+    // itself while it holds that lock, so two threads could block each other.
     for (int i = awaitWork() - 1; i >= 0; i--) {
       if (!goesOn(at(i))) {
         remove(i);

@@ -13,7 +13,10 @@ public final class HarmlessObserver implements GeneratorObserver {
   /** Ignores all events. */
   public static final GeneratorObserver NONE = new GeneratorObserver() {};
 
-  /** Looked up here, because there may be no stack left for it when the observer throws. */
+  /**
+   * The logger is looked up here, because the caller's stack may be almost full when the observer
+   * throws.
+   */
   private final Logger log = System.getLogger(GeneratorObserver.class.getName());
 
   private final GeneratorObserver observer;

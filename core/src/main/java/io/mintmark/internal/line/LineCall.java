@@ -43,7 +43,7 @@ abstract class LineCall<T> {
   /** Counts its waits, so that the timer of an earlier wait does nothing. */
   long waits;
 
-  /** Its waiter when it began to wait. */
+  /** The waiter of its latest wait. */
   @Nullable
   Waiter waiter;
 
@@ -53,8 +53,7 @@ abstract class LineCall<T> {
   /**
    * Begins a call.
    *
-   * @param whole whether its positions must be consecutive, and where they carry time, within one
-   *     tick
+   * @param whole whether its positions must be consecutive and, if they carry time, in one tick
    * @param deadline when to give up, in elapsed time
    * @param future completed with the ids; null where the caller's thread waits
    */

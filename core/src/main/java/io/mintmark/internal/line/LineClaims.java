@@ -7,8 +7,8 @@ public interface LineClaims {
    * Claims the next positions, and waits for the store.
    *
    * @param count how many, 1 or more
-   * @param deadline when to give up, in elapsed time; a request that the store has then begun is
-   *     not stopped
+   * @param deadline when to give up, in elapsed time; a request that was already sent to the store
+   *     is not stopped
    * @return the first of the positions
    * @throws io.mintmark.error.ExhaustedException if fewer are left; nothing was claimed
    * @throws io.mintmark.error.ClockBehindException if others have claimed too far ahead of the

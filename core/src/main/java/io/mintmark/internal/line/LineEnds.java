@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * closed generator. So a later generator on the same line, for example with other settings, also
  * detects that the store has gone back behind the claims of the first one. Thread-safe.
  *
- * <p>With more than {@value #MOST_LINES} lines, the ends are forgotten of the lines on which no
- * generator was made for the longest time. The remaining lines still detect that the store went
- * back.
+ * <p>If there are more than {@value #MOST_LINES} lines, this object forgets the ends of the lines
+ * whose last generator was made the longest time ago. The remaining lines still detect that the
+ * store went back.
  */
 public final class LineEnds {
 

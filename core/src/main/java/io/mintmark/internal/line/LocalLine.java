@@ -54,24 +54,25 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Time.</b> A line whose ids are made slowly reads the clock for each id, in {@code settle}.
  * When ids are made so fast that the readings cost more than the clock's thread, see {@link Pace},
  * the line registers with {@link CoarseClock}, which then moves its position and its limit. The
- * position only moves forward. A clock that steps back does not move it. Ids of another worker's
- * line are in a later tick than all ids before them, or, where workers share ticks, not in an
- * earlier one. {@code least} ensures this, whatever is claimed in between. Only a hop after a step
- * back starts at an earlier time.
+ * position only moves forward. A clock that steps back does not move it. When a line changes to
+ * another worker number, the new ids are in a later tick than all ids before them. If workers share
+ * ticks, the new ids may also be in the tick of the ids before them. {@code least} ensures this,
+ * whatever is claimed in between. Only a hop after a step back starts at an earlier time.
  *
  * <p><b>Claims.</b> At most one background task at a time claims more. It claims ahead of need when
- * the remaining positions fall to the source's mark, and only because an id was requested (see
- * {@link Refill}). A claim that directly follows the range extends it. Any other claim becomes the
- * following range and waits until the first range is used up, so that the rest of a segment is not
- * discarded.
+ * no more positions remain than the source's {@code renewBelow}. A claim is made only because an id
+ * was requested (see {@link Refill}). A claim that directly follows the range extends it. Any other
+ * claim becomes the following range and waits until the first range is used up, so that the rest of
+ * a segment is not discarded.
  *
  * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock holds its
  * position, which is its place in the queue, and may use it however late it wakes. Callers that
  * wait for a claim queue in {@link Waiters}. The claim hands them its freshest positions at once,
  * even if the tick of those positions has passed during the claim. Otherwise a store whose claims
- * take longer than the claimed positions last would never serve any caller. So an id is at most as
- * old as its claim took, or as its call waited. Every wait ends by its call's deadline, and each
- * caller checks again after at most {@value #MAX_WAIT_MS} ms, so that none depends on being woken.
+ * take longer than the claimed positions last would never serve any caller. So an id's time is at
+ * most as old as the duration of its claim, or of its call's wait. Every wait ends by its call's
+ * deadline, and each caller checks again after at most {@value #MAX_WAIT_MS} ms, so that none
+ * depends on being woken.
  *
  * <p><b>First use.</b> Until the first claim succeeds, a wait whose length the store has announced
  * does not count for the deadline. Such waits add at most {@link WindowRules#WAIT}, however often
@@ -87,25 +88,26 @@ import org.jspecify.annotations.Nullable;
  *   <li>the call gets a position as every caller does, by {@code getAndAdd} on one range, either
  *       itself or in {@code serve}. From then on only the call's {@link Waiter} holds the position.
  *       No position is ever put back into a range;
- *   <li>one thread at a time works on a call. It takes the call under the lock, where the call must
- *       be waiting, and leaves it under the lock too. The timer of an earlier wait finds that the
- *       call's count of waits has changed, and does nothing;
- *   <li>a future is completed once: with the ids, with the failure, or by a caller that cancels.
- *       Where the ids come second, no caller sees them. They are dropped with the call: burned. The
- *       same holds for positions that a call had taken when it failed.
+ *   <li>one thread at a time works on a call. A thread takes and leaves a call only under the lock,
+ *       and takes only a call that is waiting. The timer of an earlier wait finds that the call's
+ *       count of waits has changed, and does nothing;
+ *   <li>a future is completed once: with the ids, with the failure, or by a caller that cancels. If
+ *       it was already completed when the ids are made, no caller sees the ids, and they are burned
+ *       with the call. The positions that a failed call had taken are burned too.
  * </ul>
  *
  * <p>The thread of the claim or of the timer completes futures, without the lock.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Suspending parks the
  * limit and drops all claimed positions, so a caller that reaches the limit later gets none of
- * them. The same holds for a caller that waits with positions of an earlier range: each range
- * records how often all positions had been given up when it was claimed. A call for one id compares
- * after it has taken its position. If the line is suspended after that comparison, the caller
- * already holds the id. A call for several ids may wait between its runs. So it reads the count of
- * suspensions before it takes a run, and again when no id is missing. If the line was suspended in
- * between, the call burns its positions and starts again. Positions that need no claim remain,
- * because there the bits that distinguish the ids of copies are drawn again.
+ * them. A caller that waits with positions of an earlier range does not use them either. For this,
+ * the line counts how often it gave up all positions, and each range records the count at its
+ * claim. A call for one id takes its position and then compares it with the limit. If the line is
+ * suspended after that comparison, the caller already holds the id. A call for several ids may wait
+ * between its runs. So it reads the count of suspensions before it takes a run, and again when no
+ * id is missing. If the line was suspended in between, the call burns its positions and starts
+ * again. Positions that need no claim remain. The ids of such a line contain random bits, which
+ * each copy draws again, so the ids of two copies still differ.
  *
  * <p><b>Slices.</b> Where ids must rise only within each thread, a thread takes a run of positions
  * at once and hands out their ids by itself, see {@link ThreadSlices}. A slice is within one range
@@ -235,7 +237,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
       return nextOfThread(slices);
     }
     ClaimedRange r = open;
-    // Read before the atomic step, because later reads wait for it.
+    // These fields are read before the atomic step, because reads after it would have to wait for
+    // it.
     long mask = r.numberMask;
     int shift = r.workerShift;
     long bits = r.workerBits;
@@ -321,8 +324,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes a batch of ids, in as few steps as the limits allow.
    *
    * @param sink takes them, in the order of their positions
-   * @param whole whether their positions must be consecutive, and where they carry time, within one
-   *     tick
+   * @param whole whether their positions must be consecutive and, if they carry time, in one tick
    * @throws MintmarkException if the line could not make all ids before the deadline; the positions
    *     taken are burned
    */
@@ -334,8 +336,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Makes a batch of ids as {@link #fill} does, and does not wait.
    *
    * @param sink takes them, in the order of their positions
-   * @param whole whether their positions must be consecutive, and where they carry time, within one
-   *     tick
+   * @param whole whether their positions must be consecutive and, if they carry time, in one tick
    * @param made makes the result when the sink is full, on the thread that completes the future
    * @param <T> the result
    * @return completed at once from claimed positions, otherwise when a claim or the clock allows
@@ -358,7 +359,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Makes an id of any kind from the next position of a line whose ids are its positions.
+   * Makes an id of any kind from the next position. For lines whose {@code long} ids equal their
+   * positions.
    *
    * @param argument passed to the encoder
    * @param encoder makes the id
@@ -498,8 +500,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /**
    * Continues the calls that are ready, on the thread of a claim, of a timer, or of the method that
    * closes or suspends the line, never on a thread that makes a call itself. Code that is chained
-   * to their futures may do anything, so the lock is not held. Where an executor runs a claim in
-   * place, under the lock, the timers continue those calls.
+   * to their futures may do anything, so the lock is not held. If an executor runs a claim in the
+   * calling thread, that thread holds the lock. Then this method does nothing, and the timers
+   * continue the calls.
    */
   private void goOnWithReady() {
     while (!Thread.holdsLock(lock)) {
@@ -538,7 +541,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   private PositionRun nextRun(long want, LineCall<?> call) {
     ClaimedRange r = open;
-    // Only a taken position shows its tick, and the run might be in two ticks.
+    // If the run must be in one tick, no position is taken here: a run taken without the lock might
+    // be in two ticks.
     boolean inOneTick = call.whole && clock != null;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
@@ -591,7 +595,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
               if (!isShort(waiter)) {
                 count = share(waiter.want, waiter.whole, Math.min(r.end, bound), position);
                 if (count == 0) {
-                  // Not taken if the clock cannot reach it in time, because it would be burned.
+                  // Throws if the clock cannot reach the position in time. The position is not
+                  // taken yet, so it is not burned.
                   awaitClock(waiter, position + waiter.need() - 1);
                   count = waiter.whole ? 0 : 1;
                 }
@@ -616,7 +621,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
               PositionRun run = waiter.run;
               long usable = run.usable(Math.min(run.range().end, bound));
               if (usable >= waiter.need()) {
-                // First, or a claim that runs in place would serve this caller as well.
+                // The waiter is removed before {@code used}, which may run a claim in this thread.
+                // That claim would give the waiter more positions.
                 waiters.remove(waiter);
                 used(run.start() + usable - 1);
                 fails = false;
@@ -664,7 +670,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Not under the lock, because the observer may do anything. */
+  /**
+   * Reports a step back of the clock to the observer. The lock is not held, because the observer
+   * may do anything.
+   */
   private void tellOfClock() {
     TickClock time = clock;
     if (time != null && time.hasSteppedBack() && !Thread.holdsLock(lock)) {
@@ -727,7 +736,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void awaitClock(Waiter waiter, long position) {
     TickClock time = clock;
     if (time != null) {
-      // Otherwise each call that is refused before the clock's next turn would burn a position.
+      // From here on, calls take from {@code stop}, so a call that is refused before the clock's
+      // next turn burns no position.
       open = stop;
       time.refuseTooFar(position, waiter.left(context), name);
       long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
@@ -770,8 +780,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Refuses a call before it claims positions that the clock reaches too late: callers that wait
-   * together would push the line further ahead of the clock than any of them can wait for.
+   * Refuses a call if the clock would reach its positions only after its deadline. Otherwise many
+   * waiting callers together would claim positions so far ahead of the clock that none of them
+   * could use its own.
    */
   private void refuseTooLate(Waiter waiter) {
     if (clock != null && source != null && !source.sharesTicks() && !waiter.queued) {
@@ -861,7 +872,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Keeps the clock's reading, if a position is of its time: the line then depends on it. */
+  /**
+   * Keeps the clock's reading if the position is of that time, because ids of that time may now
+   * exist.
+   */
   private void keep(long position) {
     if (clock != null) {
       clock.keep(position);
@@ -881,7 +895,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (time != null
         && !follows
         && time.rules().tickOf(next.position()) > Math.max(time.passedFloor(), least)) {
-      // The store placed the start later than ids need.
+      // The store returned a start that is later than the order of ids requires.
       time.accept(next.position());
     }
     made.skip(next, Math.min(least, next.end));
@@ -947,9 +961,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Whether a caller can wait for a position. Otherwise the position would be burned. Where each
-   * claim is on a different worker's line, whose ids start a tick later, all claimed positions
-   * would be burned in turn.
+   * Whether a caller can wait for a position. If it cannot, it must not get the position, which
+   * would be burned. If every claim is on a different worker's line, each starts a tick later than
+   * the last, so all claimed positions could be burned in this way.
    */
   private boolean comesInTime(Waiter waiter, long position) {
     return clock == null || clock.comesInTime(position, waiter.left(context));
@@ -1003,8 +1017,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * The limit of a line without a clock: where more must be claimed, or claimed again after a
-   * failure.
+   * The limit of a line without a clock: the position at which the next claim must be requested,
+   * also after a failed claim.
    */
   private long tripwire(ClaimedRange r) {
     long left = r.end - r.position();

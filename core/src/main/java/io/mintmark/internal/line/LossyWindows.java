@@ -57,13 +57,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><i>Y is a renewal.</i> Y renews a window of its own process. Let Z be the claim of that
  * window, and let the window end at e. X was claimed after Z. It is enough to consider an X that is
- * a taking, because each process begins with a taking. X was taken after a reading c, and c was
- * taken before Y's reading, which is below e by more than the margin. So c &lt; e. If X was taken
- * in the life of Z, the line was at e or above, which is not idle at c. If X was taken in a later
- * life that began at s', then e &lt;= s' + margin + longest by the rule "End", and c is not below
- * that time by the rule "Taking". Both cases contradict c &lt; e. So a number that another process
- * has taken is never renewed again, and every claim that one process makes on it between two
- * takings by other processes follows on its own taking.
+ * a taking, because the first claim of a process on a line is a taking. X was taken after a reading
+ * c, and c was taken before Y's reading, which is below e by more than the margin. So c &lt; e. If
+ * X was taken in the life of Z, the line was at e or above, which is not idle at c. If X was taken
+ * in a later life that began at s', then e &lt;= s' + margin + longest by the rule "End", and c is
+ * not below that time by the rule "Taking". Both cases contradict c &lt; e. So once another process
+ * has taken a number, the earlier holder never renews it again. Between two takings by other
+ * processes, every claim of one process on the number is its own taking, or a renewal that follows
+ * on it.
  *
  * <p><b>Why windows of different settings do not overlap in time</b>, on any two lines. Let X be
  * claimed under settings f and Y under settings g. The life of a claim is the life of the reading
@@ -73,9 +74,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><i>Y is a taking.</i> Then Y does not start before that time.
  *
- * <p><i>Y is a renewal.</i> X and Y each end a chain: a taking, and the renewals that follow on it.
- * Of the two takings, let T be the taking in the later life, and let D, begun at d, be that life.
- * The taking of the other chain was made before D, and the other chain has no claim in D.
+ * <p><i>Y is a renewal.</i> Let a chain be a taking and the renewals that follow on it. X and Y are
+ * each the last claim of a chain. Of the two takings, let T be the taking in the later life, and
+ * let D, begun at d, be that life. The taking of the other chain was made before D, and the other
+ * chain has no claim in D.
  *
  * <p>If the other chain lies completely before D, it ends with X, at d + margin + longest at most.
  * T does not start before that time, and Y follows on T, so Y does not start before it either.

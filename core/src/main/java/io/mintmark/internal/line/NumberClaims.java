@@ -11,8 +11,8 @@ import io.mintmark.store.ClaimStore;
  * <p><b>A refused call has claimed nothing.</b> A plain claim would first take the rest of the
  * line, and then find that it is too short. So near its end, a line is moved by compareAndSet from
  * the position last seen. That succeeds only if the line has not moved since, so it never passes
- * the end. One thread of a process does this at a time, also for the threads that wait ({@link
- * TurnLock}), because concurrent attempts would fail. The position last seen is never above the
+ * the end. In a process, one thread at a time does this, and claims also for the threads that wait
+ * ({@link TurnLock}). Concurrent attempts would fail. The position last seen is never above the
  * line's position. If too few positions are left from there, the call is refused without a request
  * to the store.
  *
@@ -23,7 +23,7 @@ import io.mintmark.store.ClaimStore;
  */
 public final class NumberClaims implements LineClaims {
 
-  /** More positions than many calls of the largest size claim together. */
+  /** A distance from the end: more positions than many calls of the largest size claim together. */
   private static final long FAR = 1L << 44;
 
   private final ClaimStore store;

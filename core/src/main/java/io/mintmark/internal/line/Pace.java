@@ -5,17 +5,17 @@ import java.util.function.Predicate;
 /**
  * Measures how fast a generator makes ids, and registers it with the clock's thread while that is
  * cheaper than reading the clock for each id. Two turns of that thread, in a millisecond, cost
- * about as much as reading the clock for {@value #FAST_CALLS} ids. The generator leaves the thread
- * after {@value #SLOW_TURNS} consecutive turns with less than half of that rate, or, after a long
- * fast time, when the slow turns reach a quarter of the fast ones. So a short pause between bursts
- * changes nothing.
+ * about as much as reading the clock for {@value #FAST_CALLS} ids. A turn is slow if it has less
+ * than half of that rate. The generator leaves the thread after {@value #SLOW_TURNS} consecutive
+ * slow turns. If it was fast for a long time before, it leaves only when the slow turns are a
+ * quarter of the fast turns, so that a short pause between bursts changes nothing.
  *
- * <p>Joining and leaving the thread costs as much as some {@code fastCalls * }{@value #WORTH} ids
- * that read the clock. If fewer ids were made before the generator left, it joins again only after
- * twice as many calls in a row as before, up to {@code fastCalls * }{@value #MOST}. A row ends with
- * a millisecond that has less than half of the fast rate. The first row is short, with {@value
- * #FIRST_CALLS} calls: interpreted code is slow, and the calls that the compiler sees then decide
- * how it arranges the hot path. Guarded by the generator's own lock.
+ * <p>Joining and leaving the thread costs about as much as making {@code fastCalls * }{@value
+ * #WORTH} ids that read the clock. If fewer ids were made before the generator left, it joins again
+ * only after twice as many calls in a row as before, up to {@code fastCalls * }{@value #MOST}. A
+ * row ends with a millisecond that has less than half of the fast rate. The first row is short,
+ * with {@value #FIRST_CALLS} calls: interpreted code is slow, and the JVM's compiler arranges the
+ * hot path by the first calls that it observes. Guarded by the generator's own lock.
  */
 public final class Pace {
 

@@ -4,8 +4,9 @@ import io.mintmark.time.ElapsedClock;
 
 /**
  * An elapsed clock that also makes threads wait for each other, and signals the passing of time to
- * fast generators. It is for a simulation run, in which no time passes by itself. Elsewhere these
- * waits take real time, like the threads that are waited for.
+ * fast generators. It is for a simulation run, in which no time passes by itself. Outside of
+ * simulation runs, these waits take real time, because the threads that they wait for also take
+ * real time.
  */
 public interface ParkingClock extends ElapsedClock {
 
@@ -19,7 +20,8 @@ public interface ParkingClock extends ElapsedClock {
   void park(Object blocker, long nanos);
 
   /**
-   * Calls another listener at each turn of this clock, as {@link CoarseClock#add} does.
+   * Adds a listener, which is then called at each turn of this clock, as {@link CoarseClock#add}
+   * does.
    *
    * @param listener called until it returns false
    * @return whether it will be called

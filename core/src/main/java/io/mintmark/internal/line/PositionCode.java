@@ -25,7 +25,9 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
     return numberMask == -1 && workerAt == 0 ? 0 : worker << workerAt;
   }
 
-  /** Within a tick, the ids of a worker follow each other as their positions do. */
+  /**
+   * Writes the ids of a run. Within a tick, consecutive positions of a worker have consecutive ids.
+   */
   @Override
   public void encode(long worker, long start, int count, long[] into, int from) {
     for (int done = 0; done < count; ) {
@@ -48,7 +50,7 @@ public record PositionCode(long numberMask, int workerShift, int workerAt) imple
     }
   }
 
-  /** Does the same with the parts of a code. */
+  /** Makes an id from a position and the parts of a code, as {@link #encode(long, long)} does. */
   static long withWorker(long position, long numberMask, int workerShift, long workerBits) {
     return ((position & ~numberMask) << workerShift) | (position & numberMask) | workerBits;
   }

@@ -16,10 +16,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims more positions from a source, in the background, one claim at a time. A claim that failed
- * is repeated no sooner than {@value #FIRST_RETRY_MS} ms later, doubling up to {@value
- * #LAST_RETRY_MS}, by the next caller that requests an id. Everything except the claim itself runs
- * under the local line's lock.
+ * Claims more positions from a source, in the background, one claim at a time. After a failed
+ * claim, the next caller that requests an id claims again, but no sooner than {@value
+ * #FIRST_RETRY_MS} ms later. This pause doubles with each failure, up to {@value #LAST_RETRY_MS}
+ * ms. Everything except the claim itself runs under the local line's lock.
  *
  * <p><b>Why an error leaves nothing stuck.</b> The claiming thread only records in a field how the
  * claim ended, which needs no memory and cannot fail. The next thread that enters the lock collects
@@ -185,8 +185,8 @@ final class Refill {
   }
 
   /**
-   * Forgets the last failure if it depends on a reading that the clock has left since, so that no
-   * caller is refused, or waits, because of it.
+   * Forgets the last failure if the claim was refused for a reading that the clock does not show
+   * any more. Otherwise callers would be refused, or wait, because of an old reading.
    */
   void clockRead(TickClock clock) {
     MintmarkException last = failure;

@@ -101,7 +101,7 @@ final class SeenLine {
    * refused.
    *
    * @param start where the claim starts
-   * @param stood the line's position before it
+   * @param stood the line's position before the claim
    * @param count how many positions it has
    * @param ownedBefore the value of {@link #ownedEnd} before the claim was made
    * @return whether its positions may be used; if false, too many claims were answered meanwhile to

@@ -29,7 +29,7 @@ public final class SystemRandom {
         return bytes;
       }
     } catch (IOException e) {
-      // For example on Windows, or without a free file descriptor.
+      // The file cannot be read, for example on Windows or without a free file descriptor.
     }
     byte[] bytes = new byte[count];
     new SecureRandom().nextBytes(bytes);

@@ -28,14 +28,15 @@ import org.jspecify.annotations.Nullable;
  *       before its time were skipped.
  * </ul>
  *
- * <p>So the next position of the line is never ahead of the kept reading, with two exceptions: a
- * start that the store put ahead, which {@link #accept} counts, and the bounded carry. When the
- * clock steps back, one of two rules therefore applies: within the tolerance, ids continue at the
- * kept reading; beyond it, {@link #isBehind} applies. A step back never makes the numbers of
- * claimed positions look used up.
+ * <p>So the next position of the line is ahead of the kept reading in only two cases: the store
+ * returned a start that is ahead ({@link #accept} records this), or positions were carried into
+ * later ticks, which is bounded. When the clock steps back, one of two rules therefore applies:
+ * within the tolerance, ids continue at the kept reading; beyond it, {@link #isBehind} applies.
+ * After a step back, a generator thus never reports that the numbers of a tick are used up while it
+ * has claimed positions.
  *
- * <p>Any other reading is forgotten when the store refuses it or the clock shows less: the reading
- * may have been wrong, with no time to check it with the store. After a hop to another worker
+ * <p>Any other reading is forgotten when the store refuses it or the clock shows less. Such a
+ * reading may be wrong, because no successful claim has confirmed it. After a hop to another worker
  * number, this clock starts again from the reading with which that number was claimed.
  *
  * <p>No uniqueness rests on this class. It decides which claimed positions are used and when, and
@@ -168,8 +169,8 @@ final class TickClock {
   }
 
   /**
-   * Whether a claim was refused for a reading or a tick that the clock has left since. The same
-   * claim may succeed now.
+   * Whether a claim was refused for a reading or a tick that the clock does not show any more. The
+   * same claim may succeed now.
    */
   boolean hasLeft(ClaimRequest request, MintmarkException refusal) {
     if (request.hop()) {
@@ -237,8 +238,8 @@ final class TickClock {
   }
 
   /**
-   * The lowest position of the tick that the kept reading has reached with the time passed since
-   * then, or of the current tick, if that is lower.
+   * Adds the time that has passed since the kept reading to that reading, and returns the lowest
+   * position of the resulting tick. If the current tick is earlier, returns its lowest position.
    */
   long passedFloor() {
     long passedMs = TimeUnit.NANOSECONDS.toMillis(elapsed.nanos() - keptAtNanos);
@@ -264,8 +265,8 @@ final class TickClock {
   }
 
   /**
-   * Keeps the highest reading if the given position is of its time or later. A caller may also use
-   * now a position that it received before that reading, which is no reason to keep the reading.
+   * Keeps the highest reading if the given position is of its time or later. A lower position is
+   * one that a caller received before that reading, and is no reason to keep the reading.
    *
    * @param position a position that was handed out, or up to which positions were skipped
    */
@@ -299,7 +300,10 @@ final class TickClock {
     highestAtNanos = keptAtNanos;
   }
 
-  /** Measures the carry from a start that the store handed out, if the start is ahead. */
+  /**
+   * Records a start that the store returned. If it is ahead of the clock, {@code maxAheadMs} counts
+   * from this start.
+   */
   void accept(long start) {
     acceptedMs = rules.timeMs(start);
   }

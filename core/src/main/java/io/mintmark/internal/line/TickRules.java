@@ -51,8 +51,8 @@ public record TickRules(
   }
 
   /**
-   * Returns the first position, from the given one on, that begins the given number of positions
-   * within one tick.
+   * Returns the first position, not before the given one, at which {@code count} positions fit into
+   * one tick.
    */
   long wholeFrom(long position, long count) {
     long tickEnd = (position / capacity + 1) * capacity;

@@ -26,9 +26,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Long ticks</b>, for example days, do not carry: a full tick stays full. A plain claim on a
  * full day would take positions of the next day. So a call moves the line by compareAndSet, from
- * the position last seen. One thread of a process does this at a time, also for the threads that
- * wait ({@link TurnLock}). A refused call has claimed nothing, however many callers try at
- * midnight.
+ * the position last seen. In a process, one thread at a time does this, and claims also for the
+ * threads that wait ({@link TurnLock}). A refused call has claimed nothing, however many callers
+ * try at midnight.
  *
  * <p><b>A clock that steps back by rule</b>, as a zone's clock does in autumn, reaches ticks that
  * are already used. Let the continued time be the time that the clock would show without that step.

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Lets one thread of a process at a time move a line by compareAndSet, in the order of arrival, and
- * also for the threads that wait meanwhile. Concurrent attempts would all expect the same position,
- * and all but one would fail.
+ * Lets one thread of a process at a time move a line by compareAndSet, in the order of arrival. The
+ * thread claims also for the threads that wait meanwhile. Concurrent attempts would all expect the
+ * same position, and all but one would fail.
  *
  * <p>Before a thread sends its claim to the store, the claim is divided into parts, one for each
  * call. So no position has two owners, and each call's positions are claimed while the call is

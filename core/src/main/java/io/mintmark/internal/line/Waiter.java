@@ -109,8 +109,8 @@ final class Waiter {
   }
 
   /**
-   * Does not count a wait whose length is known. Of several such waits, only the longest is not
-   * counted.
+   * Extends the deadline by a wait whose length is known. If there are several such waits, extends
+   * it only by the longest.
    */
   void waitsLonger(long knownNanos) {
     deadline = Math.max(deadline, usualDeadline + knownNanos);

@@ -33,15 +33,18 @@ public record WindowRules(
 
   /**
    * The longest window on an engine that can forget claims, and on every engine the longest tick
-   * that one process owns alone. The same for all processes, because it is the time that they wait
-   * for.
+   * that one process owns alone. It is the same for all processes, because after a loss they wait
+   * until the windows of other processes have ended.
    */
   public static final Duration LONGEST = Duration.ofSeconds(10);
 
   /** How far the clocks of servers that replace each other may differ. */
   static final Duration CLOCK_MARGIN = Duration.ofSeconds(5);
 
-  /** For how long after a life began no process takes a number. The longest first use. */
+  /**
+   * How long after the start of a life no process takes a number. The first call of a generator may
+   * wait for this time in addition to its timeout.
+   */
   public static final Duration WAIT = LONGEST.plus(CLOCK_MARGIN);
 
   /** The first range of numbers to probe; it doubles when full. */

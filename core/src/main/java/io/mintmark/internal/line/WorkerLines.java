@@ -125,8 +125,8 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * Called again at each step, because a store that opens late knows only then whether it can
-   * forget.
+   * Returns the rules for this store. Called again at each step, because a store that is still
+   * opening does not know yet whether it can forget.
    */
   private WindowClaims claims() {
     return store.canLoseAcknowledgedWrites() ? lossy : lossless;
@@ -134,8 +134,8 @@ final class WorkerLines implements RangeSource {
 
   /**
    * Looks for an idle number: first the number held before, then the preferred number, then ever
-   * more numbers. Numbers that are read together cost one request to the store, because a caller
-   * waits for it.
+   * more numbers. All numbers of a step are read with one request to the store, because a caller
+   * waits for the result.
    */
   private Claimed take(ClaimRequest asked) {
     Search search = new Search(asked);

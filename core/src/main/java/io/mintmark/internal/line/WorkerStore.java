@@ -132,7 +132,8 @@ final class WorkerStore {
   }
 
   /**
-   * Returns how many positions from {@code start} reach a window beyond now.
+   * Returns how many positions to claim from {@code start}, so that they reach to the end of a
+   * window that begins now.
    *
    * @param now the lowest position of the current tick
    * @return at least the wanted count, if that many are left

@@ -267,7 +267,8 @@ public final class Adapters {
           }
           schemes.addAll(provider.schemes());
         } catch (ServiceConfigurationError e) {
-          // For example from another copy of this library, which a context may have.
+          // For example, the context class loader may find a provider for another copy of this
+          // library.
           broken = e;
         }
       }

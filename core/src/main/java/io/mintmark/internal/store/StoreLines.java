@@ -30,8 +30,8 @@ public final class StoreLines {
   public static final String MOVED_TO = LineName.RESERVED + "moved-to";
 
   /**
-   * The random number of the life of an engine that can forget and does not itself notice that its
-   * lines were deleted.
+   * The line with the random number of a life. It is used for an engine that can forget and does
+   * not notice by itself that its lines were deleted.
    */
   public static final String LIFE = LineName.RESERVED + "life";
 

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Logs the warnings of stores. {@link io.mintmark.store.Durability} logs to the same logger by
- * itself, because this package depends on its package. Finding its logging takes the JDK half as
- * long as starting an empty program, so the logger is looked up only for a warning.
+ * itself, because this package depends on its package. Loading the JDK's logging takes half as long
+ * as starting an empty program, so the logger is looked up only for a warning.
  */
 public final class StoreLog {
 

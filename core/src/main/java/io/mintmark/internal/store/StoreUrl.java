@@ -40,8 +40,8 @@ public final class StoreUrl {
   private static final String MASK = "***";
 
   /**
-   * The text between the slashes and the last at sign, wherever that is: a password may contain a
-   * slash or another sign that ends the authority, not encoded.
+   * The text between the slashes and the last at sign. It may extend beyond the authority, because
+   * a password may contain an unencoded slash or another character that ends the authority.
    */
   private static final Pattern USER_INFO = Pattern.compile("(//).*@", Pattern.DOTALL);
 

@@ -15,8 +15,8 @@ public final class NearMiss {
    *
    * @param word the mistyped word
    * @param known the known words
-   * @return the nearest word, if at most a third of its letters, rounded up, were added, dropped,
-   *     changed or swapped with their neighbour, and at least one letter was not
+   * @return the nearest word; empty if more than a third of its letters, rounded up, or all of them
+   *     were added, dropped, changed or swapped with their neighbour
    */
   public static Optional<String> of(String word, Collection<String> known) {
     Optional<String> nearest = Optional.empty();

@@ -15,7 +15,7 @@ public record Tsid(long value) {
   /** Bits below the time. */
   public static final int RANDOM_BITS = 22;
 
-  /** The start of its milliseconds, unless its maker set another. */
+  /** The usual epoch of the milliseconds. The maker of an id may have set another. */
   public static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
   private static final int DIGITS = 13;
