@@ -144,7 +144,9 @@ abstract class Call {
     return true;
   }
 
-  /** Abandons the call. Returns true if no thread has taken it; then none ever will. */
+  /**
+   * Abandons the call. Returns true if no thread had taken it. After that, no thread can take it.
+   */
   final boolean abandon() {
     return STATE.compareAndSet(this, WAITING, ABANDONED);
   }

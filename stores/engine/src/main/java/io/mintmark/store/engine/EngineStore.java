@@ -273,7 +273,8 @@ public abstract class EngineStore implements ClaimStore {
       checkOpen();
       return lanes.computeIfAbsent(name, each -> {
         GroupCommit lane = new GroupCommit(settings, this::write, engine.maxLines(), this::release);
-        // Counted only now: a lane without a thread never releases the engine.
+        // The lane is counted only now, because its constructor may throw, and a lane without a
+        // thread would never release the engine.
         openLanes.incrementAndGet();
         return lane;
       });

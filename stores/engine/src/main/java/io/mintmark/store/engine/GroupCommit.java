@@ -291,7 +291,8 @@ public final class GroupCommit {
   }
 
   /**
-   * Refuses a call after {@link #close}. For calls that are not made through this class.
+   * Refuses a call after {@link #close}. Used for reads and other calls that do not go through this
+   * class.
    *
    * @throws ClosedException if this is closed
    */

@@ -14,7 +14,7 @@ public final class ObservedLife {
   private @Nullable EngineLife first;
   private boolean declaredNew;
 
-  /** Makes one for an engine that was not seen yet. */
+  /** Makes the life of an engine that was not seen yet. */
   public ObservedLife() {}
 
   /** Declares the engine new and empty. Does nothing after the engine was seen. */

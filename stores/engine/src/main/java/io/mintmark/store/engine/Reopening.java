@@ -41,8 +41,8 @@ public final class Reopening<C> {
    *     call that waits for the connection
    * @param isOpen whether a connection can be used, as far as its driver knows
    * @param ender ends a connection that no call uses, and does not wait for long
-   * @param patience how long further calls wait for an attempt after one call has waited for it in
-   *     vain, 0 or more, counted from the attempt's start; after that the next call starts another
+   * @param patience 0 or more; if a call has waited for an attempt in vain, later calls still wait
+   *     for the same attempt until this time after its start, and then the next call starts another
    *     attempt
    * @param context the clock
    */

@@ -122,8 +122,8 @@ final class EtcdConnection {
     made++;
     client = clients.apply(made);
     patience = patience();
-    // In another thread: closing may wait for the client's threads, longer than the caller's
-    // deadline.
+    // Closes the client in another thread, because closing may wait for the client's threads beyond
+    // the caller's deadline.
     settings.context().each("mintmark-etcd-closer").execute(old::close);
   }
 }

@@ -41,7 +41,7 @@ record LineValue(String text, long next, long updatedMs, String note) {
           return new LineValue(text, next, Long.parseLong(parts[1]), parts[2]);
         }
       } catch (NumberFormatException e) {
-        // Thrown below, with the line's name.
+        // The exception is thrown below, with the line's name.
       }
     }
     throw new IllegalStateException(Message.of(

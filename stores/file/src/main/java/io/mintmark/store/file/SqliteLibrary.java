@@ -134,7 +134,10 @@ final class SqliteLibrary {
     boolean unused = folder.delete();
   }
 
-  /** Loads without the driver's log of a stack trace per place; {@link #refused} has the reason. */
+  /**
+   * Loads the library while the driver's log is off. The driver would log a stack trace for each
+   * place where it finds no library, and {@link #refused} reports the reason anyway.
+   */
   private static void initializeInSilence() throws Exception {
     Logger driver = Logger.getLogger(SQLiteJDBCLoader.class.getName());
     Level before = driver.getLevel();

@@ -33,7 +33,7 @@ final class Counters {
     };
   }
 
-  /** Reads a sequence. Its last value includes the numbers that sessions have cached. */
+  /** Reads a sequence. The sequence's last value includes the numbers that sessions have cached. */
   private PublishedCounter sequence() throws SQLException {
     String quoted = name.place().quoted('"');
     List<List<String>> found = rows(
@@ -116,7 +116,8 @@ final class Counters {
     BigInteger least = new BigInteger(greatest).add(BigInteger.ONE);
     BigInteger next = counted.isEmpty() ? least : least.max(new BigInteger(counted));
     BigInteger by = new BigInteger(step.get(0));
-    // Where several masters interleave their numbers, the engine uses its own next number.
+    // If several masters interleave their numbers, the engine gives the next number with its own
+    // remainder.
     BigInteger aligned = next.add(new BigInteger(step.get(1)).subtract(next).mod(by));
     return counter("table " + name.place(), aligned, by.longValueExact(), OptionalLong.empty());
   }

@@ -138,7 +138,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
     return "CREATE SCHEMA " + quote + name.schema() + quote;
   }
 
-  /** Fails if the schema does not exist. For engines where creating a table may fail earlier. */
+  /**
+   * Fails if the schema does not exist. Overridden for engines that may report another fault before
+   * an absent schema when a table is created.
+   */
   void checkSchema(Session session) throws SQLException {}
 
   /** Returns the GRANT statement, without the user, for the rights that the store needs. */
@@ -162,7 +165,10 @@ abstract sealed class Dialect permits PostgreSql, MySql {
   /** Reads the engine's settings for keeping acknowledged writes. */
   abstract Durability durability(Session session) throws SQLException;
 
-  /** Identifies the engine's process, or its process for this connection, while it runs. */
+  /**
+   * Returns a text that identifies the engine's process, or the engine's process for this
+   * connection. The text stays the same as long as that process runs.
+   */
   abstract String process(Session session) throws SQLException;
 
   /** Returns the time since which the engine has lost nothing; {@code now} if it is unknown. */

@@ -149,7 +149,8 @@ final class JdbcEngine implements StoreEngine {
       return Optional.empty();
     }
     life.declareNew();
-    // Applies to the engine's present life: an engine in a later life may have forgotten claims.
+    // Records the engine's present life, to which the declaration applies. In a later life, the
+    // engine may have forgotten claims.
     EngineLife unused = life(List.of(), deadline);
     return Optional.empty();
   }

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class ReopeningConnection {
 
-  /** For how many timeouts calls wait for one attempt to connect before another one starts. */
+  /** How long calls wait for one attempt to connect before another attempt starts, in timeouts. */
   private static final int ATTEMPT_TIMEOUTS = 2;
 
   private static final int MAX_SESSIONS_A_CALL = 2;

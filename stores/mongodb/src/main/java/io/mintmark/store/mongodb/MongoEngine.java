@@ -222,8 +222,8 @@ final class MongoEngine implements StoreEngine {
       return Optional.empty();
     }
     life.declareNew();
-    // Applies to the present life only: an engine whose life begins later may have forgotten
-    // claims.
+    // Records the engine's present life, to which the declaration applies. In a later life, the
+    // engine may have forgotten claims.
     EngineLife unused = server.life(life, deadline);
     return Optional.empty();
   }
@@ -243,7 +243,10 @@ final class MongoEngine implements StoreEngine {
     release.run();
   }
 
-  /** Gives results in this thread only, so a command that ends too late does not give one. */
+  /**
+   * Sends the writes in parallel. Only this thread passes results to the callers, so a command that
+   * ends after the deadline has no effect on them.
+   */
   private void performAll(List<Write> writes, Deadline deadline) {
     List<CompletableFuture<Runnable>> answers = new ArrayList<>(writes.size());
     for (Write write : writes) {

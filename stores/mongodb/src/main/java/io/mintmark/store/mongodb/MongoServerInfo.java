@@ -104,8 +104,8 @@ final class MongoServerInfo {
   }
 
   /**
-   * Both values are good, because every write waits for the journal. Shown because people look for
-   * it.
+   * Reads a setting that is shown only because administrators look for it. Both values are good,
+   * because every write waits for the journal.
    */
   private Setting majorityJournal(Deadline deadline) {
     String name = "writeConcernMajorityJournalDefault";

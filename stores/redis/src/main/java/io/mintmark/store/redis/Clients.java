@@ -68,7 +68,7 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
     return client;
   }
 
-  /** A class of its own, because Lettuce has had maintenance notices only since version 7. */
+  /** This code is in a class of its own, because its types exist only in Lettuce 7 and later. */
   private static final class MaintenanceNotices {
 
     static void disable(ClientOptions.Builder options) {
@@ -130,7 +130,7 @@ record Clients(RedisClient client, List<RedisURI> uris, boolean cluster) {
 
   /** Shuts the client down, with its threads unless they are shared. */
   void shutDown() {
-    // Not awaited, because every command already has its reply.
+    // The end of the shutdown is not awaited, because every command already has its reply.
     Future<?> unused = client.shutdownAsync(0, SHUTDOWN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
   }
 }

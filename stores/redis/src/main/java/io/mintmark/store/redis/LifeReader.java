@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Redis shows its run id and whether it was promoted, but not the time of the start or
  * promotion. So the first process that reads them writes both to the server together with the time.
  * A later process finds that time there. In a cluster, each server has a note of its own. Its key
- * is the first of a series of names whose slot that server has.
+ * is found by trying a series of names: it is the first name whose slot is on that server.
  */
 final class LifeReader {
 

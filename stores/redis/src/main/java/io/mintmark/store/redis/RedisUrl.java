@@ -125,7 +125,10 @@ record RedisUrl(
     return like;
   }
 
-  /** The name is optional. Lettuce 6 and 7 both have these methods; their shorter ones differ. */
+  /**
+   * Makes the credentials; the name may be empty. The methods used here exist in Lettuce 6 and 7.
+   * The shorter methods differ between these versions.
+   */
   private static RedisCredentialsProvider credentials(String name, String password) {
     return RedisCredentialsProvider.from(
         () -> RedisCredentials.just(name.isEmpty() ? null : name, password.toCharArray()));

@@ -37,8 +37,8 @@ record EnsembleAddress(String servers, Optional<ServerUrl.User> user, Duration s
         .connectionTimeoutMs((int) sessionTimeout.toMillis())
         .retryPolicy(new RetryNTimes(0, 0))
         .zkClientConfig(config)
-        // Connects to the addresses in the URL. The servers may use different ones among each
-        // other.
+        // The client always uses the addresses in the URL. The servers' own list may contain
+        // addresses that clients cannot reach.
         .ensembleTracker(false);
     user.ifPresent(known -> builder
         .authorization(

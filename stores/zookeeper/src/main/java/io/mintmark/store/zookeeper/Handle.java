@@ -140,7 +140,8 @@ record Handle(ZooKeeper session) {
   }
 
   /**
-   * Executes all operations or none. A failure is that of the operation that could not be executed.
+   * Executes all operations or none. If an operation fails, the future fails with that operation's
+   * error.
    */
   CompletableFuture<List<OpResult>> all(String path, List<Op> operations) {
     CompletableFuture<List<OpResult>> reply = new CompletableFuture<>();
