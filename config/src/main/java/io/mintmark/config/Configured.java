@@ -29,7 +29,10 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   /** The place of generators that no file names. */
   static final String BUILT_IN = "the built-in configuration";
 
-  /** A setting of generators and auto-created names that the server obeys, not the generator. */
+  /**
+   * A setting of a generator, or of all auto-created names, that the server applies. The generator
+   * itself ignores it.
+   */
   static final Setting<Set<String>> IGNORE = new Setting<>(
       "ignore",
       SettingType.of("commands", Configured::ignored),

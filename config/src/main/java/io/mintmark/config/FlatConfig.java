@@ -47,8 +47,8 @@ final class FlatConfig {
     });
     SettingReader reader = new SettingReader(top, place);
     Optional<String> store = reader.read(ConfigFile.STORE);
-    // This key never exists, because it would belong to a generator. Reading it adds it to the list
-    // of known settings in messages.
+    // There is never a value under this key: all keys with this prefix were given to the
+    // generators. Reading it adds it to the list of known settings in messages.
     Optional<String> unused = reader.read(GENERATORS + "NAME.SETTING", text -> text);
     reader.refuseUnread("a configuration");
     faults.addAll(reader.faults());

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
  */
 public final class SettingReader {
 
-  /** The present name of each setting that once had another one. */
+  /** The old name of each renamed setting, and its present name. */
   private static final Map<String, String> RENAMED = Map.of("scope", "worker-pool");
 
   private final Map<String, String> settings;
@@ -63,7 +63,7 @@ public final class SettingReader {
     return text == null ? Optional.empty() : parse(setting.key(), text, setting.type());
   }
 
-  /** Parses a text. A fault is reported for the key. */
+  /** Parses a text. If this fails, adds a fault for the key. */
   <T> Optional<T> parse(String key, String text, SettingType<T> type) {
     try {
       return Optional.of(type.parse(text));

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
  * A Snowflake generator's settings.
  *
  * @param split the layout as it is set
- * @param layout the same with the unit and the epoch that are set
- * @param windows applies the settings of all kinds that claim positions in time
+ * @param layout the layout, with the unit and the epoch that are set
+ * @param windows applies the settings that all generators with time-based positions share
  * @param own applies the settings of Snowflakes alone
  */
 record SnowflakeConfig(
@@ -36,8 +36,8 @@ record SnowflakeConfig(
   }
 
   /**
-   * Applies the preset first, because it sets its original's behaviour and other settings override
-   * it.
+   * Applies the preset first. A preset also sets how the original generator behaves, and the other
+   * settings must override that.
    */
   void applyTo(SnowflakeBuilder builder) {
     builder.layout(split).unit(Duration.ofMillis(layout.unitMs())).epoch(layout.epoch());

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * An id of any kind after a configured prefix. The form of the prefix's kind alone reads the rest
- * of the text, so a prefix that two generators share gives two readings.
+ * An id of any kind after a configured prefix. The rest of the text is read only as the kind of id
+ * that the prefix's generator makes. If two generators share a prefix, there are two readings.
  */
 final class PrefixForm implements Form {
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 /** Builds a reading. */
 final class ReadingBuilder {
 
-  /** The largest error of a clock that is not taken for a doubtful time. */
+  /** A time that is ahead of the clock by no more than this is not doubtful. */
   private static final Duration LARGEST_SKEW = Duration.ofDays(1);
 
   private final String kind;

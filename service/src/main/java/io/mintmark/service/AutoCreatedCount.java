@@ -18,7 +18,7 @@ final class AutoCreatedCount {
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicLong madeByForgotten = new AtomicLong();
 
-  /** Since the last line in the log. */
+  /** The number of names that were opened since the last line in the log. */
   private final LongAdder opened = new LongAdder();
 
   private final LongAdder forgotten = new LongAdder();

@@ -17,7 +17,8 @@ import java.util.Set;
  *
  * @param fresh the generators whose settings the store does not have yet
  * @param faults why the configuration would be refused; empty if it would be accepted
- * @param spoilt the generators that could not be opened while the others are, each with the reason
+ * @param spoilt the generators that a server would leave out while it serves the others, each with
+ *     the reason
  */
 public record ConfigTrial(
     Set<String> fresh, List<String> faults, Map<String, SettingsDamagedException> spoilt) {

@@ -43,7 +43,7 @@ public final class FormerDefinitions {
    */
   public static void check(ClaimStore store, Config config) {
     if (store.position(StoreLines.DEFINITIONS) == 0) {
-      return; // No such generator was ever made. This saves the list of lines.
+      return; // No such generator was ever made, so the lines need not be listed.
     }
     Map<String, Definition> missing = latest(store.lines(PREFIX));
     missing.keySet().removeAll(config.generators().keySet());

@@ -53,7 +53,7 @@ public final class GeneratorHealth {
     nextCalls.check(config, generators);
   }
 
-  /** Returns why the first generator that cannot make an id fails. Never waits. */
+  /** Finds the first generator that cannot make an id, and returns the reason. Never waits. */
   public Optional<RuntimeException> problem() {
     return generators.stream().flatMap(each -> each.nextFailure().stream()).findFirst();
   }

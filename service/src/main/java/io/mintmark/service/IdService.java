@@ -304,7 +304,7 @@ public final class IdService {
     return started || fault().isEmpty();
   }
 
-  /** Why the first configured generator that cannot make an id fails. */
+  /** Finds the first configured generator that cannot make an id, and returns the reason. */
   private Optional<RuntimeException> firstFailure() {
     return configured().stream().flatMap(name -> names.failure(name).stream()).findFirst();
   }

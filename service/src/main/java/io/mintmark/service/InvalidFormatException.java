@@ -21,7 +21,10 @@ public final class InvalidFormatException extends MintmarkException {
     return Problem.Kind.INVALID_FORMAT.code();
   }
 
-  /** Every fault; one of another setting than the format has no column and begins with its name. */
+  /**
+   * Returns every fault. A fault of a setting other than the format has no column, and its text
+   * begins with the setting's name.
+   */
   public List<FormatFault> faults() {
     return faults;
   }

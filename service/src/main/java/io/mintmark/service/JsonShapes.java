@@ -17,7 +17,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/** The JSON members of each type, the same wherever they are written and read. */
+/** The JSON members of each type. All writers and readers of JSON use these methods. */
 public final class JsonShapes {
 
   private JsonShapes() {}
@@ -75,7 +75,10 @@ public final class JsonShapes {
     json.put("rule", fault.rule());
   }
 
-  /** Writes how evenly ids spread over tables. The numbers are parts of an even share. */
+  /**
+   * Writes how evenly ids spread over tables. The counts of the emptiest and the fullest table are
+   * fractions of an even share.
+   */
   private static void skew(Json json, SkewReport report) {
     json.put("shape", report.shape().name().toLowerCase(Locale.ROOT).replace('_', '-'))
         .put("ids", report.ids())

@@ -4,8 +4,8 @@ import io.mintmark.time.ElapsedClock;
 import java.util.OptionalLong;
 
 /**
- * Limits log lines that clients, or a failure that repeats, could write without bound: to one line
- * in ten seconds, which may report how many lines were left out before it. Thread-safe.
+ * Limits log lines that clients or a repeated failure could cause without bound. It admits one line
+ * in ten seconds. The line may report how many lines were left out before it. Thread-safe.
  */
 public final class LogThrottle {
 

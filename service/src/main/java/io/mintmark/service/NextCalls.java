@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
 /**
  * Checks whether generators without claimed positions could make an id now, although they are not
  * called. A new generator with the same settings makes an id on a {@link DryRunStore}, so nothing
- * is claimed. It does not know the positions and the clock readings of the checked generator. Where
- * these decide, the checked generator itself makes one id, which is discarded. One thread calls
- * this.
+ * is claimed. It does not know the positions and the clock readings of the checked generator. If
+ * the result depends on these, the checked generator itself makes one id, which is discarded. One
+ * thread calls this.
  */
 final class NextCalls {
 

@@ -26,7 +26,10 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
 
   private static final Logger LOG = System.getLogger(Problem.class.getName());
 
-  /** A client that finds such a fault could make it again at will. */
+  /**
+   * Limits the log lines about faults of the server: a client could trigger the same fault again
+   * and again.
+   */
   private static final LogThrottle FAULTS = new LogThrottle(ElapsedClock.system());
 
   /** The kinds of problems; their names are part of the protocols and stay as they are. */
@@ -35,11 +38,11 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     INVALID_ARGUMENT,
     /** A format of keys, or a setting beside it, is wrong. */
     INVALID_FORMAT,
-    /** A text is not the id it was read as. */
+    /** A text is not an id of the expected form. */
     INVALID_ID,
     /** No generator has the name. */
     UNKNOWN_GENERATOR,
-    /** The generator's settings cannot work, or the store knows its name with others. */
+    /** The generator's settings cannot work, or the store has other settings for its name. */
     SETTINGS,
     /** The lines that are meant are on another store. */
     OTHER_STORE,
@@ -65,9 +68,9 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     NO_IDLE_WORKER,
     /** The server stops. */
     CLOSING,
-    /** No token was shown, or none that holds. */
+    /** The request has no token, or no valid token. */
     UNAUTHENTICATED,
-    /** The token that was shown is not for this. */
+    /** The token does not allow this request. */
     FORBIDDEN,
     /** The first request with an idempotency key has no answer yet; trying again later helps. */
     IDEMPOTENCY_KEY_IN_USE,
@@ -141,7 +144,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     return new Problem(kind, String.valueOf(cause.getMessage()), faults, retryAfter(cause));
   }
 
-  /** What failed, without what futures wrap around it. */
+  /** Returns the original failure, without the exception in which a future wraps it. */
   static Throwable causeOf(Throwable thrown) {
     Throwable cause = thrown.getCause();
     return thrown instanceof CompletionException && cause != null ? cause : thrown;

@@ -17,7 +17,7 @@ public class ProblemException extends MintmarkException {
     this(kind, message, 0);
   }
 
-  /** The same, with the time until the next attempt; 0 for the usual one of that kind. */
+  /** Makes a refusal that states when to try again; with 0, after the usual time of its kind. */
   public ProblemException(Problem.Kind kind, String message, int retryAfterSeconds) {
     super(message);
     this.kind = kind;

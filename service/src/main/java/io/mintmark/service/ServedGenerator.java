@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * @param description the generator's own description, after the notes for people in its settings
  * @param made how many ids it has made here since the server started
- * @param last the last of these ids; of several made at the same time, any; empty before the first
+ * @param last the last of these ids, or any of several that were made at the same time; empty
+ *     before the first id
  */
 public record ServedGenerator(Description description, long made, Optional<String> last) {}

@@ -136,8 +136,8 @@ public final class StoreHealth extends ForwardingStore {
 
   /**
    * A refusal of this one call is an answer of the store. Only other failures show that it takes no
-   * claims. If the engine refuses this process, that shows neither: other processes may be
-   * accepted.
+   * claims. A refusal of this process by the engine does not show that either, because the engine
+   * may accept other processes.
    */
   private static boolean tellsOfTheStore(RuntimeException e) {
     boolean refused = e instanceof MintmarkException && !(e instanceof StoreUnavailableException);
@@ -181,8 +181,8 @@ public final class StoreHealth extends ForwardingStore {
       long stored = found == 0 ? store().position(StoreLines.IDENTITY) : found;
       compareIdentity(stored);
     } catch (MintmarkException e) {
-      // The claims show whether the store is away. A user without the right to write changes
-      // nothing.
+      // Ignored: claims show whether the store can be reached, and a user without the right to
+      // write cannot write the identity anyway.
     }
   }
 
