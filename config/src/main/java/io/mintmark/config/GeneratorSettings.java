@@ -230,8 +230,8 @@ public final class GeneratorSettings {
   /**
    * Returns the notes for people.
    *
-   * @return {@code description}, {@code table} and {@code column}, in this order, as far as they
-   *     are set
+   * @return the ones of {@code description}, {@code table} and {@code column} that are set, in this
+   *     order
    */
   public Map<String, String> notes() {
     return notes;

@@ -70,7 +70,7 @@ final class KeyForm implements Form {
       opaque.ifPresent(form -> addNumber(draft, form, text));
       readings.add(draft.field("format", known.format().text()).reading());
     } catch (InvalidIdException e) {
-      // The text has another form.
+      // The text is not a key of this form.
     }
   }
 

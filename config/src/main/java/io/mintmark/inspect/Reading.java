@@ -20,8 +20,8 @@ import java.util.Optional;
  *     {@code id}, its usual text
  * @param bits all bits in order, highest first; none for ids made of characters
  * @param characters the fields of a readable key's usual text
- * @param notes the notes for people in the generator's settings: {@code description}, {@code table}
- *     and {@code column}, as far as they are set
+ * @param notes the notes for people in the generator's settings: the ones of {@code description},
+ *     {@code table} and {@code column} that are set
  */
 public record Reading(
     String kind,

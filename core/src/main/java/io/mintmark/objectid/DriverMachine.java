@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * The 4 bytes of machine as the early Java driver computed them: the upper half from a hash of the
- * network interfaces, the lower half from a hash of the JVM's name and the class loader. Where that
+ * network interfaces, the lower half from a hash of the JVM's name and the class loader. If that
  * fails, random bits are used.
  */
 final class DriverMachine {

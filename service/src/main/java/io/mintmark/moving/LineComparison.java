@@ -90,7 +90,7 @@ final class LineComparison {
     return steps;
   }
 
-  /** The reasons why the lines cannot be moved, as far as the stores' own lines show them. */
+  /** The reasons why the lines cannot be moved that the stores' own lines show. */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     long source = next(from, StoreLines.IDENTITY);

@@ -24,7 +24,7 @@ import java.util.function.Function;
 /**
  * Draws ids from generators by name. Thread-safe.
  *
- * <p>A call may find its generator closed, because the name was idle or has other settings now.
+ * <p>A call may find its generator closed, because the name was idle or its settings have changed.
  * Such a call has drawn nothing from the generator. It starts over with the generator that now has
  * the name.
  */

@@ -173,7 +173,7 @@ final class GeneratorRegistry {
     return unopened.or(() -> find(name).flatMap(NamedGenerator::ended));
   }
 
-  /** Why the next call for an id of a configured generator fails, as far as known. */
+  /** The known reason why the next call for an id of a configured generator fails. */
   Optional<RuntimeException> failure(String name) {
     return ended(name).or(() -> find(name).flatMap(NamedGenerator::nextFailure));
   }

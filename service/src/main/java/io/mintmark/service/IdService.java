@@ -309,9 +309,7 @@ public final class IdService {
     return configured().stream().flatMap(name -> names.failure(name).stream()).findFirst();
   }
 
-  /**
-   * Returns whether the next call for an id of a configured generator succeeds, as far as known.
-   */
+  /** Returns whether the next call for an id of a configured generator is expected to succeed. */
   public boolean isReady(String name) {
     return names.failure(name).isEmpty();
   }

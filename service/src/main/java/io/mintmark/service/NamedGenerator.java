@@ -113,7 +113,7 @@ final class NamedGenerator {
   }
 
   /**
-   * Returns why the next call fails, as far as known. While claimed positions are left, only a
+   * Returns the known reason why the next call fails. While claimed positions are left, only a
    * failure of the clock stops a call.
    */
   Optional<RuntimeException> nextFailure() {
@@ -169,7 +169,7 @@ final class NamedGenerator {
     madeBefore = madeNow;
   }
 
-  /** Returns whether no id was made for the given time, as far as {@link #measure} has seen. */
+  /** Returns whether {@link #measure} has found no new id for the given time. */
   boolean isIdle(long idleNanos) {
     return lookedNanos - unusedSinceNanos >= idleNanos;
   }

@@ -106,7 +106,7 @@ final class NextCalls {
       String unused = generator.nextText();
       return Optional.empty();
     } catch (ClosedException e) {
-      return Optional.empty(); // The server stops, or the name has other settings now.
+      return Optional.empty(); // The server stops, or the settings of the name have changed.
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       return Optional.empty(); // Each call needs variables or a route.
     } catch (MintmarkException e) {

@@ -21,8 +21,7 @@ public record ClockAheadRules(
     long maxSkewMs, boolean clockConfirmed, UnaryOperator<Instant> engineTime) {
 
   /**
-   * Where the engine lacks a clock to compare with, a reading this far past a line is still
-   * accepted.
+   * If the engine lacks a clock to compare with, a reading this far past a line is still accepted.
    */
   private static final long UNCONFIRMED_MS = Duration.ofDays(1).toMillis();
 
@@ -75,7 +74,7 @@ public record ClockAheadRules(
   }
 
   /**
-   * Refuses such a reading, where the engine lacks a clock to compare it with.
+   * Refuses such a reading. Called only if the engine lacks a clock to compare it with.
    *
    * @throws ClockAheadException if the clock was not confirmed
    */

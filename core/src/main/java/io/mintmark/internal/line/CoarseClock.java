@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Only freshness depends on this thread. If it is late, or stopped with the whole process for an
  * hour, generators make ids with an old time stamp, but never the same id twice. The thread runs
  * while a generator is added, sleeps while the list is empty, and ends after {@value
- * #KEEP_ALIVE_SECONDS} s without work. The next added generator starts it again. Where the system
- * cannot start a thread, no generator is added: generators then read the clock themselves.
+ * #KEEP_ALIVE_SECONDS} s without work. The next added generator starts it again. If the system
+ * cannot start a thread, no generator is added, and generators read the clock themselves.
  *
  * <p>A listener is called until it returns false. An exception of a listener does not end the
  * thread: the next turn follows. Removing a listener allocates nothing.

@@ -80,9 +80,9 @@ import org.jspecify.annotations.Nullable;
  * alone decides what may be claimed, and when.
  *
  * <p><b>Calls without a thread.</b> {@link #fillAsync} uses the same queue and the same {@code
- * settle}. Where a thread would wait, such a call is suspended ({@link LineCall}) with a timer for
- * its next attempt. A claim that serves it, or that timer, continues it. Why its positions are
- * handed out once:
+ * settle}. When a thread would have to wait, such a call is suspended instead ({@link LineCall}),
+ * with a timer for its next attempt. A claim that serves it, or that timer, continues it. Why its
+ * positions are handed out once:
  *
  * <ul>
  *   <li>the call gets a position as every caller does, by {@code getAndAdd} on one range, either
@@ -109,7 +109,7 @@ import org.jspecify.annotations.Nullable;
  * again. Positions that need no claim remain. The ids of such a line contain random bits, which
  * each copy draws again, so the ids of two copies still differ.
  *
- * <p><b>Slices.</b> Where ids must rise only within each thread, a thread takes a run of positions
+ * <p><b>Slices.</b> If ids need to rise only within each thread, a thread takes a run of positions
  * at once and hands out their ids by itself, see {@link ThreadSlices}. A slice is within one range
  * and one tick, so each of its ids is the previous id plus one. All slices end when the claimed
  * positions are given up, when the tick of the clock's thread ends, when the line leaves that
@@ -699,8 +699,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Where a caller's run may start, at or after a position: consecutive positions in time must be
-   * within one tick.
+   * Returns where a caller's run may start, at or after a position. A run of consecutive positions
+   * that carry time must be within one tick.
    */
   private long startFor(Waiter waiter, long position) {
     TickClock time = clock;
@@ -905,9 +905,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /**
    * Keeps ids in order across workers. Another worker's ids must have a later tick, because its
-   * worker bits may be lower. Where workers share ticks, its ids must not have an earlier tick: the
-   * clock may have stepped back since positions were handed to waiting callers that have not used
-   * them yet.
+   * worker bits may be lower. If workers share ticks, its ids may have the same tick, but not an
+   * earlier one. This matters if the clock has stepped back, and waiting callers were handed
+   * positions that they have not used yet.
    */
   private void keepOrder(long used) {
     if (clock != null) {
@@ -916,8 +916,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Where another worker's ids may start, after the positions that callers have taken of this
-   * range.
+   * Returns the lowest position at which another worker's ids may start, after the positions that
+   * callers have taken of this range.
    */
   private long after(long used, TickRules rules) {
     boolean sharesTicks = source != null && source.sharesTicks();

@@ -90,12 +90,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The proof does not depend on which process wrote a fingerprint, when it wrote it, or how late
  * the write arrived. So the choice of the process that may write an absent fingerprint only decides
  * which settings remain. Ids of windows that do not overlap in time differ if both settings have
- * the time in the same bits of an id. Otherwise an id of one setting can equal an id of the other
- * setting that has another time, and nothing here prevents that.
+ * the time in the same bits of an id. If the bits differ, an id of one setting can equal an id of
+ * the other setting with a different time, and nothing here prevents that.
  *
- * <p>Where a zone's local time is printed, each reading is turned into the highest local time that
- * was shown until then. That time does not go back in autumn either, so all comparisons remain
- * true.
+ * <p>If ids show a zone's local time, each reading is converted to the highest local time that was
+ * shown until then. That time does not go back in autumn either, so all comparisons remain true.
  */
 final class LossyWindows implements WindowClaims {
 

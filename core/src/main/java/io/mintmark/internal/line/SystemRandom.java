@@ -6,8 +6,8 @@ import java.io.InputStream;
 import java.security.SecureRandom;
 
 /**
- * Random bits of the operating system, for the first ids of a process. Where the kernel has a file
- * of random bits, they are read from it. {@link SecureRandom} reads the same file, but loading that
+ * Random bits of the operating system, for the first ids of a process. If the kernel has a file of
+ * random bits, they are read from it. {@link SecureRandom} reads the same file, but loading that
  * class takes longer than everything else in making a first id.
  */
 public final class SystemRandom {

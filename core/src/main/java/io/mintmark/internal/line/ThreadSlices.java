@@ -7,9 +7,9 @@ package io.mintmark.internal.line;
  * <p><b>Why no position is handed out twice.</b> A slice is a run that the line gave to one caller,
  * as it gives a batch. It is reachable only through a {@link ThreadLocal}, so only the thread that
  * took it ever reads or writes it. Its next position only grows. A new slice replaces it and is
- * never added to it. Where a call runs in the middle of another call of the same thread, as an
- * observer's may, the inner slice is forgotten together with its remaining positions. No position
- * is ever put back.
+ * never added to it. A call may run in the middle of another call of the same thread, for example
+ * in an observer. The slice of the inner call is then forgotten, together with its remaining
+ * positions. No position is ever put back.
  *
  * <p><b>When a slice ends.</b> Its line has a stamp, and ends all slices by changing it. A thread
  * first takes an id and then compares the stamps, as it does with a limit. So an id whose stamp was
@@ -62,8 +62,8 @@ public final class ThreadSlices extends ThreadLocal<long[]> {
   }
 
   /**
-   * Makes slices of a line in time. Where a tick is no longer than two turns of the clock's thread,
-   * a thread takes several slices in each turn anyway, so the pace does not limit their size.
+   * Makes slices of a line in time. If a tick is no longer than two turns of the clock's thread, a
+   * thread takes several slices in each turn anyway, so the pace does not limit their size.
    */
   static ThreadSlices of(TickRules rules, Pace pace) {
     return rules.tickMs(0) > 1

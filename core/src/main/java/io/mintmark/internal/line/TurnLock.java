@@ -16,9 +16,9 @@ import java.util.function.LongUnaryOperator;
  *
  * <p>Before a thread sends its claim to the store, the claim is divided into parts, one for each
  * call. So no position has two owners, and each call's positions are claimed while the call is
- * running. If the line has fewer positions left, the thread claims for itself alone, and so do the
- * threads behind it, because smaller claims may succeed. Any other failure is thrown to the thread
- * whose claim failed, and the next thread tries.
+ * running. If the line has fewer positions left, the thread claims for itself alone. The threads
+ * behind it do the same, because smaller claims may succeed. Any other failure is thrown to the
+ * thread whose claim failed, and the next thread tries.
  */
 final class TurnLock {
 

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Clocks.</b> No step rests on a correct clock. A wrong clock makes a line look idle that is
  * in use, but the windows of the two holders are still disjoint. This rests on the store's memory.
- * Where the store can forget, {@link LossyWindows} keep windows apart.
+ * If the store can forget, {@link LossyWindows} keep windows apart.
  *
  * <p>Ticks that are too long for windows are shared, see {@link SharedTicks}.
  */
@@ -176,10 +176,10 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * A search for an idle number, in several steps. Where the engine lacks a clock, a line over a
+   * A search for an idle number, in several steps. If the engine lacks a clock, a line more than a
    * day before this process's clock has two possible reasons: the clock is wrong, or no process has
-   * used the number for so long. A line near the clock's time, read earlier or in the same request,
-   * shows that the clock is right.
+   * used the number for that time. A line near the clock's time, read earlier or in the same
+   * request, shows that the clock is right.
    */
   private final class Search {
     private final ClaimRequest asked;
@@ -219,10 +219,10 @@ final class WorkerLines implements RangeSource {
      * Takes the first idle number.
      *
      * @param chosen tried first, in this order
-     * @param others tried next. Used numbers come before unused ones, for two reasons: taking a
-     *     used number needs one request to the store and an unused one two (see {@code
-     *     MovableStore}), and where the engine has no clock, only used numbers can show that this
-     *     process's clock is wrong.
+     * @param others tried next. Used numbers come before unused ones, for two reasons. Taking a
+     *     used number needs one request to the store, an unused one two (see {@code MovableStore}).
+     *     And if the engine has no clock, only used numbers can show that this process's clock is
+     *     wrong.
      */
     Optional<Claimed> tryTake(List<Long> chosen, List<Long> others) {
       List<Long> all = new ArrayList<>(chosen);
@@ -315,8 +315,8 @@ final class WorkerLines implements RangeSource {
   }
 
   /**
-   * Numbers in random order, so that few processes try the same one. Where ticks are shared, in
-   * ascending order.
+   * Numbers in random order, so that few processes try the same one. If processes share ticks, the
+   * numbers are in ascending order.
    */
   private List<Long> probing(long from, long count) {
     List<Long> numbers = new ArrayList<>(Math.toIntExact(count));

@@ -33,7 +33,7 @@ public record IdPrefix(String text, boolean checked) {
    *
    * @param what names the prefix, for the start of a message
    * @param prefix the prefix; may be empty
-   * @throws InvalidIdException if it is too long, or has other characters; the message names the
+   * @throws InvalidIdException if it is too long, or has any other character; the message names the
    *     character and its place
    */
   public static void check(String what, String prefix) {

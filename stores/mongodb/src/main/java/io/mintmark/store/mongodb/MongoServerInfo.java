@@ -40,7 +40,7 @@ final class MongoServerInfo {
       if (e.getCode() != NO_SUCH_COMMAND) {
         throw e;
       }
-      // For servers before 4.4.2, and compatible servers.
+      // Servers before 4.4.2 and compatible servers know only this command.
       return run("isMaster", deadline);
     }
   }

@@ -16,7 +16,7 @@ final class RedisNumber {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Thrown below.
+      // The exception is thrown below.
     }
     throw new StoreUnavailableException(
         "another program has written into a line: its number is not 0 to 2^63 - 1, value='" + text

@@ -30,7 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Lines behind servers. Each batch is a request, and so is each read.
+ * Lines behind servers. Each batch is one request, and each read is one request.
  *
  * <p><b>Only one request for claims is in flight.</b> {@link io.mintmark.store.engine.GroupCommit}
  * gathers the claims of all threads and generators while the previous batch is in flight. A
@@ -331,7 +331,7 @@ final class RemoteEngine implements StoreEngine {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Thrown below, with the expected form.
+      // The exception is thrown below, with the expected form.
     }
     throw strange(Message.of("no number from 0 to 2^63 - 1: member={}", name));
   }
