@@ -242,8 +242,8 @@ final class GeneratorTables {
       "The type in each id: a to z, and _ between them. Required.");
 
   /**
-   * The prefix of all types but keys, whose format contains it, and TypeIDs, whose prefix is
-   * required.
+   * The prefix of ids. Two types lack this setting: the format of keys contains their prefix, and
+   * TypeIDs have a setting of their own, which is required.
    */
   static final Setting<String> ID_PREFIX = new Setting<>(
       "prefix",

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a key generator.
  *
- * @param timed the settings of all kinds that claim positions in time
+ * @param timed the settings that all generators with time-based positions share
  * @param givenFormat the format of keys; a fault if it is missing
  * @param shards the current databases and tables
  * @param lender the generator whose keys lend their database

@@ -232,7 +232,7 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
     if (batch.suspensions != gate.suspensions()) {
       batch.suspensions = gate.suspensions();
-      batch.done = 0; // Every copy has the ids made before.
+      batch.done = 0; // Other copies of the process may have the ids made before the suspension.
     }
     if (snapshotTaken) {
       count = randomCount();
@@ -257,7 +257,10 @@ final class MachineObjectIds implements LegacyObjectIdGenerator {
     }
   }
 
-  /** Ends the second, because every copy has the rest of its counts. Runs once the gate is shut. */
+  /**
+   * Ends the second, because every copy of the process has the rest of its counts. Runs once the
+   * gate is shut.
+   */
   private synchronized void endSecond() {
     used = capacity;
     snapshotTaken = true;

@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 /**
  * The settings of a Snowflake generator.
  *
- * @param timed the settings of all kinds that claim positions in time
+ * @param timed the settings that all generators with time-based positions share
  * @param layout how the bits are split
  * @param numberStart how many different numbers a tick may begin with
  */
@@ -60,8 +60,9 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
   }
 
   /**
-   * Returns the fingerprints of the name's settings, of the meaning of a position in the scope, and
-   * of the rule that makes an id from a worker and a position.
+   * Returns three groups of settings that processes must agree on: the name's own settings, the
+   * settings that give positions in the scope their meaning, and the settings that determine how a
+   * worker's position becomes an id.
    */
   @Override
   public List<Spec> fingerprint(String name) {

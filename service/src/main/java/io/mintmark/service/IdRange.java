@@ -87,8 +87,8 @@ public record IdRange(String from, String to) {
   }
 
   /**
-   * A filter compares whole ids. For versions that are not in order of time it would select other
-   * ids.
+   * A filter compares whole ids. If ids are not in order of time, a range of ids also contains ids
+   * from outside the span.
    */
   private static UuidRange uuids(String kind, int version, Instant from, Instant to) {
     return switch (version) {

@@ -41,7 +41,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
    *
    * @param text the whole file
    * @return the content
-   * @throws IllegalArgumentException if the text has another form
+   * @throws IllegalArgumentException if the text does not have this form
    */
   public static LastStore parse(String text) {
     if (!text.endsWith("\n")) {

@@ -57,7 +57,7 @@ public final class LateStore implements ClaimStore {
    * Starts to open the store of a URL, and waits for the outcome of the first try.
    *
    * @param url for example {@code redis://127.0.0.1:6379}
-   * @param patience how long to wait for that, and how long each try may take
+   * @param patience how long to wait for the first try, and how long each try may take
    * @param timeout the deadline of every call to the store
    * @return the store, open or not; its {@link #close} closes the opened store
    * @throws ConfigurationException if the first try threw it: waiting does not help
@@ -71,7 +71,8 @@ public final class LateStore implements ClaimStore {
    *
    * @param name the store's name in messages, without secrets
    * @param opening opens the store, and may block without a limit; called by one thread
-   * @param patience how long to wait for that; after it, the store opens in the background
+   * @param patience how long to wait for the first try; after that time, the store opens in the
+   *     background
    * @return the store, open or not; its {@link #close} closes the opened store
    * @throws ConfigurationException if the first try threw it: waiting does not help
    */

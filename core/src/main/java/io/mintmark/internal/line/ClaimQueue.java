@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  * Serves calls that each claim only the positions that they need, on one line. Nothing is claimed
  * ahead, so all processes' ids are in one order. Thread-safe.
  *
- * <p>A thread that waits claims for itself. Calls without a thread queue. One claim at a time is
- * made in the background for all calls that are queued. It is sent while each of its calls is
- * running, and its range is divided among them in their order, so the one order over all processes
- * holds for them too. If the line has fewer positions left, or is too far ahead of the clock, each
+ * <p>A thread that waits claims for itself. Calls without a thread are queued. One claim at a time
+ * is made in the background for all queued calls. All of them are running when the claim is sent,
+ * and its range is divided among them in their order. So these calls, too, are in the one order
+ * over all processes. If the line has fewer positions left, or is too far ahead of the clock, each
  * call claims for itself, because smaller claims may succeed.
  *
  * <p>A call without a thread ends by its deadline at the latest, whatever the store does. A thread
  * that claims for itself may have begun a call to the store just before its deadline, and returns
  * when the store's own timeout ends that call. Positions that were claimed for a call that has
- * ended, or was cancelled, are burned: a call alone owns its positions as soon as they are divided,
- * and its future is completed once.
+ * ended, or was cancelled, are burned: once the range is divided, only the call owns its positions,
+ * and its future is completed only once.
  *
  * <p><b>No copy of a snapshot uses positions that another copy may use.</b> Every copy has the
  * positions with which a call waited for the clock, and gets the reply of a claim that was in
@@ -53,7 +53,8 @@ public final class ClaimQueue implements Lifecycle {
 
   /**
    * Calls for which no claim was made yet, in their order. Guarded by this, like all fields below.
-   * An array that finds no memory to grow would lose all of them. A linked queue loses none.
+   * The queue is linked: if memory runs out, a linked queue loses no call, but an array that cannot
+   * grow would lose all of them.
    */
   private final Queue<Call<?>> queue = new ConcurrentLinkedQueue<>();
 
@@ -65,7 +66,7 @@ public final class ClaimQueue implements Lifecycle {
   private boolean claiming;
   private boolean timed;
 
-  /** A claim costs much more than counting a call here. */
+  /** The count of positions that calls got. Counting costs much less than a claim. */
   private final LongAdder made = new LongAdder();
 
   /**
@@ -162,7 +163,7 @@ public final class ClaimQueue implements Lifecycle {
     return context.elapsed().nanos() + context.claimTimeout().toNanos();
   }
 
-  /** Queues a call. A call never waits without a timer: where none can be set, it fails. */
+  /** Queues a call. A call never waits without a timer: if no timer can be set, the call fails. */
   private synchronized void add(Call<?> call) {
     open.add(call);
     setTimer();
@@ -249,7 +250,7 @@ public final class ClaimQueue implements Lifecycle {
         calls.forEach(call -> answer(List.of(call)));
       }
       return;
-    } catch (Throwable e) { // Every failure is their outcome.
+    } catch (Throwable e) { // The calls fail with every exception.
       fail(calls, e);
       return;
     }
@@ -265,7 +266,7 @@ public final class ClaimQueue implements Lifecycle {
     long start;
     try {
       start = claims.claim(count, deadline);
-    } catch (Throwable e) { // Reported, and thrown again.
+    } catch (Throwable e) { // The failure is reported to the observer, and thrown again.
       context.tellOfClaim(name, startNanos, e);
       throw e;
     }
@@ -305,7 +306,7 @@ public final class ClaimQueue implements Lifecycle {
       T answer = call.made.apply(start);
       made.add(call.count);
       call.future.complete(answer);
-    } catch (Throwable e) { // For example out of memory; the caller is on another thread.
+    } catch (Throwable e) { // Memory may be exhausted. The call's caller is on another thread.
       fail(List.of(call), e);
     }
   }
@@ -319,8 +320,8 @@ public final class ClaimQueue implements Lifecycle {
   }
 
   /**
-   * Sets the timer to the first call's deadline. All calls have the same timeout, so none is
-   * earlier.
+   * Sets the timer to the first call's deadline. All calls have the same timeout, so no call has an
+   * earlier deadline.
    */
   private synchronized void setTimer() {
     Call<?> first = open.peek();
@@ -352,7 +353,7 @@ public final class ClaimQueue implements Lifecycle {
         first = leave(first);
       }
       setTimer();
-    } catch (Throwable e) { // For example out of memory.
+    } catch (Throwable e) { // For example, memory is exhausted.
       endWithoutTimer(e);
     }
   }

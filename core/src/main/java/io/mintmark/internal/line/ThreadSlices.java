@@ -4,18 +4,19 @@ package io.mintmark.internal.line;
  * Slices: positions that a thread took from a line at once, or their ids. The thread hands them out
  * without an atomic step.
  *
- * <p><b>Why no position is handed out twice.</b> A slice is a run that the line gave to one caller,
- * as it gives a batch. It is reachable only through a {@link ThreadLocal}, so only the thread that
- * took it ever reads or writes it. Its next position only grows. A new slice replaces it and is
- * never added to it. A call may run in the middle of another call of the same thread, for example
- * in an observer. The slice of the inner call is then forgotten, together with its remaining
- * positions. No position is ever put back.
+ * <p><b>Why no position is handed out twice.</b> A slice is a run of positions. The line gives it
+ * to one caller, in the same way as a batch. It is reachable only through a {@link ThreadLocal}, so
+ * only the thread that took it ever reads or writes it. Its next position only grows. A new slice
+ * replaces it and is never added to it. A call may run in the middle of another call of the same
+ * thread, for example in an observer. The slice of the inner call is then forgotten, together with
+ * its remaining positions. No position is ever put back.
  *
- * <p><b>When a slice ends.</b> Its line has a stamp, and ends all slices by changing it. A thread
- * first takes an id and then compares the stamps, as it does with a limit. So an id whose stamp was
- * not compared when a snapshot was taken, or when the generator was closed, is not used by any
- * copy. The stamp of a new slice is read before its positions are taken. So a slice that is taken
- * while slices end has an old stamp, and ends with its first id.
+ * <p><b>When a slice ends.</b> A line has a stamp, and ends all its slices by changing the stamp. A
+ * thread first takes an id and then compares the stamps, as it does with a limit. So an id whose
+ * stamp was not compared when a snapshot was taken, or when the generator was closed, is not used
+ * by any copy. The stamp of a new slice is read before its positions are taken. So if the line
+ * changes the stamp while a thread takes a slice, the slice has the old stamp, and ends with its
+ * first id.
  *
  * <p><b>Size.</b> A slice has a quarter of the positions that its thread used under this stamp or
  * the one before. So the rest at its end, a gap, is at most a fifth of the positions that the
@@ -24,7 +25,7 @@ package io.mintmark.internal.line;
  *
  * <p><b>No leak.</b> A slice is an array of numbers. When a generator is gone, a thread of an
  * application server that still has its slice holds neither the generator nor its class. The array
- * fills more than two cache lines, and the used elements are in the middle, so no two threads write
+ * is longer than two cache lines, and its used elements are in the middle. So no two threads write
  * to one cache line.
  */
 public final class ThreadSlices extends ThreadLocal<long[]> {

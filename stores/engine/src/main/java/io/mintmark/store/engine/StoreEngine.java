@@ -13,8 +13,8 @@ import java.util.Optional;
  * The interface that an adapter implements: it writes and reads lines in its engine. {@link
  * EngineStore} makes a store from it, and does everything that is common to all engines.
  *
- * <p>Every call must return or throw within its deadline. It starts with the thread's interrupt
- * flag cleared. Many threads may read at the same time, also during a write.
+ * <p>Every call must return or throw within its deadline. The interrupt flag of the thread is
+ * cleared when a call starts. Many threads may read at the same time, also during a write.
  */
 public interface StoreEngine {
 
@@ -129,8 +129,8 @@ public interface StoreEngine {
 
   /**
    * Declares the engine new and empty, if no earlier life is known. Called only if the engine can
-   * lose acknowledged writes. Unless the engine {@link #noticesDeletedLines}, called only if it
-   * contains no lines.
+   * lose acknowledged writes. If {@link #noticesDeletedLines} is false, it is also called only if
+   * the engine contains no lines.
    *
    * @param onlyAsk whether to change nothing, and only check whether it could be declared new
    * @param deadline the end of the call

@@ -31,10 +31,10 @@ import javax.net.ssl.SSLException;
  *
  * <p><b>Own threads.</b> jetcd's channels share gRPC's few threads with all other channels of the
  * process. An error, for example an OutOfMemoryError, ends such a thread for good, and no other
- * thread replaces it. A channel that used the thread cannot even be closed any more, so those
- * threads are never released, and each channel that is made later fails too. Therefore calls use a
- * channel of this class, whose thread no other client uses. Replacing the client then always helps.
- * jetcd's own channel gets no calls, and does not connect.
+ * thread replaces it. A channel that used the thread cannot be closed after that. So gRPC never
+ * releases its threads, and each later channel on them fails too. Therefore calls use a channel of
+ * this class, whose thread no other client uses. Replacing the client then always helps. jetcd's
+ * own channel gets no calls, and does not connect.
  *
  * <p><b>No other threads.</b> By default, jetcd and gRPC pass a call from its caller to a pool's
  * thread, and its reply from the network's thread to two others. Each step wakes a thread, which
@@ -64,7 +64,7 @@ final class EtcdClient {
    *
    * @param number how many clients were made before
    * @param timeout the limit for connecting and for silence
-   * @param threads the threads of its connections alone; they end with it
+   * @param threads used only by this client's connections; they end with the client
    */
   static EtcdClient connect(EtcdUrl url, int number, Duration timeout, EventLoopGroup threads) {
     List<URI> endpoints = new ArrayList<>(url.endpoints());

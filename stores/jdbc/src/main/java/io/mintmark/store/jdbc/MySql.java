@@ -26,19 +26,19 @@ import java.util.stream.Stream;
  *
  * <p><b>Why no claim repeats, in any state of the connection.</b> Every write is a transaction of
  * its own. Statements begin and commit it ({@link #commit}), so auto-commit does not matter, at the
- * server or in the driver's memory. Beginning it ends an open transaction. A write is answered only
- * after the server has acknowledged the commit in the session that this class set up. Each answer
- * contains the random text in a variable of that session. The text is missing after a driver has
- * reconnected by itself, or has switched to another server. Then the claim is burned, and the
- * connection is closed.
+ * server or in the driver's memory. Beginning a transaction ends one that is still open. A write is
+ * answered only after the server has acknowledged the commit in the session that this class set up.
+ * Each answer contains the random text in a variable of that session. The text is missing after a
+ * driver has reconnected by itself, or has switched to another server. Then the claim is burned,
+ * and the connection is closed.
  *
  * <p>A write is one round trip: a compound statement on MariaDB, several statements in one message
  * on MySQL. MySQL's driver sends such a message only with {@code allowMultiQueries=true}. Without
  * it, the statements are sent one at a time. {@code ROW_COUNT()} then shows that the previous
  * statement was the write, and a last query shows that the session is still the same.
  *
- * <p>Statements name the table with its database. A temporary table hides it even so. A connection
- * with such a table is refused.
+ * <p>Statements name the table with its database. A temporary table of the same name would hide the
+ * table nevertheless, so a connection with such a table is refused.
  */
 final class MySql extends Dialect {
 
@@ -46,7 +46,7 @@ final class MySql extends Dialect {
   private static final String MARIADB = "MariaDB";
 
   private static final List<SettingRow> KEPT = List.of(
-      // Only MariaDB knows 3: it works like 1, with one more sync.
+      // The value 3 exists only in MariaDB. It works like 1, with one more sync.
       SettingRow.of(
           "innodb_flush_log_at_trx_commit",
           Set.of("1", "3"),
@@ -73,7 +73,7 @@ final class MySql extends Dialect {
 
   private static final Pattern TEMPORARY = Pattern.compile("(?s)CREATE TEMPORARY TABLE.*");
 
-  /** Takes the schema, empty for the connection's own, and the table. */
+  /** Its parameters are the schema (empty for the connection's own) and the table. */
   static final String IN_SCHEMA =
       " WHERE table_schema = COALESCE(NULLIF(?, ''), DATABASE()) AND table_name = ?";
 
@@ -137,7 +137,10 @@ final class MySql extends Dialect {
     return new Object[] {name.schema(), name.name()};
   }
 
-  /** Adds a random id. A copy in another database has the same id, and another database's name. */
+  /**
+   * Adds a random id. A copy of the table in another database has the same id, but a different
+   * database name.
+   */
   @Override
   String ddl() {
     return super.ddl() + " COMMENT='mintmark " + UUID.randomUUID() + "'";
@@ -352,7 +355,10 @@ final class MySql extends Dialect {
     return settings.durability();
   }
 
-  /** Adds the replicas. MariaDB counts them. MySQL shows their threads to users with that right. */
+  /**
+   * Adds the number of replicas. MariaDB reports it. In MySQL it is the number of the replicas'
+   * threads, which only users with a certain right can see.
+   */
   private void addReplicas(Session session, boolean semiSync, SettingList settings)
       throws SQLException {
     List<List<String>> counted = rows(session, "SHOW GLOBAL STATUS LIKE 'Slaves_connected'");

@@ -72,8 +72,8 @@ final class Refusal {
   }
 
   /**
-   * Returns the words of a redirection by a cluster's server, which then has done nothing; empty if
-   * the fault is none.
+   * Returns the words of a redirection by a server of a cluster; empty if the fault is no
+   * redirection. A server that redirects has done nothing.
    */
   static List<String> redirection(Throwable fault) {
     String said = root(fault);

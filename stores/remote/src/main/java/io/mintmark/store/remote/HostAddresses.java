@@ -40,10 +40,10 @@ final class HostAddresses {
 
   private final Resolver resolver;
 
-  /** From a server as in the URL to the same server with the numeric address in use. */
+  /** The numeric address in use of each server, by the server's address in the URL. */
   private final Map<String, String> chosen = new ConcurrentHashMap<>();
 
-  /** From a numeric address to the name that its certificate must have. */
+  /** The name that a server's certificate must have, by the server's numeric address. */
   private final Map<String, String> names = new ConcurrentHashMap<>();
 
   HostAddresses(Resolver resolver) {
@@ -55,7 +55,10 @@ final class HostAddresses {
     return chosen.getOrDefault(server, server);
   }
 
-  /** Sets the address to try first. The server itself means its first address. */
+  /**
+   * Sets the address to try first. If the address is the server as in the URL, the client tries the
+   * first address of its name.
+   */
   void choose(String server, String address) {
     if (address.equals(server)) {
       chosen.remove(server);

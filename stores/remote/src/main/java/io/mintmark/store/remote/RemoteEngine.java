@@ -47,7 +47,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class RemoteEngine implements StoreEngine {
 
-  /** As many as a server writes in one request, and lists in one. */
+  /** The most lines that a server accepts in one request, for writes or as a list of names. */
   private static final int MAX_LINES = 64;
 
   /** How many lines are read at the same time. */
@@ -171,7 +171,7 @@ final class RemoteEngine implements StoreEngine {
     return answer.optional("time").map(time -> instant(answer, "time"));
   }
 
-  /** Always true: the servers' own store notices them. */
+  /** Always true: the servers' own store notices deleted lines. */
   @Override
   public boolean noticesDeletedLines() {
     return true;

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * deadline passes while a write is in flight, the write may have taken effect, or may still take
  * effect later. The call fails for good, and the write is not resent: neither ZooKeeper's client
  * nor {@link Handle} repeats a request. A repeated request, for example by a Curator retry, would
- * find a newer version and get an error, although the first one moved the line. A new read would
- * then claim the next range. That would burn a range and hand out none twice, but it is not needed.
- * Only reads are repeated after a lost connection.
+ * find a newer version and get an error, although the first one moved the line. The call would then
+ * read again and claim the next range. No range would be handed out twice, but the first one would
+ * be burned without need. Only reads are repeated after a lost connection.
  *
  * <p><b>A version is 32 bits wide and wraps.</b> It may be negative. After 2^32 writes, a version
  * occurs again. This is harmless, because a version is used only within {@link LineCache#MAX_AGE}
@@ -144,7 +144,7 @@ final class ZooKeeperEngine implements StoreEngine {
         }
       }
     } catch (StoreUnavailableException e) {
-      // Only the open writes fail: the others already have their results.
+      // Only the writes without a result fail.
       open.forEach(write -> write.fail(e));
     }
   }
