@@ -132,7 +132,8 @@ final class ConfigFile {
   }
 
   /**
-   * Returns advice for the syntax error that values such as {@code memory:} cause without quotes.
+   * Returns advice for a syntax error that values such as {@code memory:} cause if they are not
+   * quoted.
    */
   private static String hint(MarkedYamlEngineException e) {
     return String.valueOf(e.getProblem()).startsWith("mapping values are not allowed")

@@ -118,8 +118,8 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Reads the settings of a known type. The caller has read its own settings from the reader
-   * before: each remaining key is a fault.
+   * Reads the settings of a known type. The caller must have read its own settings from the reader
+   * already, because each remaining key is a fault.
    *
    * @param type {@code key}, {@code sequence}, {@code snowflake}, {@code objectid}, {@code uuid} or
    *     {@code typeid}
@@ -264,7 +264,8 @@ public final class GeneratorSettings {
   }
 
   /**
-   * Computes the position from which a sequence's line repeats none of the numbers that exist.
+   * Computes the position at which a sequence's line must continue, so that it repeats no existing
+   * number.
    *
    * @param name the sequence's name
    * @param numbers a counter past the highest existing number; of an opaque sequence, past the

@@ -109,8 +109,8 @@ public final class Inspector {
   }
 
   /**
-   * Makes an inspector that knows the given layouts and keys, and every preset whose name none of
-   * the layouts has.
+   * Makes an inspector that knows the given layouts and keys, and every preset whose name is not
+   * the name of a given layout.
    *
    * @param clock decides which times are plausible
    * @param layouts layouts by name, in the order of their readings

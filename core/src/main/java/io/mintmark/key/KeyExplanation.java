@@ -45,7 +45,7 @@ public record KeyExplanation(
    * @param format the format of the keys
    * @param zone the zone of the local time in keys
    * @param layouts the shard layouts by version; empty for keys without shards
-   * @param now the start of the remaining time
+   * @param now the moment from which the remaining time is counted
    * @return the explanation
    */
   public static KeyExplanation of(

@@ -136,7 +136,9 @@ final class NodeTicks implements Suspendable {
   @Override
   public void suspend() {
     line.suspend();
-    low = drawLow(); // In every copy, a caller that took a tick and has yet to compare burns it.
+    // In every copy, a caller that took a tick before the checkpoint and has not compared yet burns
+    // the tick.
+    low = drawLow();
   }
 
   @Override

@@ -31,9 +31,9 @@ import java.util.stream.Stream;
  * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
  *
  * <p>Methods that end in Async never block their caller. The ids are returned at once if they are
- * already claimed, else when a claim has arrived, see
- * {@link io.mintmark.generator.LongGenerator#nextBatchAsync}. {@link #next} waits. {@link #runsOn}
- * returns which calls need much processor time nevertheless. Every method fails with the library's
+ * already claimed, else when a claim has arrived, see {@link
+ * io.mintmark.generator.LongGenerator#nextBatchAsync}. {@link #next} waits. They may still need
+ * much processor time; {@link #runsOn} shows which calls do. Every method fails with the library's
  * exceptions; {@link Problem} maps them to kinds.
  */
 public final class IdService {
@@ -98,10 +98,9 @@ public final class IdService {
   }
 
   /**
-   * Adds the generators of another configuration that this configuration lacks, all of them or
-   * none. They are open before callers can use them. The others keep their settings: the log names
-   * the generators that the configuration changes or removes, which requires a restart. May wait
-   * for the store.
+   * Adds the generators that only the new configuration has: all of them, or none. They are open
+   * before callers can use them. The others keep their settings: the log names the generators that
+   * the configuration changes or removes, which requires a restart. May wait for the store.
    *
    * @param next a configuration with more generators
    * @return the configuration in force from now on

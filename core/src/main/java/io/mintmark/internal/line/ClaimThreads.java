@@ -9,18 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads in which generators claim, so that no caller's interrupt, deadline or exhausted stack
- * affects a store. A thread starts when a claim finds no idle thread, at most {@value #MAX_THREADS}
- * at a time. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of several idle threads,
- * the one with the lowest index gets the next claim, so that unneeded threads end.
+ * affects a store. A thread starts when a claim finds no idle thread. There are at most {@value
+ * #MAX_THREADS} threads. It ends after {@value #KEEP_ALIVE_SECONDS} s without a claim. Of several
+ * idle threads, the one with the lowest index gets the next claim, so that unneeded threads end.
  *
  * <p><b>How many generators they can serve.</b> A generator has one claim in flight at a time.
  * While in use it needs one claim for each half window or half segment, 5 s by default. So the
- * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 where a claim takes
- * half a second, 32,000 where it takes 10 ms. Further claims wait in order.
+ * threads keep up with {@code 64 * 5 s / (time of a claim)} generators: 640 if a claim takes half a
+ * second, 32,000 if it takes 10 ms. Further claims wait in order.
  *
  * <p><b>Every accepted task is run.</b> A task is queued only while a live thread will take it. A
- * thread ends only when the queue is empty, under the lock that guards the queue, and allocates
- * nothing while it takes tasks. So neither an error in a task nor exhausted memory ends it.
+ * thread decides to end under the lock that guards the queue, and only if the queue is empty. It
+ * allocates nothing while it takes tasks. So neither an error in a task nor exhausted memory ends
+ * it.
  */
 public final class ClaimThreads implements Executor {
 
@@ -177,8 +178,8 @@ public final class ClaimThreads implements Executor {
   /**
    * Refuses new tasks, drops tasks that have not begun, and waits for running tasks.
    *
-   * @param interrupts whether to interrupt tasks that do not end soon: only where no other code
-   *     uses the same resources
+   * @param interrupts whether to interrupt tasks that do not end soon; allowed only if no other
+   *     code uses the resources of the tasks
    * @param timeout how long to wait at most
    */
   public void close(boolean interrupts, Duration timeout) {

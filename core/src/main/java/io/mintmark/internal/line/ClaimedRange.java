@@ -12,9 +12,9 @@ class RangePadAfter extends RangePosition {
 /**
  * A run of positions on one line that this process has claimed and hands out one by one.
  *
- * <p>Its position and its end only grow until it is retired, and its line never changes. So a
- * position below the end is owned whenever the two are compared, however long a thread pauses in
- * between.
+ * <p>Its position and its end only grow until it is retired, and its line never changes. So if a
+ * thread takes a position and later finds that it is below the end, this process owns the position,
+ * however long the thread pauses in between.
  */
 final class ClaimedRange extends RangePadAfter {
 

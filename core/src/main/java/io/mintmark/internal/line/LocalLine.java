@@ -69,15 +69,15 @@ import org.jspecify.annotations.Nullable;
  * position, which is its place in the queue, and may use it however late it wakes. Callers that
  * wait for a claim queue in {@link Waiters}. The claim hands them its freshest positions at once,
  * even if the tick of those positions has passed during the claim. Otherwise a store whose claims
- * take longer than the claimed positions last would never serve any caller. So an id's time is at
- * most as old as the duration of its claim, or of its call's wait. Every wait ends by its call's
- * deadline, and each caller checks again after at most {@value #MAX_WAIT_MS} ms, so that none
- * depends on being woken.
+ * take longer than the claimed positions last would never serve any caller. So an id's time may be
+ * old, but not by more than the duration of its claim, or of its call's wait. Every wait ends by
+ * its call's deadline, and each caller checks again after at most {@value #MAX_WAIT_MS} ms, so that
+ * none depends on being woken.
  *
  * <p><b>First use.</b> Until the first claim succeeds, a wait whose length the store has announced
  * does not count for the deadline. Such waits add at most {@link WindowRules#WAIT}, however often
- * the store restarts. Later calls keep the usual deadline. Only the wait is longer: the source
- * alone decides what may be claimed, and when.
+ * the store restarts. Later calls keep the usual deadline. A longer wait has no effect on safety:
+ * the source alone decides which positions may be claimed, and when.
  *
  * <p><b>Calls without a thread.</b> {@link #fillAsync} uses the same queue and the same {@code
  * settle}. When a thread would have to wait, such a call is suspended instead ({@link LineCall}),
@@ -159,7 +159,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** The lowest position that may be handed out, so that ids of this line stay in order. */
   private long least;
 
-  /** How often all claimed positions were given up. Ranges claimed before that must not be used. */
+  /**
+   * How often all claimed positions were given up. A range that was claimed before the last time
+   * must not be used.
+   */
   private long givenUp;
 
   /** Whether a claim has ever succeeded. Until then a call may wait longer for the store. */
@@ -350,7 +353,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Returns the encoder that {@link #next()} applies to each position, for many positions.
+   * Returns an encoder for many positions, which makes the same ids as {@link #next()}.
    *
    * @return the encoder of this line's ids
    */
@@ -864,7 +867,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  /** Skips positions that are not fresh any more, at most up to a last position. */
+  /** Skips positions that are not fresh any more, but none from {@code last} on. */
   private void freshen(ClaimedRange r, long floor, long last) {
     if (r.position() < floor) {
       made.skip(r, Math.min(floor + numberStart.getAsLong(), last));

@@ -75,9 +75,9 @@ import org.jspecify.annotations.Nullable;
  * <p><i>Y is a taking.</i> Then Y does not start before that time.
  *
  * <p><i>Y is a renewal.</i> Let a chain be a taking and the renewals that follow on it. X and Y are
- * each the last claim of a chain. Of the two takings, let T be the taking in the later life, and
- * let D, begun at d, be that life. The taking of the other chain was made before D, and the other
- * chain has no claim in D.
+ * each the last claim of a chain. The takings of the two chains were made in different lives. Let T
+ * be the later taking, let D be its life, and let D begin at d. The other chain has no claim in D,
+ * because all claims of a life were made under the same settings. Its taking was made before D.
  *
  * <p>If the other chain lies completely before D, it ends with X, at d + margin + longest at most.
  * T does not start before that time, and Y follows on T, so Y does not start before it either.
@@ -103,7 +103,10 @@ final class LossyWindows implements WindowClaims {
    */
   private static final int QUARTERS_LEFT = 3;
 
-  /** In a shorter window, renewal starts less than 250 ms before the margin. */
+  /**
+   * A shorter window is not renewed: there would be less than 250 ms from the start of renewal
+   * until the window can no longer be renewed.
+   */
   static final Duration SHORTEST_RENEWED =
       CLOCK_MARGIN.plusMillis(250).multipliedBy(4).dividedBy(QUARTERS_LEFT);
 
@@ -131,7 +134,8 @@ final class LossyWindows implements WindowClaims {
     EngineLife life = life(worker, request);
     long room = latestEnd(life) - owned;
     if (!isRenewable(life, owned) || room <= 0) {
-      // The held window runs out. Then a number is taken anew, most likely the same one.
+      // The held window is used up without a renewal. After that a number is taken, most likely the
+      // same one.
       return request.held().position() + request.count() <= owned
           ? Optional.of(new Claimed(worker, owned, owned, -1))
           : Optional.empty();
@@ -148,8 +152,8 @@ final class LossyWindows implements WindowClaims {
 
   @Override
   public Optional<Claimed> tryTake(long worker, long seen, ClaimRequest request) {
-    // The number held before may continue at its window's end, although this clock is slightly
-    // behind.
+    // This process may take its own number again at the end of its last window, even if the clock
+    // is slightly behind that end.
     boolean goesOn = worker == request.held().worker()
         && seen == request.held().end()
         && !request.hop()

@@ -20,8 +20,8 @@ import java.util.function.UnaryOperator;
  * @param preferredWorker the number to try first
  * @param window how far ahead to claim
  * @param skew when the clock may move a line
- * @param highest turns a time of the engine's clock into the highest time that the generator's
- *     clock has shown until then
+ * @param highest converts a time on the engine's clock to the highest time that the generator's
+ *     clock has shown up to that moment
  */
 public record WindowRules(
     long workersFrom,
@@ -124,8 +124,8 @@ public record WindowRules(
    * @param store the store that holds the lines
    * @param length how far ahead to claim
    * @return this
-   * @throws ConfigurationException if the engine can lose claims, and other processes would have to
-   *     wait too long for a window that it forgot
+   * @throws ConfigurationException if the engine can lose claims and the length is more than {@link
+   *     #LONGEST}, for which other processes wait after a loss
    */
   public WindowRules admit(String generator, ClaimStore store, Duration length) {
     if (!(window instanceof SharedTick)

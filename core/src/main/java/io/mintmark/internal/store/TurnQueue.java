@@ -67,8 +67,8 @@ public final class TurnQueue {
   /**
    * Waits for the turn.
    *
-   * @param wait called until it is this thread's turn: returns when the thread is unparked, or
-   *     earlier; throws when the thread must not wait any longer, which gives up the place
+   * @param wait waits until the thread is unparked, or for a shorter time; called again until it is
+   *     this thread's turn. If it throws, the thread gives up its place
    * @return the turn, which {@link #end} ends
    */
   public Turn take(Runnable wait) {

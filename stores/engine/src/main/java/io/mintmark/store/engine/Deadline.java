@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The moment at which a call must end. Each request to the engine gets the remaining time, so that
- * several requests, and the client's own waits and retries, together take no longer.
+ * all requests together, with the client's own waits and retries, end before that moment.
  */
 public final class Deadline {
 
@@ -53,7 +53,8 @@ public final class Deadline {
   }
 
   /**
-   * Restarts the whole time, for another part of a call in which each part may take the full time.
+   * Starts a new deadline with the full time limit, for the next part of a call whose parts may
+   * each take that long.
    *
    * @return a deadline with the full timeout from now
    */

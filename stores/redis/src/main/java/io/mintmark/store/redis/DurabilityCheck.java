@@ -57,8 +57,8 @@ final class DurabilityCheck {
    *
    * @param cluster whether the servers may belong to a cluster
    * @throws StoreUnavailableException if none of them replies
-   * @throws ConfigurationException if a server is too old, or belongs to a cluster although it may
-   *     not
+   * @throws ConfigurationException if a server is too old, or if it belongs to a cluster and {@code
+   *     cluster} is false
    */
   Durability of(List<ServerConnection> links, boolean cluster, Deadline deadline) {
     Map<String, List<Setting>> read = new LinkedHashMap<>();

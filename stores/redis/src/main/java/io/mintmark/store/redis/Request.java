@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One command on one key, and its reply. It is sent again only if the server replied that it did
- * nothing: after loading the scripts, to another server of the cluster, or as the other command.
+ * nothing: after loading the scripts, to another server of the cluster, or with the request's own
+ * command instead of the first one.
  */
 final class Request {
 

@@ -109,9 +109,9 @@ final class ServerConnection {
   }
 
   /**
-   * Connects. Tries again if the driver fails without a reason: when a server refuses a user or a
-   * password, the driver closes the connection, and may detect the close before it has read the
-   * refusal that it recorded itself.
+   * Connects. Tries again if the driver reports no reason for a failure. When a server refuses a
+   * user or a password, the driver records the refusal and closes the connection. It may then
+   * report only the close.
    */
   private CompletableFuture<StatefulRedisConnection<String, String>> connect(int tries) {
     return client
