@@ -114,8 +114,8 @@ final class Router {
    * padded it or its case was changed.
    *
    * @throws IllegalArgumentException if the id is almost a key of the lender, or is a key whose
-   *     shard layout or place is not known here; otherwise the new rows would silently be in a
-   *     different database
+   *     shard layout or place is not known here. Without this check, the new rows would silently be
+   *     in a different database
    */
   private Origin origin(String id) {
     FormattedKeys from = lender;

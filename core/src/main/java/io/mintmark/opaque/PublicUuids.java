@@ -24,11 +24,11 @@ import java.util.UUID;
  * with any key.
  *
  * <p><b>Limits.</b> All bits are used, so no bit is left to show that a UUID was made with this key
- * and name. Any UUID of version 4 is revealed as some UUID of version 7. With another key, or if it
- * was random, the revealed UUID has a random time in the years 1970 to 10889. Look for it among
- * your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can reject most
- * of these without a search: of random times, fewer than one in a hundred are between 1970 and
- * today.
+ * and name. Any UUID of version 4 is revealed as some UUID of version 7. If a UUID was hidden with
+ * another key, or was random, the revealed UUID has a random time in the years 1970 to 10889. Look
+ * for it among your rows as for any id that a stranger sends. {@code UuidFields.of(id).time()} can
+ * reject most of these without a search: of random times, fewer than one in a hundred are between
+ * 1970 and today.
  */
 public final class PublicUuids {
 

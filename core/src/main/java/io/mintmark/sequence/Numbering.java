@@ -21,9 +21,9 @@ import java.util.Optional;
  * other processes still run with the lower one.
  *
  * <p>An opaque sequence first applies a permutation to the positions, so two positions still have
- * two numbers. A permutation belongs to a count of positions. So the text of an opaque sequence
- * contains the count and the identity of the secret: if either changed, a position could get a
- * number that another position had before.
+ * two numbers. Each count of positions has a permutation of its own. So the text of an opaque
+ * sequence contains the count and the identity of the secret: if either changed, a position could
+ * get a number that another position had before.
  *
  * @param first the number of position 0
  * @param step the difference between the numbers of two successive positions
@@ -76,7 +76,7 @@ record Numbering(long first, long step, long span, long positions, Optional<Hidi
     return new Numbering(first, step, span, positions, Optional.of(with));
   }
 
-  /** Returns the count of different numbers. A permutation hides each number among that many. */
+  /** Returns the count of different numbers, which are the numbers that a permutation mixes. */
   long hideable() {
     return span == 0 ? positions : span;
   }

@@ -27,8 +27,8 @@ public final class CoarseClock {
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(KEEP_ALIVE_SECONDS);
 
   /**
-   * If a thread could not be started, the pause before the next attempt. Each attempt costs time,
-   * and prints to the console.
+   * The pause between attempts to start a thread. Each failed attempt costs time, and prints to the
+   * console.
    */
   private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 

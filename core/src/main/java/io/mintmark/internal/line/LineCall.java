@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call for several ids of a {@link LocalLine}: the ids that it has so far, its deadline and,
- * where its caller does not wait, the future that it completes.
+ * One call for several ids of a {@link LocalLine}: the ids that it has so far, its deadline and, if
+ * its caller does not wait, the future that it completes.
  *
  * <p>Such a call belongs to one thread at a time. While it {@link CallStage#RUNS}, that thread
  * works on it. When the call must wait, the thread marks it {@link CallStage#WAITS} under the

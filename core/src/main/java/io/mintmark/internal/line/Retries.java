@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Repeats an attempt until it succeeds or a deadline passes, without a waiting thread: a timer
- * makes each further attempt, {@value #FIRST_PAUSE_MS} ms after the first, then after pauses that
- * double up to {@value #LAST_PAUSE_MS} ms.
+ * Repeats an attempt until it succeeds or a deadline passes. No thread waits: a timer makes each
+ * further attempt. The first pause is {@value #FIRST_PAUSE_MS} ms, and each further pause is twice
+ * as long, up to {@value #LAST_PAUSE_MS} ms.
  *
  * @param <T> the result
  */

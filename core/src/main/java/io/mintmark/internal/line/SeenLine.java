@@ -104,8 +104,8 @@ final class SeenLine {
    * @param stood the line's position before the claim
    * @param count how many positions it has
    * @param ownedBefore the value of {@link #ownedEnd} before the claim was made
-   * @return whether its positions may be used; if false, too many claims were answered meanwhile to
-   *     decide whether it overlaps any of them, and it is burned
+   * @return whether its positions may be used. If false, too many claims were answered meanwhile,
+   *     so that an overlap with one of them cannot be excluded, and the claim is burned
    * @throws StoreRewoundException if the line's position was below the end of an earlier claim, or
    *     this claim overlaps another
    */

@@ -20,8 +20,8 @@ public final class SpecLine {
 
   /**
    * The prefix of the subjects of definitions, followed by a version, a slash and the generator's
-   * name. A definition has the settings of a name that a server received, for all servers of the
-   * store.
+   * name. A definition contains settings that one server received for a name, so that all servers
+   * of the store can use them.
    */
   public static final String DEFINITIONS = ":def";
 

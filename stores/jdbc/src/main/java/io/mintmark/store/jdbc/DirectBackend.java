@@ -31,8 +31,9 @@ import java.util.stream.Stream;
  * connection's statements contain, and the statement's number. The witness is wrong, and the answer
  * does not count, in each of these cases: other users of a hidden pooler changed the settings; the
  * name of the prepared statement meant another statement there; or the answer belongs to another
- * statement. At the end of each answer the engine also reports whether a transaction is open, which
- * would contain the statement. The driver returns that report, not its memory of its own calls.
+ * statement. At the end of each answer the engine also reports whether a transaction is open. If
+ * one is, it contains the statement, which is then not committed. The driver returns that report,
+ * not its memory of its own calls.
  */
 final class DirectBackend {
 
