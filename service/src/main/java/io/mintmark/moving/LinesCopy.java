@@ -31,9 +31,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *   <li>raise the target's lines to the source's, so that little is left for the later steps;
  *   <li>record in the source which store its lines move to, and seal its gate: no process uses a
  *       line that is made after this;
- *   <li>list the source again. For each line, raise the target's line to it. Then seal it if it has
- *       not moved since, else repeat both. So when a line is sealed, the target's line is past
- *       every position that was ever claimed on it;
+ *   <li>list the source again. For each line, raise the target's line to the source's. Then seal
+ *       the source's line if it has not moved since; otherwise repeat both. So when a line is
+ *       sealed, the target's line is past every position that was ever claimed on it;
  *   <li>replace the placeholders by the fingerprints: generators can start in the target;
  *   <li>seal the source's fingerprints, and note the new store at the source's lines.
  * </ol>

@@ -250,7 +250,7 @@ public final class ClaimQueue implements Lifecycle {
         calls.forEach(call -> answer(List.of(call)));
       }
       return;
-    } catch (Throwable e) { // The calls fail with every exception.
+    } catch (Throwable e) { // Any exception ends the calls of the claim.
       fail(calls, e);
       return;
     }

@@ -235,7 +235,8 @@ final class Refill {
       fail(new StoreUnavailableException(
           Message.of("no thread takes a claim: generator={}, reason={}", name, e), e));
     } finally {
-      // A claim that has begun nevertheless continues: only one thread at a time uses a source.
+      // The executor may have begun the claim before it threw. Such a claim continues, because only
+      // one thread at a time may use a source.
       if (!accepted
           && pending == task
           && task.stage.compareAndSet(ClaimStage.ASKED, ClaimStage.GIVEN_UP)) {

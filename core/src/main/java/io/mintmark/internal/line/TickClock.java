@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * <p>So the next position of the line is ahead of the kept reading in only two cases: the store
  * returned a start that is ahead ({@link #accept} records this), or positions were carried into
  * later ticks, which is bounded. When the clock steps back, one of two rules therefore applies:
- * within the tolerance, ids continue at the kept reading; beyond it, {@link #isBehind} applies.
- * After a step back, a generator thus never reports that the numbers of a tick are used up while it
- * has claimed positions.
+ * within the tolerance, ids continue at the kept reading; beyond it, {@link #isBehind} applies. So
+ * after a step back, the numbers of a tick never seem to be used up while claimed positions are
+ * left.
  *
  * <p>Any other reading is forgotten when the store refuses it or the clock shows less. Such a
  * reading may be wrong, because no successful claim has confirmed it. After a hop to another worker
@@ -57,7 +57,7 @@ final class TickClock {
   private long highestMs = Long.MIN_VALUE;
   private long highestAtNanos;
 
-  /** The highest kept reading, never above the highest reading, and when it was taken. */
+  /** The highest kept reading, and when it was taken. It is never above the highest reading. */
   private long keptMs = Long.MIN_VALUE;
 
   private long keptAtNanos;

@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
  * others. If its clock is behind by more than the tolerance, its call is refused.
  *
  * <p><b>Short ticks</b> carry: when a tick is used up, positions continue in the next one. They may
- * be ahead of the clock by the tolerance or {@code maxAheadMs}, whichever is more. A caller with a
- * later position waits. A call that would have to wait beyond its deadline sends no request to the
- * store. Its positions would be burned, and callers that retry would move the line further and
- * further ahead.
+ * be ahead of the clock by at most the tolerance or {@code maxAheadMs}, whichever is more. A caller
+ * that gets a later position waits. A call that would have to wait beyond its deadline sends no
+ * request to the store. Its positions would be burned, and callers that retry would move the line
+ * further and further ahead.
  *
  * <p><b>Long ticks</b>, for example days, do not carry: a full tick stays full. A plain claim on a
  * full day would take positions of the next day. So a call moves the line by compareAndSet, from

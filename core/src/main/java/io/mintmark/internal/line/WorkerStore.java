@@ -25,12 +25,15 @@ final class WorkerStore {
   private final ClockAheadRules skew;
 
   /**
-   * Ends of the claims of this process, by number. The store's position must never be below one of
-   * them.
+   * The ends of this process's claims, by worker number. The store's position must never be below
+   * one of them.
    */
   private final Map<Long, Long> ends = new HashMap<>();
 
-  /** The window whose last renewal started elsewhere: the line has moved past its end. */
+  /**
+   * The last window whose renewal did not start at its end, because the line had already moved past
+   * that end.
+   */
   private Owned outrun = Owned.NOTHING;
 
   /** The line that was taken last and whose note is not written yet; empty for none. */
