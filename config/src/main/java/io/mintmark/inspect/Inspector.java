@@ -45,8 +45,8 @@ import java.util.regex.Pattern;
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits of which at least one is a
  * letter. A negative number is a 64-bit layout's id as a signed 64-bit column shows it. A reading
  * is doubtful if its time is more than a day ahead of the clock, or before the first such id was
- * made. For a number read by a layout, the earliest plausible time is the end of the layout's first
- * day, unless that day is not over yet: a smaller number is more likely a plain number.
+ * made. If a number is read by a layout, times on the layout's first day are doubtful too, unless
+ * that day is not over yet: such a small number is more likely a plain number.
  */
 public final class Inspector {
 

@@ -66,7 +66,7 @@ final class KeyWriter {
   /** The place of a number in a key. */
   private record Slot(int at, int width, String alphabet) {
 
-    /** For a number that the format lacks: writes nothing. */
+    /** The place of a number that the format lacks. Writes nothing. */
     static final Slot NONE = new Slot(0, 0, Alphabet.DECIMAL);
 
     void write(long value, byte[] out) {

@@ -92,7 +92,7 @@ public record SnowflakeLayout(
         unitMs != 1 && unitMs != 10 && unitMs != 1000,
         "the unit is not 1 ms, 10 ms or 1 s: unitMs={}",
         unitMs);
-    // From an epoch in these years, every time up to LATEST fits into 64 bits of milliseconds.
+    // If the epoch is in these years, every time up to LATEST fits into 64 bits of milliseconds.
     faults.addIf(
         !SettingRange.EPOCH.has(epoch),
         "the epoch is outside the years 0 to 9999: epoch={}",
@@ -250,7 +250,7 @@ public record SnowflakeLayout(
   }
 
   /**
-   * Returns how many ticks ids can be made in.
+   * Returns the number of ticks in which ids can be made.
    *
    * @return as many as the time bits hold, or fewer if these extend beyond the year 275760
    */

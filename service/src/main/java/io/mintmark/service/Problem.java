@@ -44,7 +44,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
     UNKNOWN_GENERATOR,
     /** The generator's settings cannot work, or the store has other settings for its name. */
     SETTINGS,
-    /** The lines that are meant are on another store. */
+    /** The request is for the lines of another store. */
     OTHER_STORE,
     /** There is no further id. */
     EXHAUSTED,

@@ -24,7 +24,8 @@ public record Spec(
     String remedy) {
 
   /**
-   * Returns whether only one name can have these settings, unless another name is given its scope.
+   * Returns whether these settings belong to one name alone. Another name can share them only if it
+   * is given the scope of this name.
    *
    * @param name a generator's name
    * @return whether the subject is the name, or the name's own scope or version

@@ -4,9 +4,9 @@ import io.mintmark.error.Message;
 import io.mintmark.store.LineName;
 
 /**
- * Mintmark's own lines, which every store has. Their names start with {@value LineName#RESERVED},
- * which no generator's line does. No ids are made from them, and they are not moved with a store's
- * lines.
+ * Mintmark's own lines, which every store has. Their names start with {@value LineName#RESERVED}.
+ * The names of generators' lines never start with it. No ids are made from them, and they are not
+ * moved with a store's lines.
  */
 public final class StoreLines {
 
@@ -18,8 +18,8 @@ public final class StoreLines {
 
   /**
    * The line on which every process claims one position after its first write to a line, see {@link
-   * MovableStore}. At {@link Long#MAX_VALUE} once the store's lines are being moved to another
-   * store.
+   * MovableStore}. Its position is {@link Long#MAX_VALUE} as soon as the store's lines are being
+   * moved to another store.
    */
   public static final String GATE = LineName.RESERVED + "gate";
 
@@ -67,8 +67,9 @@ public final class StoreLines {
   }
 
   /**
-   * Names the line that records the progress of moving another store's lines to this one: 1 from
-   * before the first line is moved, 2 once all lines that matter have arrived.
+   * Names the line that records the progress of moving another store's lines to this one. Its
+   * position becomes 1 before the first line is moved, and 2 when all lines that matter have
+   * arrived.
    *
    * @param identity the other store's {@link #IDENTITY}, 1 or more
    * @return the line's name; the identity is in decimal digits

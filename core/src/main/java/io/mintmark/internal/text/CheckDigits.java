@@ -28,8 +28,8 @@ public final class CheckDigits {
   public static final CheckDigit MOD_97_10 = new Mod97();
 
   /**
-   * ISO 7064 mod 37,36: one character over digits and upper-case letters, from the same characters.
-   * Detects every wrong character, and nearly every two swapped neighbours.
+   * ISO 7064 mod 37,36: one check character over digits and upper-case letters. It is a digit or an
+   * upper-case letter too. Detects every wrong character, and nearly every two swapped neighbours.
    */
   public static final CheckDigit MOD_37_36 = new Iso7064Hybrid();
 
@@ -40,8 +40,8 @@ public final class CheckDigits {
   public static final CheckDigit MOD_11_2 = new Iso7064Pure("iso7064-11-2", Alphabet.DECIMAL, 'X');
 
   /**
-   * ISO 7064 mod 37-2: one character over digits and upper-case letters, from the same characters
-   * and {@code *}. Detects every wrong character and every two swapped characters.
+   * ISO 7064 mod 37-2: one check character over digits and upper-case letters. It is a digit, an
+   * upper-case letter or {@code *}. Detects every wrong character and every two swapped characters.
    */
   public static final CheckDigit MOD_37_2 = new Iso7064Pure("iso7064-37-2", Alphabet.BASE_36, '*');
 

@@ -87,7 +87,10 @@ final class PostgreSql extends Dialect {
       + " current_setting('transaction_read_only'), pg_backend_pid(), (SELECT source"
       + " FROM pg_settings WHERE name = 'default_transaction_read_only')";
 
-  /** Selects the path's schema that contains the table, else the first, where it would be made. */
+  /**
+   * Selects the schema of the search path that contains the table. If none does, selects the first
+   * schema of the path, where the table would be made.
+   */
   private static final String SCHEMA = "SELECT coalesce((SELECT p.name"
       + " FROM unnest(current_schemas(false)) WITH ORDINALITY AS p (name, place)"
       + " JOIN pg_namespace n ON n.nspname = p.name"
