@@ -3,9 +3,10 @@
  */
 module io.mintmark.service {
   requires transitive io.mintmark.config;
-  requires transitive io.mintmark.json;
   requires static org.jspecify;
+  requires com.fasterxml.jackson.core;
 
+  exports io.mintmark.json;
   exports io.mintmark.moving;
   exports io.mintmark.service;
 }

@@ -3,7 +3,7 @@ module io.mintmark.store.remote {
   requires transitive io.mintmark.store.engine;
   requires transitive java.net.http;
   requires static org.jspecify;
-  requires io.mintmark.json;
+  requires com.fasterxml.jackson.core;
 
   exports io.mintmark.store.remote;
 

@@ -29,18 +29,17 @@ final class DirectionsTest {
       entry("core", ""),
       entry("config", "core"),
       entry("gapless", "core"),
-      entry("json", ""),
-      entry("service", "core|config|json"),
+      entry("service", "core|config"),
       entry("testkit", "core"),
       entry("verification/rigs", "core|testkit"),
-      entry("stores/*", "core|stores/engine|json"),
+      entry("stores/*", "core|stores/engine"),
       entry("integrations/*", "core|config"),
       entry("integrations/micrometer", "core|service"),
       entry(
           "integrations/spring-boot",
           "core|config|service|stores/(file|jdbc|redis|mongodb)|integrations/micrometer"),
-      entry("apps/server", "core|config|json|service|stores/.+|integrations/micrometer"),
-      entry("apps/cli", "core|config|gapless|json|service|stores/.+|apps/server"),
+      entry("apps/server", "core|config|service|stores/.+|integrations/micrometer"),
+      entry("apps/cli", "core|config|gapless|service|stores/.+|apps/server"),
       entry("examples/*", "core|config|gapless|stores/.+|integrations/.+|apps/server"));
 
   /** What starts a server or makes a token for one. */

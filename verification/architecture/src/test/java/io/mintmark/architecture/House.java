@@ -41,7 +41,7 @@ final class House {
       .toList();
 
   /** The published modules that lie at the root, but for the test kit; a pattern. */
-  static final String LIBRARY = "core|config|gapless|json|service";
+  static final String LIBRARY = "core|config|gapless|service";
 
   /** From the root on, as a folder above it may have a module's name. */
   private static final Pattern MODULE = Pattern.compile(

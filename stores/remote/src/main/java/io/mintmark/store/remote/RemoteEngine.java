@@ -4,8 +4,6 @@ import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.json.Json;
-import io.mintmark.json.JsonObject;
 import io.mintmark.store.Durability;
 import io.mintmark.store.EngineLife;
 import io.mintmark.store.Line;
@@ -78,7 +76,7 @@ final class RemoteEngine implements StoreEngine {
   /** Reads from the servers the identity of their store and its durability. */
   RemoteEngine(Conversation servers, StoreContext context, Deadline deadline) {
     this.servers = servers;
-    JsonObject store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
+    Answer store = answer(servers.get("/v1/store", MAX_ANSWER_BYTES, deadline));
     this.identity = "store=" + position(store, "identity");
     this.losesWrites = store.flag("canLoseAcknowledgedWrites");
     this.durability = new Durability(store.objects("durability").stream()
@@ -152,7 +150,7 @@ final class RemoteEngine implements StoreEngine {
             line.text("name"), position(line, "next"), line.text("note"), instant(line, "updated")))
         .toList();
     if (lines.size() > page.limit() || !lines.stream().allMatch(line -> page.holds(line.name()))) {
-      throw strange(Message.of(
+      throw Answer.strange(Message.of(
           "the page of lines does not match the request: prefix={}, after={}, limit={}",
           page.prefix(),
           page.after(),
@@ -163,10 +161,10 @@ final class RemoteEngine implements StoreEngine {
 
   @Override
   public Optional<Instant> now(Deadline deadline) {
-    JsonObject answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
-    if (!answer.names().contains("time")) {
+    Answer answer = read("/v1/time?" + identity, MAX_ANSWER_BYTES, deadline);
+    if (!answer.has("time")) {
       // A server whose engine lacks a clock sends null instead.
-      throw strange("no time: member=time");
+      throw Answer.strange("no time: member=time");
     }
     return answer.optional("time").map(time -> instant(answer, "time"));
   }
@@ -182,11 +180,11 @@ final class RemoteEngine implements StoreEngine {
   public EngineLife life(List<String> lines, Deadline deadline) {
     String path = "/v1/lines/" + encoded(lines.get(0)) + "/life?also="
         + encoded(String.join(",", lines.subList(1, lines.size()))) + "&" + identity;
-    JsonObject life = read(path, MAX_LIST_BYTES, deadline);
+    Answer life = read(path, MAX_LIST_BYTES, deadline);
     List<Long> next =
         life.texts("next").stream().map(text -> position(text, "next")).toList();
     if (next.size() != lines.size()) {
-      throw strange(Message.of(
+      throw Answer.strange(Message.of(
           "not every line has its position: lines={}, answers={}", lines.size(), next.size()));
     }
     return new EngineLife(life.text("id"), instant(life, "began"), instant(life, "now"), next);
@@ -201,7 +199,7 @@ final class RemoteEngine implements StoreEngine {
     readers.shutdown();
   }
 
-  private JsonObject read(String path, int maxBytes, Deadline deadline) {
+  private Answer read(String path, int maxBytes, Deadline deadline) {
     return answer(servers.get(path, maxBytes, deadline));
   }
 
@@ -235,14 +233,15 @@ final class RemoteEngine implements StoreEngine {
   }
 
   private void send(List<Write> batch, Deadline deadline) {
-    Reply reply = servers.post("/v1/lines?" + identity, body(batch), MAX_ANSWER_BYTES, deadline);
-    List<JsonObject> answers = answer(reply).objects("answers");
+    Reply reply =
+        servers.post("/v1/lines?" + identity, WritesBody.of(batch), MAX_ANSWER_BYTES, deadline);
+    List<Answer> answers = answer(reply).objects("answers");
     if (answers.size() != batch.size()) {
-      throw strange(Message.of(
+      throw Answer.strange(Message.of(
           "not every write has its answer: writes={}, answers={}", batch.size(), answers.size()));
     }
     for (int i = 0; i < answers.size(); i++) {
-      JsonObject answer = answers.get(i);
+      Answer answer = answers.get(i);
       if (answer.optional("type").isPresent()) {
         refused(batch.get(i), answer, reply.server());
       } else {
@@ -251,25 +250,7 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  private static byte[] body(List<Write> batch) {
-    return Json.object(all -> all.put("writes", batch, RemoteEngine::put))
-        .getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void put(Json json, Write write) {
-    json.put("line", write.line());
-    if (write instanceof Write.Claim claim) {
-      json.put("atLeast", Long.toString(claim.atLeast()));
-      json.put("count", Long.toString(claim.count()));
-    } else if (write instanceof Write.CompareAndSet move) {
-      json.put("expected", Long.toString(move.expected()));
-      json.put("next", Long.toString(move.next()));
-    } else {
-      json.put("note", ((Write.Note) write).text());
-    }
-  }
-
-  private static void done(Write write, JsonObject answer) {
+  private static void done(Write write, Answer answer) {
     if (write instanceof Write.Claim claim) {
       claim.claimed(position(answer, "start"));
     } else if (write instanceof Write.CompareAndSet swap) {
@@ -279,7 +260,7 @@ final class RemoteEngine implements StoreEngine {
     }
   }
 
-  private void refused(Write write, JsonObject problem, int server) {
+  private void refused(Write write, Answer problem, int server) {
     String type = problem.text("type");
     if (type.equals(PROBLEM + "exhausted") && write instanceof Write.Claim claim) {
       claim.exhausted(position(problem, "next"));
@@ -292,15 +273,15 @@ final class RemoteEngine implements StoreEngine {
   }
 
   /** Returns the object in a server's reply. Throws an exception if it is a problem. */
-  private static JsonObject answer(Reply reply) {
+  private static Answer answer(Reply reply) {
     if (reply.status() == OK) {
-      return JsonObject.parse(reply.body(), RemoteEngine::strange);
+      return Answer.parse(reply.body());
     }
-    JsonObject problem;
+    Answer problem;
     try {
-      problem = JsonObject.parse(reply.body(), RemoteEngine::strange);
+      problem = Answer.parse(reply.body());
     } catch (StoreUnavailableException e) {
-      throw strange(Message.of(
+      throw Answer.strange(Message.of(
           "the status is not 200, and the answer has no problem: status={}", reply.status()));
     }
     throw failure(
@@ -320,7 +301,7 @@ final class RemoteEngine implements StoreEngine {
   }
 
   /** Reads a number from 0 to 2^63 - 1, which is sent as text. */
-  private static long position(JsonObject object, String name) {
+  private static long position(Answer object, String name) {
     return position(object.text(name), name);
   }
 
@@ -333,18 +314,14 @@ final class RemoteEngine implements StoreEngine {
     } catch (NumberFormatException e) {
       // The exception is thrown below, with the expected form.
     }
-    throw strange(Message.of("no number from 0 to 2^63 - 1: member={}", name));
+    throw Answer.strange(Message.of("no number from 0 to 2^63 - 1: member={}", name));
   }
 
-  private static StoreUnavailableException strange(String what) {
-    return new StoreUnavailableException("the answer is not a Mintmark server's: " + what);
-  }
-
-  private static Instant instant(JsonObject object, String name) {
+  private static Instant instant(Answer object, String name) {
     try {
       return Instant.parse(object.text(name));
     } catch (DateTimeException e) {
-      throw strange(Message.of("no time: member={}", name));
+      throw Answer.strange(Message.of("no time: member={}", name));
     }
   }
 
