@@ -78,7 +78,8 @@ class BootMongoTest {
 
   @Test
   void application_runs_onTheLineOfBootThatIsMeant() {
-    assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("boot.expected"));
+    assertThat(SpringBootVersion.getVersion())
+        .isEqualTo(System.getProperty("spring-boot.expected"));
   }
 
   @Test
