@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Runs libraries through scenarios, and prints the tables in Markdown. The {@code compare} script
+ * Runs libraries through scenarios, and prints the tables in Markdown. The {@code peers} script
  * documents the arguments. The exit status is 2 if the arguments select nothing.
  */
 final class Main {
