@@ -26,7 +26,7 @@ final class HouseRulesTest {
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
       entry("io.mintmark.MintmarkBuilder", "the defaults, which a builder's user replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
-      entry("io.mintmark.example.billing.Billing", "an application, whose clock is a bean"),
+      entry("io.mintmark.example.shop.SpringShop", "an application, whose clock is a bean"),
       entry("io.mintmark.internal.line.ClaimThreads", "a grace for its own threads at the end"),
       entry("io.mintmark.internal.line.CoarseClock", "it is the clock that reads for others"),
       entry("io.mintmark.internal.line.Context", "the system's, for generators without a store"),

@@ -1,32 +1,30 @@
 package io.mintmark.example.shop;
 
-import io.mintmark.hibernate.MintmarkId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
-import org.jspecify.annotations.Nullable;
 
-/** Has a number that starts again each day, and is one after the other for all copies. */
+/** Has a number without a gap, which {@link Invoices} takes in the transaction of the row. */
 @Entity
 @Table(name = "invoices")
 class Invoice {
 
   @Id
-  @MintmarkId("invoices")
-  @Column(length = 19)
-  private @Nullable String number;
+  @Column(length = 15)
+  private String number = "";
 
-  @Column(length = 32)
+  @Column(length = 32, unique = true)
   private String orderId = "";
 
   protected Invoice() {}
 
-  Invoice(String orderId) {
+  Invoice(String number, String orderId) {
+    this.number = number;
     this.orderId = orderId;
   }
 
-  public @Nullable String getNumber() {
+  public String getNumber() {
     return number;
   }
 

@@ -2,13 +2,17 @@ package io.mintmark.example.shop;
 
 import io.mintmark.hibernate.MintmarkId;
 import io.mintmark.jackson.IdAsText;
+import io.mintmark.uuid.TypeId;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
-/** Has a readable key, which says in which database and table the rows of its user lie. */
+/**
+ * Has a readable key, which contains the database and the table of its user's rows. Its number for
+ * the customer does not show how many orders there are.
+ */
 @Entity
 @Table(name = "orders")
 class Order {
@@ -18,15 +22,22 @@ class Order {
   @Column(length = 32)
   private @Nullable String id;
 
+  private long number;
+
   @IdAsText
   private long userId;
+
+  @Column(length = 34)
+  private @Nullable TypeId product;
 
   private long cents;
 
   protected Order() {}
 
-  Order(long userId, long cents) {
+  Order(long number, long userId, TypeId product, long cents) {
+    this.number = number;
     this.userId = userId;
+    this.product = product;
     this.cents = cents;
   }
 
@@ -34,8 +45,16 @@ class Order {
     return id;
   }
 
+  public long getNumber() {
+    return number;
+  }
+
   public long getUserId() {
     return userId;
+  }
+
+  public @Nullable TypeId getProduct() {
+    return product;
   }
 
   public long getCents() {

@@ -1,48 +1,78 @@
 package io.mintmark.example.shop;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.gapless.GaplessReport;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.Route;
+import io.mintmark.sequence.Sequence;
+import io.mintmark.uuid.TypeId;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.Size;
+import java.time.Clock;
+import java.time.LocalDate;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What the shop answers over HTTP. */
+/** The HTTP interface. */
 @RestController
 class ShopController {
 
   private final UserRepository users;
+  private final ProductRepository products;
   private final OrderRepository orders;
-  private final InvoiceRepository invoices;
+  private final DeliveryRepository deliveries;
+  private final Invoices invoices;
   private final KeyGenerator orderKeys;
+  private final Sequence orderNumbers;
+  private final Clock clock;
 
   ShopController(
       UserRepository users,
+      ProductRepository products,
       OrderRepository orders,
-      InvoiceRepository invoices,
-      @Qualifier("orders") KeyGenerator orderKeys) {
+      DeliveryRepository deliveries,
+      Invoices invoices,
+      @Qualifier("orders") KeyGenerator orderKeys,
+      @Qualifier("order-numbers") Sequence orderNumbers,
+      Clock clock) {
     this.users = users;
+    this.products = products;
     this.orders = orders;
+    this.deliveries = deliveries;
     this.invoices = invoices;
     this.orderKeys = orderKeys;
+    this.orderNumbers = orderNumbers;
+    this.clock = clock;
   }
 
   record NewUser(@NotBlank String name) {}
 
-  record NewOrder(long userId, @Positive long cents) {}
+  record NewProduct(@NotBlank @Size(max = 200) String name) {}
+
+  record NewOrder(
+      long userId, @NotNull TypeId product, @Positive long cents) {}
+
+  record NewDelivery(@NotBlank String orderId) {}
 
   record NewInvoice(@NotBlank String orderId) {}
+
+  record Position(long position) {}
 
   @PostMapping("/users")
   @ResponseStatus(HttpStatus.CREATED)
@@ -55,11 +85,25 @@ class ShopController {
     return users.findById(id).orElseThrow(() -> missing("user", id));
   }
 
+  @PostMapping("/products")
+  @ResponseStatus(HttpStatus.CREATED)
+  Product add(@Valid @RequestBody NewProduct product) {
+    return products.save(new Product(product.name()));
+  }
+
+  /** Refuses an id of another type, such as of a customer, before the database is asked. */
+  @GetMapping("/products/{id}")
+  Product product(@PathVariable String id) {
+    return products.findById(TypeId.parse(id, "product")).orElseThrow(() -> missing("product", id));
+  }
+
   @PostMapping("/orders")
   @ResponseStatus(HttpStatus.CREATED)
   Order add(@Valid @RequestBody NewOrder order) {
     user(order.userId());
-    return orders.save(new Order(order.userId(), order.cents()));
+    product(order.product().toString());
+    return orders.save(
+        new Order(orderNumbers.next(), order.userId(), order.product(), order.cents()));
   }
 
   @GetMapping("/orders/{id}")
@@ -68,22 +112,54 @@ class ShopController {
     return orders.findById(id).orElseThrow(() -> missing("order", id));
   }
 
-  /** Reads it from the key: no table says where an order lies. */
+  /** Reads it from the key: no table contains the place of an order. */
   @GetMapping("/orders/{id}/route")
   Route route(@PathVariable String id) {
     return orderKeys.route(id);
   }
 
+  /** Returns how many orders there were, for the shop's own staff. Only the key can tell. */
+  @GetMapping("/orders/{id}/position")
+  Position position(@PathVariable String id) {
+    return new Position(orderNumbers.number(order(id).getNumber()));
+  }
+
+  @PostMapping("/deliveries")
+  @ResponseStatus(HttpStatus.CREATED)
+  Delivery add(@Valid @RequestBody NewDelivery delivery) {
+    order(delivery.orderId());
+    return deliveries.save(new Delivery(delivery.orderId()));
+  }
+
+  @GetMapping("/deliveries/{number}")
+  Delivery delivery(@PathVariable String number) {
+    return deliveries.findById(number).orElseThrow(() -> missing("delivery", number));
+  }
+
   @PostMapping("/invoices")
   @ResponseStatus(HttpStatus.CREATED)
   Invoice add(@Valid @RequestBody NewInvoice invoice) {
-    order(invoice.orderId());
-    return invoices.save(new Invoice(invoice.orderId()));
+    String order = invoice.orderId();
+    order(order);
+    try {
+      return invoices.issue(order, LocalDate.ofInstant(clock.instant(), clock.getZone()));
+    } catch (DataIntegrityViolationException e) {
+      throw new ResponseStatusException(
+          HttpStatus.CONFLICT, "the order has an invoice: order=" + order, e);
+    }
   }
 
-  @GetMapping("/invoices/{number}")
-  Invoice invoice(@PathVariable String number) {
-    return invoices.findById(number).orElseThrow(() -> missing("invoice", number));
+  @DeleteMapping("/invoices/{number}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(
+      @PathVariable String number,
+      @RequestParam @NotBlank @Pattern(regexp = "\\P{Cntrl}{1,500}") String reason) {
+    invoices.cancel(invoices.find(number).orElseThrow(() -> missing("invoice", number)), reason);
+  }
+
+  @GetMapping("/invoices/report")
+  GaplessReport report() {
+    return invoices.report();
   }
 
   /** The message of the exception describes the fault of the id and its place. */

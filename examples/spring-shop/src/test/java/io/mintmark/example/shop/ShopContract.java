@@ -2,6 +2,7 @@ package io.mintmark.example.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.gapless.GaplessReport;
 import io.mintmark.rigs.ToolRun;
 import io.mintmark.rigs.Transcript;
 import java.io.IOException;
@@ -11,11 +12,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -39,8 +45,11 @@ abstract class ShopContract {
   private static final Pattern ID = Pattern.compile("\"id\":\"(\\w+)\"");
   private static final Pattern KEY = Pattern.compile("OD(\\d{2})(\\d{4})\\d{24}");
 
-  private static final Pattern NEW_EACH_TIME = Pattern.compile(
-      "\\b(?:OD\\d{30}|INV-\\d{8}-\\d{6}|\\d{18})\\b|\"database\":\\d|\"table\":\\d");
+  private static final Pattern NUMBER = Pattern.compile("\"number\":(\\d+)");
+
+  private static final Pattern NEW_EACH_TIME = Pattern.compile("\\b(?:OD\\d{30}|DEL-\\d{8}-\\d{6}"
+      + "|INV-\\d{4}-\\d{6}|product_[0-9a-z]{26}|\\d{18}|\\d{6,10})\\b"
+      + "|\"database\":\\d|\"table\":\\d");
 
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -52,11 +61,15 @@ abstract class ShopContract {
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
     List<String> all = new ArrayList<>(settings(directory));
+    // With this key no number of these tests has fewer than six digits.
+    Files.writeString(directory.resolve("order-key"), "0123456789abcdef0123456789abcdef");
     // The store is waited for as long as a busy machine may take.
     all.addAll(List.of(
+        "--shop.directory=" + directory,
         "--server.port=0",
         "--spring.main.banner-mode=off",
         "--logging.level.root=warn",
+        "--logging.level.org.hibernate.orm.jdbc.error=off",
         "--mintmark.open-timeout=60s",
         "--mintmark.claim-timeout=60s"));
     shop = SpringApplication.run(SpringShop.class, all.toArray(String[]::new));
@@ -108,16 +121,31 @@ abstract class ShopContract {
     assertThat(Transcript.replay(Path.of("README.md"), port(), NEW_EACH_TIME)).isGreaterThan(10);
   }
 
+  private String user(String name) throws IOException, InterruptedException {
+    return id(post("/users", "{\"name\": \"" + name + "\"}"));
+  }
+
+  private String product() throws IOException, InterruptedException {
+    return id(post("/products", "{\"name\": \"Tea\"}"));
+  }
+
+  private HttpResponse<String> order(String user, String product)
+      throws IOException, InterruptedException {
+    return post(
+        "/orders",
+        "{\"userId\": \"" + user + "\", \"product\": \"" + product + "\", \"cents\": 100}");
+  }
+
   @Test
   @Order(2)
   void orders_ofEachUser_allShowTheSamePlace() throws Exception {
+    String product = product();
     Set<String> places = new HashSet<>();
     for (int i = 0; i < 12; i++) {
-      String user = id(post("/users", "{\"name\": \"user " + i + "\"}"));
+      String user = user("user " + i);
       Set<String> ofUser = new HashSet<>();
       for (int j = 0; j < 3; j++) {
-        String json = "{\"userId\": \"" + user + "\", \"cents\": 100}";
-        Matcher key = KEY.matcher(id(post("/orders", json)));
+        Matcher key = KEY.matcher(id(order(user, product)));
         assertThat(key.matches()).isTrue();
         String place = "{\"database\":" + Integer.parseInt(key.group(1)) + ",\"table\":"
             + Integer.parseInt(key.group(2)) + "}";
@@ -132,16 +160,59 @@ abstract class ShopContract {
     assertThat(places).hasSizeGreaterThan(1);
   }
 
-  @ParameterizedTest
+  /** Every order is billed twice at the same time, so that half of the transactions roll back. */
+  @Test
   @Order(3)
+  void invoices_ofManyThreadsAndRollbacks_haveNoGap() throws Exception {
+    String user = user("Grace");
+    String product = product();
+    Set<String> numbers = new HashSet<>();
+    List<Callable<Integer>> bills = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      HttpResponse<String> order = order(user, product);
+      String invoice = "{\"orderId\": \"" + id(order) + "\"}";
+      Callable<Integer> bill = () -> post("/invoices", invoice).statusCode();
+      bills.add(bill);
+      bills.add(bill);
+      Matcher number = NUMBER.matcher(order.body());
+      assertThat(number.find()).as(order.body()).isTrue();
+      numbers.add(number.group(1));
+    }
+    List<Integer> answers = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      for (Future<Integer> each : threads.invokeAll(bills)) {
+        answers.add(each.get());
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    assertThat(numbers).hasSize(20);
+    assertThat(answers).containsOnly(201, 409);
+    assertThat(answers).filteredOn(answer -> answer == 201).hasSize(20);
+    GaplessReport report = shop.getBean(Invoices.class).report();
+    assertThat(report.isComplete()).as(report.toString()).isTrue();
+    assertThat(report.counters()).extracting(GaplessReport.Counter::last).containsExactly(22L);
+  }
+
+  @ParameterizedTest
+  @Order(4)
   @CsvSource(
       delimiter = '|',
       value = {
         "/users | {\"name\": \" \"} | 400 | Invalid request content",
-        "/orders | {\"userId\": \"1\", \"cents\": 100} | 404 | no such user: id=1",
+        "/products | {\"name\": \" \"} | 400 | Invalid request content",
+        "/orders | {\"userId\": \"1\", \"product\": \"product_01h455vb4pex5vsknk084sn02q\","
+            + " \"cents\": 100} | 404 | no such user: id=1",
+        "/orders | {\"userId\": \"1\", \"product\": \"product_1\", \"cents\": 100}"
+            + " | 400 | TypeID: length=9",
         "/orders | {\"userId\": \"ada\", \"cents\": 100} | 400 | Failed to read request",
         "/orders | {\"cents\": 100} | 400 | Failed to read request",
-        "/orders | {\"userId\": \"1\", \"cents\": 0} | 400 | Invalid request content",
+        "/orders | {\"userId\": \"1\", \"product\": \"product_01h455vb4pex5vsknk084sn02q\","
+            + " \"cents\": 0} | 400 | Invalid request content",
+        "/orders | {\"userId\": \"1\", \"cents\": 100} | 400 | Invalid request content",
+        "/deliveries | {\"orderId\": \"OD1\"} | 400 | 32 characters: length=3",
+        "/deliveries | {} | 400 | Invalid request content",
         "/invoices | {\"orderId\": \"OD1\"} | 400 | 32 characters: length=3",
         "/invoices | {} | 400 | Invalid request content"
       })
@@ -151,5 +222,21 @@ abstract class ShopContract {
 
     assertThat(refused.statusCode()).as(refused.body()).isEqualTo(status);
     assertThat(refused.body()).contains(detail);
+  }
+
+  /** What no column and no report has room for is refused before the database is asked. */
+  @Test
+  @Order(5)
+  void texts_tooLongOrOfSeveralLines_areRefused() throws Exception {
+    assertThat(post("/products", "{\"name\": \"" + "x".repeat(201) + "\"}").statusCode())
+        .isEqualTo(400);
+    for (String reason : List.of("", "%20", "x".repeat(501), "a%0Ab")) {
+      assertThat(send(
+                  "/invoices/INV-2026-000001?reason=" + reason,
+                  HttpRequest.newBuilder().DELETE())
+              .statusCode())
+          .as(reason)
+          .isEqualTo(400);
+    }
   }
 }

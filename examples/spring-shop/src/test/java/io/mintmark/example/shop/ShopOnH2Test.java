@@ -10,6 +10,6 @@ final class ShopOnH2Test extends ShopContract {
 
   @Override
   List<String> settings(Path directory) {
-    return List.of("--shop.directory=" + directory);
+    return List.of();
   }
 }

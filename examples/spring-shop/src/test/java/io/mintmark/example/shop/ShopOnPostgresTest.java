@@ -41,7 +41,7 @@ final class ShopOnPostgresTest extends ShopContract {
     assertThat(shop()
             .getBean(JdbcTemplate.class)
             .queryForList("select name from mintmark_line", String.class))
-        .contains("key/invoices")
+        .contains("key/deliveries")
         .anyMatch(name -> name.startsWith("worker/"));
   }
 }

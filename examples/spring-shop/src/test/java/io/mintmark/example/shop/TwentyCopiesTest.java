@@ -10,6 +10,7 @@ import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.spring.boot.MintmarkAutoConfiguration;
 import io.mintmark.store.jdbc.Engines;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -38,7 +39,7 @@ final class TwentyCopiesTest {
   private static final int ROWS = 500;
 
   /** Each of these is a claim for itself. */
-  private static final int INVOICES = 20;
+  private static final int DELIVERIES = 20;
 
   /** The part of the shop that makes ids: application.yml is the shop's. */
   @Configuration(proxyBeanMethods = false)
@@ -48,12 +49,13 @@ final class TwentyCopiesTest {
   /** A copy of the shop's generators, and MyBatis-Plus' beside it. */
   private record Copy(ConfigurableApplicationContext context, IdentifierGenerator own) {
 
-    static Copy start(int postgresPort) {
+    static Copy start(Path directory, int postgresPort) {
       return new Copy(
           new SpringApplicationBuilder(Ids.class)
               .web(WebApplicationType.NONE)
               .run(
                   "--spring.profiles.active=postgres",
+                  "--shop.directory=" + directory,
                   "--spring.datasource.url=" + Engines.postgresUrl(postgresPort),
                   "--spring.datasource.hikari.maximum-pool-size=3",
                   "--spring.main.banner-mode=off",
@@ -75,11 +77,12 @@ final class TwentyCopiesTest {
   @Test
   void ids_ofTwentyCopies_neverRepeat_whereThoseOfMybatisPlusDo(@TempDir Path directory)
       throws Exception {
+    Files.writeString(directory.resolve("order-key"), "0123456789abcdef0123456789abcdef");
     List<Copy> copies = new ArrayList<>();
     EngineProcess postgres = Engines.postgres(directory);
     try {
       for (int i = 0; i < COPIES; i++) {
-        copies.add(Copy.start(postgres.port()));
+        copies.add(Copy.start(directory, postgres.port()));
       }
       Set<Object> ours = new HashSet<>();
       Set<Number> theirs = new HashSet<>();
@@ -91,12 +94,12 @@ final class TwentyCopiesTest {
           theirs.add(copy.own().nextId(null));
         }
       }
-      for (int i = 0; i < INVOICES; i++) {
-        copies.forEach(copy -> ours.add(copy.keys("invoices").next()));
+      for (int i = 0; i < DELIVERIES; i++) {
+        copies.forEach(copy -> ours.add(copy.keys("deliveries").next()));
       }
 
       assertThat(theirs).hasSizeLessThan(COPIES * ROWS);
-      assertThat(ours).hasSize(COPIES * (2 * ROWS + INVOICES));
+      assertThat(ours).hasSize(COPIES * (2 * ROWS + DELIVERIES));
     } finally {
       copies.forEach(copy -> copy.context().close());
       postgres.close();

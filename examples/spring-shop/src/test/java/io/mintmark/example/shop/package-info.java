@@ -1,4 +1,4 @@
-/** A shop in Spring Boot: users, orders and invoices with three kinds of ids. */
+/** A shop in Spring Boot: users, products, orders, deliveries and invoices, each with its ids. */
 @NullMarked
 package io.mintmark.example.shop;
 
