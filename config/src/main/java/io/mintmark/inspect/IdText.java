@@ -16,7 +16,7 @@ public final class IdText {
    * of a MongoDB type.
    */
   private static final Pattern BEFORE = Pattern.compile(
-      "^(?:\\d+\\) |\\(integer\\) |urn:uuid:|[NnXx](?=')|(?:new )?(?:ObjectId|UUID|NumberLong"
+      "^(?:\\d+\\) |\\(integer\\) |(?i:urn:uuid:)|[NnXx](?=')|(?:new )?(?:ObjectId|UUID|NumberLong"
           + "|NumberInt|NumberDecimal|Long|BinData|BSON::ObjectId)(?=\\())");
 
   /** The separator after an id in an array or a statement. */

@@ -28,10 +28,16 @@ import picocli.CommandLine.Parameters;
       "It also shows which ids are out of order, and how fast they were made. The result is exact"
           + " for any number of ids: ids that do not fit into memory go to temporary files. Input"
           + " of gzip is unpacked.",
+      "A UUID is one id with and without hyphens, in upper and in lower case. Without hyphens, 32"
+          + " hex digits are a UUID if they have a UUID's version and variant and do not mix"
+          + " cases. An ObjectId is one id in both cases. In upper case, an ObjectId or a UUID"
+          + " without hyphens needs four letters. All other text, such as keys in base62, is"
+          + " compared as written.",
       "With --gapless it reads a database instead, and checks that the numbers of all documents"
           + " follow one another: it shows gaps, numbers that two documents have, and void"
           + " numbers.",
-      "The exit code is 3 if an id repeats, or a number is missing or repeats."
+      "The exit code is 3 if an id repeats, or a number is missing or repeats. It is 1 if a line is"
+          + " not one id, or if there is no id."
     },
     footer = {
       "  mintmark next snowflake -n 10000000 | mintmark verify -",
@@ -136,11 +142,6 @@ final class VerifyCommand extends PrintingCommand {
       forms(report).print(out, style);
     }
     for (FormReport form : report.forms()) {
-      if (form.inBothCases()) {
-        out.println();
-        out.println("objectid: in upper and in lower case, compared as written; if these are"
-            + " ObjectIds, compare them in one case: tr A-F a-f < FILE | mintmark verify");
-      }
       form.rate().ifPresent(rate -> out.println(sentence(form, rate)));
     }
   }
@@ -192,8 +193,7 @@ final class VerifyCommand extends PrintingCommand {
         .put("outOfOrder", form.outOfOrder())
         .put("firstOutOfOrderLine", form.firstOutOfOrder())
         .put("smallest", form.smallest())
-        .put("greatest", form.greatest())
-        .put("inBothCases", form.inBothCases());
+        .put("greatest", form.greatest());
     form.rate()
         .ifPresent(rate -> json.put("earliest", rate.earliest().toString())
             .put("latest", rate.latest().toString())

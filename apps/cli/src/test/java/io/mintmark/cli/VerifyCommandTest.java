@@ -91,9 +91,7 @@ final class VerifyCommandTest {
                 "smallest",
                 "a",
                 "greatest",
-                "b",
-                "inBothCases",
-                false))));
+                "b"))));
   }
 
   @Test
@@ -300,11 +298,35 @@ final class VerifyCommandTest {
   }
 
   @Test
-  void verify_objectIdsInBothCases_saysThatTheyWereComparedAsTheyStand() {
+  void verify_objectIdsInBothCases_areOneId() {
     Run run = Run.withInput("4DF2DCEC2CDCD20936A8B817\n4df2dcec2cdcd20936a8b817\n", "verify");
 
-    assertThat(run.code()).isZero();
-    assertThat(run.out()).contains("tr A-F a-f < FILE | mintmark verify");
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.out()).startsWith("2 ids, 1 of them repeat an earlier one\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "017F22E2-79B0-7CC3-98C4-DC0C0C07398F",
+        "017f22e279b07cc398c4dc0c0c07398f",
+        "017F22E279B07CC398C4DC0C0C07398F",
+        "{017f22e2-79b0-7cc3-98c4-dc0c0c07398f}",
+        "{017F22E2-79B0-7CC3-98C4-DC0C0C07398F},",
+        "urn:uuid:017f22e2-79b0-7cc3-98c4-dc0c0c07398f",
+        "URN:UUID:017F22E2-79B0-7CC3-98C4-DC0C0C07398F",
+        "UUID('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')",
+        "X'017F22E279B07CC398C4DC0C0C07398F'"
+      })
+  void verify_formOfAUuid_isTheSameId(String form) {
+    String ids = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f\n" + form + "\n";
+    Run run = Run.withInput(ids, "verify");
+
+    assertThat(run.code()).as(run.out()).isEqualTo(3);
+    assertThat(run.out())
+        .startsWith("2 ids, 1 of them repeat an earlier one\n")
+        .contains("uuid: made from 2022-02-22T19:22:22Z to 2022-02-22T19:22:22Z");
+    assertThat(Run.withInput(ids, "check").out()).contains("1 repeat an earlier one");
   }
 
   @Test
@@ -312,9 +334,37 @@ final class VerifyCommandTest {
     assertThat(Run.of("verify", "--as", "41/10").code()).isEqualTo(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "\n",
+        " \r\n\t\n",
+        "\uFEFF",
+        "id\n",
+        "\uFEFF\"order_id\"\r\n\r\n",
+        " id \n----\n(0 rows)\n",
+        "+----+\n| ID |\n+----+\n",
+        "[\n]\n",
+        "[]\n",
+        "id,name\n"
+      })
+  void verify_inputWithoutAnId_isRefused(String input) {
+    for (String option : List.of("--show=1", "--json")) {
+      Run run = Run.withInput(input, "verify", option);
+
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err()).startsWith("mintmark: there is no id: ");
+    }
+  }
+
   @Test
-  void verify_nothing_isNoDuplicate() {
-    assertThat(Run.withInput("", "verify").out()).isEqualTo("0 ids, no duplicates\n");
+  void verify_columnWithoutRows_isRefused() {
+    Run run = Run.withInput("id,name\n", "verify", "--column", "id");
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).startsWith("mintmark: there is no id: ");
   }
 
   @Test

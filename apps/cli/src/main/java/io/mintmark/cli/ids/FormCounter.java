@@ -10,8 +10,7 @@ final class FormCounter {
   private ParsedId previous;
   private ParsedId smallest;
   private ParsedId greatest;
-  private boolean hasUpperCase;
-  private boolean hasLowerCase;
+  private boolean hasLetters;
   private boolean timed = true;
   private long count;
   private long outOfOrder;
@@ -32,9 +31,8 @@ final class FormCounter {
     smallest = compare(id, smallest) < 0 ? id : smallest;
     greatest = compare(id, greatest) > 0 ? id : greatest;
     previous = id;
-    if (form == IdForm.OBJECT_ID) {
-      hasUpperCase |= id.text().chars().anyMatch(Character::isUpperCase);
-      hasLowerCase |= id.text().chars().anyMatch(Character::isLowerCase);
+    if (form == IdForm.OBJECT_ID && !hasLetters) {
+      hasLetters = id.text().chars().anyMatch(Character::isLetter);
     }
     count++;
     timed &= epochMs != ParsedId.NO_TIME;
@@ -56,7 +54,7 @@ final class FormCounter {
    * numbers of 24 digits, and their first eight digits are not a time.
    */
   FormReport report() {
-    boolean digits = form == IdForm.OBJECT_ID && !hasUpperCase && !hasLowerCase;
+    boolean digits = form == IdForm.OBJECT_ID && !hasLetters;
     return new FormReport(
         digits ? IdForm.TEXT : form,
         count,
@@ -64,7 +62,6 @@ final class FormCounter {
         firstOutOfOrder,
         smallest.key(),
         greatest.key(),
-        hasUpperCase && hasLowerCase,
         timed && !digits ? Optional.of(rate.rate()) : Optional.empty());
   }
 }

@@ -11,8 +11,6 @@ import java.util.Optional;
  * @param firstOutOfOrder the line of the first of these, 0 if there is none
  * @param smallest the smallest id
  * @param greatest the greatest id
- * @param inBothCases whether some ObjectIds are in upper case and some in lower case; they were
- *     compared as written
  * @param rate ids by their time; empty unless all ids carry a time
  */
 public record FormReport(
@@ -22,5 +20,4 @@ public record FormReport(
     long firstOutOfOrder,
     String smallest,
     String greatest,
-    boolean inBothCases,
     Optional<Rate> rate) {}

@@ -6,7 +6,10 @@ public enum IdForm {
   NUMBER("number"),
   /** 24 hex digits. */
   OBJECT_ID("objectid"),
-  /** 32 hex digits in the five groups of a UUID. */
+  /**
+   * 32 hex digits in the five groups of a UUID, or without hyphens and with the version and the
+   * variant of one.
+   */
   UUID("uuid"),
   /** Anything else. */
   TEXT("text");
@@ -21,7 +24,7 @@ public enum IdForm {
     return switch (id.kind()) {
       case NUMBER -> id.isUpperHalf() ? TEXT : NUMBER;
       case OBJECT_ID -> OBJECT_ID;
-      case UUID -> id.isDashed() ? UUID : TEXT;
+      case UUID -> id.isUuid() ? UUID : TEXT;
       default -> TEXT;
     };
   }

@@ -29,6 +29,17 @@ record ParsedId(IdKind kind, String text, long high, long low) {
   private static final int MAX_DIGITS = 20;
   private static final int UUID_LENGTH = 36;
 
+  /**
+   * In upper case, hex digits without hyphens need this many letters to be an id whose case does
+   * not matter. Nearly every UUID and ObjectId has more. A key of digits with a counter in base62
+   * has fewer until that counter has reached millions, and its case matters.
+   */
+  private static final int LETTERS = 4;
+
+  /** RFC 9562, sections 4.1 and 4.2: the versions 1 to 8, and the variant 10. */
+  private static final Pattern BARE_UUID =
+      Pattern.compile("[0-9a-fA-F]{12}[1-8][0-9a-fA-F]{3}[89abAB][0-9a-fA-F]{15}");
+
   /** In one case only: keys in upper case and in lower case may be different. */
   private static final Pattern OBJECT_ID = Pattern.compile("[0-9a-f]{24}|[0-9A-F]{24}");
 
@@ -124,14 +135,34 @@ record ParsedId(IdKind kind, String text, long high, long low) {
     return kind == IdKind.NUMBER && high < 0 && text.charAt(0) != '-';
   }
 
-  /** Whether it is written with hyphens, as UUIDs are. */
-  boolean isDashed() {
-    return kind == IdKind.UUID && text.length() == UUID_LENGTH;
+  /** Whether it certainly is a UUID: with hyphens, or of a version and a variant. */
+  boolean isUuid() {
+    return kind == IdKind.UUID
+        && (text.length() == UUID_LENGTH || (BARE_UUID.matcher(text).matches() && ignoresCase()));
   }
 
-  /** Returns a text that is equal for equal ids: the case of a UUID's letters does not matter. */
+  /** Whether the case of these hex digits does not matter: they do not mix cases. */
+  private boolean ignoresCase() {
+    int upper = 0;
+    int lower = 0;
+    for (int i = 0; i < text.length(); i++) {
+      upper += text.charAt(i) >= 'A' && text.charAt(i) <= 'F' ? 1 : 0;
+      lower += text.charAt(i) >= 'a' ? 1 : 0;
+    }
+    return upper == 0 || (lower == 0 && upper >= LETTERS);
+  }
+
+  /**
+   * Returns a text that is equal for equal ids: a UUID in its usual form, and an ObjectId in lower
+   * case. Any other text is returned unchanged, because its case matters.
+   */
   String key() {
-    return isDashed() ? text.toLowerCase(Locale.ROOT) : text;
+    if (isUuid()) {
+      return text.length() == UUID_LENGTH
+          ? text.toLowerCase(Locale.ROOT)
+          : new UUID(high, low).toString();
+    }
+    return kind == IdKind.OBJECT_ID && ignoresCase() ? text.toLowerCase(Locale.ROOT) : text;
   }
 
   /** The version of a UUID, 0 for all other kinds. */

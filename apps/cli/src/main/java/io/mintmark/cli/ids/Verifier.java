@@ -2,6 +2,7 @@ package io.mintmark.cli.ids;
 
 import static io.mintmark.cli.ids.ParsedId.NO_TIME;
 
+import io.mintmark.error.Message;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.regex.Pattern;
 
 /**
  * Reads ids, one per line, and finds repeats, ids that are out of order, and their rate. The result
@@ -32,6 +34,9 @@ public record Verifier(long bytes, Path directory, int shown, SnowflakeLayout la
    */
   private static final Duration YOUNG = Duration.ofDays(30);
 
+  /** A column's name. A single line of this form is no id. */
+  private static final Pattern HEADER = Pattern.compile("[\\p{L}_][\\p{L}_ .-]{0,63}");
+
   /**
    * Reads all ids.
    *
@@ -39,24 +44,41 @@ public record Verifier(long bytes, Path directory, int shown, SnowflakeLayout la
    * @param progress receives the number of ids read
    * @return the report
    * @throws IOException if reading fails, or a temporary file cannot be written
-   * @throws IllegalArgumentException if a line is too long for an id
+   * @throws IllegalArgumentException if a line is too long for an id, or if there is no id
    */
   public VerifyReport verify(IdLines lines, LongConsumer progress) throws IOException {
     Map<IdForm, FormCounter> forms = new EnumMap<>(IdForm.class);
     long count = 0;
+    String first = "";
     try (DuplicateFinder duplicates = new DuplicateFinder(bytes, directory, shown)) {
       while (lines.next()) {
         ParsedId id = ParsedId.of(lines.text());
+        first = count == 0 ? id.text() : first;
         duplicates.add(id.key(), lines.line());
         forms
             .computeIfAbsent(IdForm.of(id), form -> new FormCounter(form, id))
             .add(id, lines.line(), epochMs(id));
         progress.accept(++count);
       }
+      checkFound(lines, count, first);
       List<FormReport> reports =
           forms.values().stream().map(FormCounter::report).toList();
       return new VerifyReport(
           count, lines.unread(), duplicates.count(), duplicates.first(), reports);
+    }
+  }
+
+  /** Refuses an input without an id. No duplicates in it would mean nothing. */
+  private static void checkFound(IdLines lines, long count, String first) {
+    if (count == 0) {
+      throw new IllegalArgumentException("there is no id: "
+          + lines.fault().orElse("all lines are blank; give one id on each line"));
+    }
+    if (count == 1 && lines.unread() == 0 && HEADER.matcher(first).matches()) {
+      throw new IllegalArgumentException(Message.of(
+          "there is no id: the only line is a word without a digit, which may be a column's"
+              + " name: text={}",
+          IdLines.shown(first)));
     }
   }
 

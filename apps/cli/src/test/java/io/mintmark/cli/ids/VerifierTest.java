@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -116,11 +117,42 @@ final class VerifierTest {
     VerifyReport objectIds =
         verify("4DF2DCEC2CDCD20936A8B817", "4df2dcec2cdcd20936a8b817", "4DF2DCEC2CDCD20936A8B817");
 
-    assertThat(objectIds.first()).containsExactly(new Duplicate("4DF2DCEC2CDCD20936A8B817", 1, 3));
+    assertThat(objectIds.first())
+        .containsExactly(
+            new Duplicate("4df2dcec2cdcd20936a8b817", 1, 2),
+            new Duplicate("4df2dcec2cdcd20936a8b817", 1, 3));
     assertThat(objectIds.forms()).singleElement().satisfies(form -> {
       assertThat(form.form()).isEqualTo(IdForm.OBJECT_ID);
-      assertThat(form.inBothCases()).isTrue();
+      assertThat(form.count()).isEqualTo(3);
     });
+  }
+
+  @Test
+  void verify_hexDigitsThatAreNotCertainlyAUuid_areComparedAsWritten() throws IOException {
+    for (String key : List.of(
+        // No version, no variant.
+        "017f22e279b00cc398c4dc0c0c07398f",
+        "017f22e279b07cc3c8c4dc0c0c07398f",
+        "ffffffffffffffffffffffffffffffff",
+        // Keys of a time and a number in base62.
+        "20261121153045128000000000000a1b",
+        "20261121153015129000000000000abc",
+        "650261121153045123000abc")) {
+      String upper = key.toUpperCase(Locale.ROOT);
+      String mixed = key.substring(0, key.length() - 12) + upper.substring(key.length() - 12);
+      List<String> different = List.of(key, upper, mixed);
+
+      assertThat(verify(different.stream().distinct().toArray(String[]::new)).duplicates())
+          .as(key)
+          .isZero();
+    }
+  }
+
+  @Test
+  void verify_uuidInLowerCaseWithFewLetters_isOneIdWithItsHyphens() throws IOException {
+    assertThat(verify("00000000-0000-4000-8000-00000000000A", "0000000000004000800000000000000a")
+            .first())
+        .containsExactly(new Duplicate("00000000-0000-4000-8000-00000000000a", 1, 2));
   }
 
   @Test
