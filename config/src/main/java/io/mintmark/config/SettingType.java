@@ -41,7 +41,7 @@ public final class SettingType<T> {
   public static final SettingType<List<String>> WORDS = of("list", SettingType::words);
 
   /** A whole number. */
-  public static final SettingType<Long> NUMBER = of("number", SettingType::number);
+  public static final SettingType<Long> NUMBER = of("number", WholeNumber::parse);
 
   /** A whole number of 32 bits. */
   public static final SettingType<Integer> INTEGER = of("number", SettingType::integer);
@@ -67,7 +67,9 @@ public final class SettingType<T> {
   /** An amount of memory in bytes, for example {@code 256MB} or {@code 2GB}. */
   public static final SettingType<Long> MEMORY = of("memory", SettingType::memory);
 
-  private static final Pattern LEADING_ZERO = Pattern.compile("-?0[0-9]+");
+  /** A number with a leading zero, which is not behind a decimal point. */
+  private static final Pattern LEADING_ZERO = Pattern.compile("(?<![0-9.,])0[0-9]");
+
   private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
   private static final Pattern RANGE_TEXT = Pattern.compile("(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
   private static final Pattern MEGABYTES = Pattern.compile("(\\d{1,6})([MG])B|(\\d{1,15})B");
@@ -231,7 +233,10 @@ public final class SettingType<T> {
         case "h" -> ChronoUnit.HOURS;
         default -> ChronoUnit.DAYS;
       };
-      return Duration.of(Long.parseLong(matcher.group(1)), unit);
+      return Duration.of(WholeNumber.parse(matcher.group(1)), unit);
+    }
+    if (LEADING_ZERO.matcher(text).find()) {
+      throw new IllegalArgumentException("a duration with a leading zero in a number");
     }
     try {
       return Duration.parse(text);
@@ -268,7 +273,8 @@ public final class SettingType<T> {
   private static Range range(String text) {
     Matcher matcher = RANGE_TEXT.matcher(text);
     if (matcher.matches()) {
-      Range range = new Range(number(matcher.group(1)), number(matcher.group(2)));
+      Range range =
+          new Range(WholeNumber.parse(matcher.group(1)), WholeNumber.parse(matcher.group(2)));
       if (range.first <= range.last) {
         return range;
       }
@@ -277,20 +283,8 @@ public final class SettingType<T> {
         "not a range such as 1..99, both ends included, lowest first");
   }
 
-  private static long number(String text) {
-    if (LEADING_ZERO.matcher(text).matches()) {
-      throw new IllegalArgumentException(
-          "a whole number with a leading zero, which some read as octal");
-    }
-    try {
-      return WholeNumber.parse(text);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("not a whole number", e);
-    }
-  }
-
   private static int integer(String text) {
-    long number = number(text);
+    long number = WholeNumber.parse(text);
     if (number != (int) number) {
       throw new IllegalArgumentException("not a number of 32 bits");
     }
@@ -318,8 +312,8 @@ public final class SettingType<T> {
       throw new IllegalArgumentException("not an amount of memory such as 256MB or 2GB");
     }
     return matcher.group(3) != null
-        ? Long.parseLong(matcher.group(3))
-        : Long.parseLong(matcher.group(1))
+        ? WholeNumber.parse(matcher.group(3))
+        : WholeNumber.parse(matcher.group(1))
             * (matcher.group(2).equals("G") ? 1024 * MEGABYTE : MEGABYTE);
   }
 }

@@ -279,7 +279,14 @@ class GeneratorSettingsTest {
       value = {
         "sequence | strict | yes | neither true nor false",
         "sequence | start | 1e3 | not a whole number",
-        "sequence | maximum | 9223372036854775808 | not a whole number",
+        "sequence | maximum | 9223372036854775808 | not a whole number of 64 bits",
+        "sequence | start | 010 | a whole number with a leading zero, which some read as octal",
+        "sequence | start | -0 | a whole number with a leading zero, which some read as octal",
+        "sequence | segment-duration | 010s |"
+            + " a whole number with a leading zero, which some read as octal",
+        "sequence | segment-duration | PT010S | a duration with a leading zero in a number",
+        "snowflake | workers | 07..9 |"
+            + " a whole number with a leading zero, which some read as octal",
         "sequence | segment-duration | 10 | not a duration such as 500ms, 10s, 1m, 2h, 1d or PT10S",
         "snowflake | number-start | 4294967296 | not a number of 32 bits",
         "snowflake | on-clock-behind | sleep | not one of hop, refuse, wait",

@@ -87,7 +87,7 @@ final class PrefixedIds implements PrefixedGenerator {
         : TypeId.parse(text, prefix.text()).uuid().toString();
   }
 
-  /** Each id has exactly one text: rejects 007, 1E9 and digits in upper case. */
+  /** Each id has exactly one text: rejects 007, 1E9 and hex digits in upper case. */
   private String checkId(String id) {
     if (id.length() > MAX_ID) {
       throw new InvalidIdException(

@@ -2,6 +2,7 @@ package io.mintmark.snowflake;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.SettingRange;
@@ -66,7 +67,7 @@ public record SnowflakeLayout(
       new SnowflakeLayout(28, 22, 13, 1000, Instant.parse("2016-05-19T16:00:00Z"), false);
 
   private static final Map<String, SnowflakeLayout> PRESETS = presetsByName();
-  private static final Pattern BITS = Pattern.compile("(\\d{1,2})/(\\d{1,2})/(\\d{1,2})");
+  private static final Pattern BITS = Pattern.compile("(0|[1-9]\\d?)/(0|[1-9]\\d?)/(0|[1-9]\\d?)");
 
   /**
    * Checks the split.
@@ -166,9 +167,9 @@ public record SnowflakeLayout(
               text));
     }
     return new SnowflakeLayout(
-        Integer.parseInt(bits.group(1)),
-        Integer.parseInt(bits.group(2)),
-        Integer.parseInt(bits.group(3)),
+        WholeNumber.parseInt(bits.group(1)),
+        WholeNumber.parseInt(bits.group(2)),
+        WholeNumber.parseInt(bits.group(3)),
         DEFAULT.unitMs,
         DEFAULT.epoch,
         false);

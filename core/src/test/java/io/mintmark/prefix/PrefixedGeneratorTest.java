@@ -171,7 +171,7 @@ class PrefixedGeneratorTest {
         "'' | the id does not begin with its prefix: expected='ord_', found=''",
         "ord_ | nothing follows the prefix: prefix='ord', length=4",
         "ord_+1 | not a number of 64 bits: id='+1'",
-        "ord_007 | not the usual text of an id: id='007', usual='7'",
+        "ord_007 | not a number of 64 bits: id='007'",
         "ord_1 1 | not a number of 64 bits: id='1 1'",
         "ord_٣ | not a number of 64 bits: id='٣'",
         "ord_9223372036854775808 | not a number of 64 bits: id='9223372036854775808'",

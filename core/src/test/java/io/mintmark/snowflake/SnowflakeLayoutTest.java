@@ -90,7 +90,19 @@ class SnowflakeLayoutTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "41", "41/10", "41/10/12/1", "a/b/c", "-1/2/3", "42/10/13", "0/1/1"})
+  @ValueSource(
+      strings = {
+        "",
+        "41",
+        "41/10",
+        "41/10/12/1",
+        "a/b/c",
+        "-1/2/3",
+        "42/10/13",
+        "0/1/1",
+        "041/10/12",
+        "41/010/12"
+      })
   void parse_noLayout_isRefused(String text) {
     assertThatThrownBy(() -> SnowflakeLayout.parse(text))
         .isInstanceOf(ConfigurationException.class);

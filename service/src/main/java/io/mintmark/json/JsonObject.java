@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import io.mintmark.internal.text.WholeNumber;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,9 +26,6 @@ public final class JsonObject {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-
-  /** The JDK's parser also accepts a plus sign and the digits of all scripts. */
-  private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,10}");
 
   /** The part of Jackson's location in which it states that it shows no source text. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; ");
@@ -88,15 +86,11 @@ public final class JsonObject {
 
   /** Returns a whole number of 32 bits. */
   public int integer(String name) {
-    String text = text(name);
     try {
-      if (WHOLE.matcher(text).matches()) {
-        return Integer.parseInt(text);
-      }
+      return WholeNumber.parseInt(text(name));
     } catch (NumberFormatException e) {
-      // It has more than 32 bits.
+      throw refused("no whole number", name);
     }
-    throw refused("no whole number", name);
   }
 
   /** Returns true or false. */

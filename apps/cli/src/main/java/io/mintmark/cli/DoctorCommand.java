@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
 import io.mintmark.config.Config;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.json.Json;
 import java.io.PrintWriter;
 import java.util.List;
@@ -40,7 +41,7 @@ final class DoctorCommand extends PrintingCommand {
   private static final int MAX_PORT = 65_535;
 
   /** The port at the end of an address. {@code serve} reports all other faults of an address. */
-  private static final Pattern PORT = Pattern.compile(":(\\d{1,5})$");
+  private static final Pattern PORT = Pattern.compile(":(0|[1-9]\\d{0,4})$");
 
   @Mixin
   private SourceOptions source;
@@ -88,7 +89,7 @@ final class DoctorCommand extends PrintingCommand {
   private OptionalInt adminPort(Config config) {
     if (adminPort == null) {
       Matcher found = PORT.matcher(config.server().settings().getOrDefault("admin", ""));
-      int port = found.find() ? Integer.parseInt(found.group(1)) : 0;
+      int port = found.find() ? WholeNumber.parseInt(found.group(1)) : 0;
       return port >= 1 && port <= MAX_PORT ? OptionalInt.of(port) : OptionalInt.empty();
     }
     Usage.range(spec(), "--admin-port", adminPort, 1, MAX_PORT);

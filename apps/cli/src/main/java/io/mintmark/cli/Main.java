@@ -163,7 +163,7 @@ public final class Main {
       try {
         return reader.apply(text);
       } catch (NumberFormatException e) {
-        throw new TypeConversionException("not a whole number, or too large: " + text);
+        throw new TypeConversionException(e.getMessage() + ": " + text);
       }
     }
   }

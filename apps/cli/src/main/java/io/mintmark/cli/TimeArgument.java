@@ -1,6 +1,7 @@
 package io.mintmark.cli;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.WholeNumber;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
 final class TimeArgument {
 
   /** Milliseconds from 13 March 1973 on. Fewer digits are more likely a year, a date or seconds. */
-  private static final Pattern EPOCH_MS = Pattern.compile("\\d{12,15}");
+  private static final Pattern EPOCH_MS = Pattern.compile("[1-9]\\d{11,14}");
 
   private TimeArgument() {}
 
@@ -30,7 +31,7 @@ final class TimeArgument {
    */
   static Instant parse(String option, String text, ZoneId zone) {
     if (EPOCH_MS.matcher(text).matches()) {
-      return Instant.ofEpochMilli(Long.parseLong(text));
+      return Instant.ofEpochMilli(WholeNumber.parse(text));
     }
     List<Function<String, Instant>> forms = List.of(
         form -> OffsetDateTime.parse(form).toInstant(),

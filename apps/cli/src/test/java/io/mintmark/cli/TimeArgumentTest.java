@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class MomentTest {
+final class TimeArgumentTest {
 
   private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
 
@@ -36,7 +36,8 @@ final class MomentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "2026", "1795300200", "21.11.2026", "2026-13-01", "yesterday"})
+  @ValueSource(
+      strings = {"", "2026", "1795300200", "001795300200", "21.11.2026", "2026-13-01", "yesterday"})
   void parse_anythingElse_isRefused(String text) {
     assertThatThrownBy(() -> TimeArgument.parse("from", text, ZoneOffset.UTC))
         .isInstanceOf(IllegalArgumentException.class)

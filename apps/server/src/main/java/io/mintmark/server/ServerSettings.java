@@ -12,6 +12,7 @@ import io.mintmark.config.SettingValues;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.log.LogForm;
 import io.mintmark.server.log.LogLevel;
@@ -39,7 +40,7 @@ public final class ServerSettings {
 
   private static final SettingType<InetSocketAddress> ADDRESS =
       SettingType.of("HOST:PORT", ServerSettings::address);
-  private static final Pattern ADDRESS_TEXT = Pattern.compile("\\[?(.+?)\\]?:(\\d{1,5})");
+  private static final Pattern ADDRESS_TEXT = Pattern.compile("\\[?(.+?)\\]?:(0|[1-9]\\d{0,4})");
   private static final int MAX_PORT = 65_535;
 
   private static final List<Setting<?>> ROWS = new ArrayList<>();
@@ -252,11 +253,11 @@ public final class ServerSettings {
 
   private static InetSocketAddress address(String text) {
     Matcher matcher = ADDRESS_TEXT.matcher(text);
-    if (!matcher.matches() || Integer.parseInt(matcher.group(2)) > MAX_PORT) {
+    if (!matcher.matches() || WholeNumber.parseInt(matcher.group(2)) > MAX_PORT) {
       throw new IllegalArgumentException("not an address such as 127.0.0.1:7600");
     }
     InetSocketAddress address =
-        new InetSocketAddress(matcher.group(1), Integer.parseInt(matcher.group(2)));
+        new InetSocketAddress(matcher.group(1), WholeNumber.parseInt(matcher.group(2)));
     if (address.isUnresolved()) {
       throw new IllegalArgumentException("the address is not one of this machine's");
     }

@@ -143,8 +143,8 @@ class HttpFormsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"%D9%A3", "%EF%BC%93", "%2B3", "3.0", "%203", ""})
-  void number_inOtherThanAsciiDigits_isAnInvalidArgument(String number) {
+  @ValueSource(strings = {"%D9%A3", "%EF%BC%93", "%2B3", "3.0", "%203", "", "03", "-0"})
+  void number_thatIsNotInPlainDigits_isAnInvalidArgument(String number) {
     Server server = SERVER.get();
 
     assertProblem(

@@ -76,7 +76,7 @@ class RespKeysTest {
         "plain COUNT 0 | the count is not 1 to 10000: count=0",
         "plain COUNT 10001 | count=10001; none was issued",
         "plain COUNT x | not a whole number: COUNT=x; none was issued",
-        "plain COUNT 99999999999 | not a whole number: COUNT=99999999999",
+        "plain COUNT 99999999999 | not a whole number of 32 bits: COUNT=99999999999",
         "plain COUNT | the option lacks its values: option=COUNT; none was issued",
         "plain COUNT 1 COUNT 2 | the option is given twice",
         "plain 5 | the option is unknown: option=5; none was issued",

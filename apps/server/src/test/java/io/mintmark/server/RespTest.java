@@ -91,9 +91,12 @@ class RespTest {
         "INCRBY auto +3",
         "MINT.NEXT auto COUNT ٣",
         "MINT.NEXT auto COUNT 4294967297",
-        "HELLO ٣"
+        "HELLO ٣",
+        "INCRBY auto 03",
+        "MINT.NEXT auto COUNT 03",
+        "HELLO 03"
       })
-  void number_inOtherThanAsciiDigits_isRefused(String command) throws IOException {
+  void number_thatIsNotInPlainDigits_isRefused(String command) throws IOException {
     assertThat(client.call(command.split(" ")).toString()).matches("-(ERR|NOPROTO) .*");
   }
 

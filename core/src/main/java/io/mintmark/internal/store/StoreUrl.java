@@ -2,6 +2,7 @@ package io.mintmark.internal.store;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.ClaimStore;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -184,7 +185,7 @@ public final class StoreUrl {
     if (value == null) {
       return otherwise;
     }
-    long ms = value.matches("[0-9]{1,9}") ? Long.parseLong(value) : 0;
+    long ms = value.matches("[1-9][0-9]{0,8}") ? WholeNumber.parse(value) : 0;
     if (ms < 1 || ms > MAX_OPEN_TIMEOUT_MS) {
       throw new ConfigurationException(
           "store " + this,

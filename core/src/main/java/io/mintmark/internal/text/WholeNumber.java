@@ -1,45 +1,63 @@
 package io.mintmark.internal.text;
 
-import io.mintmark.error.Message;
-
 /**
- * Reads whole numbers: the digits 0 to 9, and at most a minus sign before them. In contrast, {@link
- * Long#parseLong} also reads a plus sign and the digits of all scripts.
+ * Reads whole numbers: the digits 0 to 9 without leading zeros, and at most a minus sign before
+ * them. In contrast, {@link Long#parseLong} also reads a plus sign, leading zeros and the digits of
+ * all scripts.
  */
 public final class WholeNumber {
+
+  private static final String NONE = "not a whole number";
 
   private WholeNumber() {}
 
   /**
    * Reads a number of 64 bits.
    *
-   * @param text for example {@code -12} or {@code 007}
+   * @param text for example {@code -12}
    * @return its value
-   * @throws NumberFormatException if it is no such number, or has more bits
+   * @throws NumberFormatException if it is no such number, or has more bits; its message is the
+   *     reason, without the text
    */
   public static long parse(String text) {
     check(text);
-    return Long.parseLong(text);
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new NumberFormatException(NONE + " of 64 bits");
+    }
   }
 
   /**
    * Reads a number of 32 bits.
    *
-   * @param text for example {@code -12} or {@code 007}
+   * @param text for example {@code -12}
    * @return its value
-   * @throws NumberFormatException if it is no such number, or has more bits
+   * @throws NumberFormatException if it is no such number, or has more bits; its message is the
+   *     reason, without the text
    */
   public static int parseInt(String text) {
     check(text);
-    return Integer.parseInt(text);
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new NumberFormatException(NONE + " of 32 bits");
+    }
   }
 
   private static void check(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if ((c < '0' || c > '9') && (c != '-' || i > 0)) {
-        throw new NumberFormatException(Message.of("not a whole number: text='{}'", text));
+    int from = text.startsWith("-") ? 1 : 0;
+    for (int i = from; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        throw new NumberFormatException(NONE);
       }
+    }
+    if (text.length() == from) {
+      throw new NumberFormatException(NONE);
+    }
+    if (text.charAt(from) == '0' && text.length() > 1) {
+      throw new NumberFormatException(
+          "a whole number with a leading zero, which some read as octal");
     }
   }
 }

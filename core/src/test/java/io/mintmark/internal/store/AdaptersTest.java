@@ -140,7 +140,7 @@ class AdaptersTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "5s", "3600001", "99999999999"})
+  @ValueSource(strings = {"0", "-1", "5s", "05000", "3600001", "99999999999"})
   void openTimeout_noTime_isRefused(String value) {
     StoreUrl url = StoreUrl.of("redis://u:secret@h/0?open-timeout-ms=" + value, Set.of());
     assertThatThrownBy(() -> url.openTimeout(TIMEOUT))

@@ -13,7 +13,8 @@ class WholeNumberTest {
   void parse_digits_readsAll64Bits() {
     assertThat(WholeNumber.parse("0")).isZero();
     assertThat(WholeNumber.parse("-12")).isEqualTo(-12);
-    assertThat(WholeNumber.parse("007")).isEqualTo(7);
+    assertThat(WholeNumber.parse("-1")).isEqualTo(-1);
+    assertThat(WholeNumber.parse("100")).isEqualTo(100);
     assertThat(WholeNumber.parse("9223372036854775807")).isEqualTo(Long.MAX_VALUE);
     assertThat(WholeNumber.parse("-9223372036854775808")).isEqualTo(Long.MIN_VALUE);
     assertThat(WholeNumber.parseInt("-2147483648")).isEqualTo(Integer.MIN_VALUE);
@@ -48,9 +49,20 @@ class WholeNumberTest {
         .isThrownBy(() -> WholeNumber.parseInt(text));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"00", "07", "-0", "-07", "010", "00000000000000000001"})
+  void parse_leadingZero_refusesAndSaysSo(String text) {
+    assertThatExceptionOfType(NumberFormatException.class)
+        .isThrownBy(() -> WholeNumber.parse(text))
+        .withMessage("a whole number with a leading zero, which some read as octal");
+    assertThatExceptionOfType(NumberFormatException.class)
+        .isThrownBy(() -> WholeNumber.parseInt(text));
+  }
+
   @Test
   void parseInt_moreThan32Bits_refuses() {
     assertThatExceptionOfType(NumberFormatException.class)
-        .isThrownBy(() -> WholeNumber.parseInt("2147483648"));
+        .isThrownBy(() -> WholeNumber.parseInt("2147483648"))
+        .withMessage("not a whole number of 32 bits");
   }
 }

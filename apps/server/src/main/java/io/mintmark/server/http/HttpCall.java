@@ -103,7 +103,7 @@ record HttpCall(
     try {
       return WholeNumber.parse(text);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(Message.of("not a whole number: {}={}", name, text), e);
+      throw new IllegalArgumentException(Message.of("{}: {}={}", e.getMessage(), name, text), e);
     }
   }
 }

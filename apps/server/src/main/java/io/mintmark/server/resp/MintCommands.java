@@ -126,7 +126,7 @@ final class MintCommands {
       return WholeNumber.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          Message.of("not a whole number: COUNT={}; none was issued", text), e);
+          Message.of("{}: COUNT={}; none was issued", e.getMessage(), text), e);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.text.NearMiss;
+import io.mintmark.internal.text.WholeNumber;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +43,7 @@ public final class ServerUrl {
       "([a-z0-9+:]+)://(?:([^/?#]*)@)?([^/?#@]*)(?:/([^?#]*))?(?:\\?([^#]*))?(?:#(.*))?",
       Pattern.DOTALL);
   private static final Pattern SERVER =
-      Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(?::([0-9]{1,9}))?");
+      Pattern.compile("([A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}])(?::(0|[1-9][0-9]{0,8}))?");
 
   private final StoreUrl url;
   private final Set<String> parameters;
@@ -200,7 +201,7 @@ public final class ServerUrl {
         fault("not a host: host='{}'; it is HOST or HOST:PORT in ASCII", shown(each));
         continue;
       }
-      int port = server.group(2) == null ? defaultPort : Integer.parseInt(server.group(2));
+      int port = server.group(2) == null ? defaultPort : WholeNumber.parseInt(server.group(2));
       if (port < 1 || port > MAX_PORT) {
         fault("no such port: port={}; it is 1 to {}", port, MAX_PORT);
       } else {
@@ -328,7 +329,7 @@ public final class ServerUrl {
    * @return the number, or {@code min} if there is a fault
    */
   public int number(String name, String text, int min, int max) {
-    int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+    int number = text.matches("0|[1-9][0-9]{0,8}") ? WholeNumber.parseInt(text) : -1;
     if (number < min || number > max) {
       fault("no such number: {}='{}'; it is {} to {}", name, shown(text), min, max);
       return min;

@@ -67,6 +67,18 @@ class ServerUrlTest {
   }
 
   @Test
+  void numbers_leadingZeros_areRefused() {
+    ServerUrl url = read("one://h:07?wait=03");
+    url.servers(9);
+    url.number("wait", url.parameter("wait", "0"), 0, 5);
+
+    assertThat(url.faults())
+        .containsExactly(
+            "not a host: host='h:07'; it is HOST or HOST:PORT in ASCII",
+            "no such number: wait='03'; it is 0 to 5");
+  }
+
+  @Test
   void parts_ofOtherAdapters_areRefused() {
     ServerUrl url = read("one://:pw@h/path#counter?tlss=true");
     url.refusePath();
