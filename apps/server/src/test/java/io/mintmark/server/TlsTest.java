@@ -18,7 +18,6 @@ import io.mintmark.rigs.ToolRun;
 import io.mintmark.server.net.ConnectionLimit;
 import io.mintmark.store.remote.RemoteStore;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -216,7 +215,9 @@ class TlsTest {
   void remoteStore_wrongWayToTheServer_isToldInWords() throws Exception {
     String url = remoteUrl();
     assertRefused(url.replaceAll("&ca=[^&]*", ""), "signed by no authority that is trusted here");
-    assertRefused(url.replaceAll("tls=true&ca=[^&]*&", ""), "the answer is not HTTP");
+    assertRefused(
+        url.replaceAll("tls=true&ca=[^&]*&", ""),
+        "status=400, answer='this port speaks TLS: use https://'");
     String resp = url.replaceAll(":\\d+", ":" + server.resp().getPort());
     assertRefused(resp.replaceAll("tls=true&ca=[^&]*&", ""), "the answer is not HTTP");
     assertRefused(resp, "is it the port for HTTP");
@@ -345,21 +346,6 @@ class TlsTest {
 
     assertThat(client.output()).contains("+OK").doesNotContain("unexpected eof");
     assertThat(client.exitValue()).isZero();
-  }
-
-  @Test
-  void noTls_onATlsPort_closesThatConnectionOnly() throws Exception {
-    try (Socket plain = new Socket(server.http().getAddress(), server.http().getPort())) {
-      plain.setSoTimeout((int) RELOADED_WITHIN.toMillis());
-      plain.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      try (InputStream in = plain.getInputStream()) {
-        assertThat(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1))
-            .doesNotContain("HTTP/1.1");
-      }
-    }
-    try (SSLSocket open = connect()) {
-      assertThat(subject(open)).isEqualTo("CN=first");
-    }
   }
 
   @Test

@@ -18,8 +18,10 @@ import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** HTTP/1.1 with keep-alive and pipelining, and HTTP/2. */
 public final class HttpProtocol implements Protocol {
@@ -31,6 +33,17 @@ public final class HttpProtocol implements Protocol {
   private static final int MAX_HEADER_BYTES = 8192;
   private static final int MAX_CHUNK_BYTES = 8192;
   private static final int SILENCE_SECONDS = 120;
+
+  /** The first line of a request in HTTP/1. */
+  private static final Pattern REQUEST = Pattern.compile("[A-Z]{3,16} [!-~]+ HTTP/1\\.[01]\r?\n");
+
+  private static final String HINT = "this port speaks TLS: use https://\n";
+
+  private static final String WITHOUT_TLS = "HTTP/1.1 400 Bad Request\r\n"
+      + "content-type: text/plain; charset=utf-8\r\ncontent-length: "
+      + HINT.length()
+      + "\r\nconnection: close\r\n\r\n"
+      + HINT;
 
   private volatile Routes routes;
   private final Access access;
@@ -75,6 +88,11 @@ public final class HttpProtocol implements Protocol {
   @Override
   public List<String> tlsNames() {
     return List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1);
+  }
+
+  @Override
+  public Optional<String> answerWithoutTls(String first) {
+    return REQUEST.matcher(first).lookingAt() ? Optional.of(WITHOUT_TLS) : Optional.empty();
   }
 
   @Override

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionSlot extends ChannelInboundHandlerAdapter {
 
+  /** The cause of a connection whose client sent no TLS. What it sent may include a token. */
+  static final String NO_TLS = "the client sent no TLS";
+
   private static final AttributeKey<ConnectionSlot> KEY =
       AttributeKey.valueOf(ConnectionSlot.class, "slot");
 

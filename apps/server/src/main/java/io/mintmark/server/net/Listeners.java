@@ -215,7 +215,7 @@ public final class Listeners implements AutoCloseable {
         slot.countFailedTls(why(shaken.cause()));
       }
     });
-    channel.pipeline().addLast(guard, handler);
+    channel.pipeline().addLast(new PlainTextAnswer(protocol, slot), guard, handler);
   }
 
   /**
@@ -223,7 +223,7 @@ public final class Listeners implements AutoCloseable {
    * token.
    */
   private static String why(Throwable failed) {
-    return failed instanceof NotSslRecordException ? "the client sent no TLS" : failed.toString();
+    return failed instanceof NotSslRecordException ? ConnectionSlot.NO_TLS : failed.toString();
   }
 
   /** Stops accepting and closes. Requests without a reply are cut off. Idempotent. */

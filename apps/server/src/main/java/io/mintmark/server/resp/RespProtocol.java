@@ -12,9 +12,15 @@ import io.mintmark.service.IdService;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelPipeline;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** RESP versions 2 and 3 with pipelining. */
 public final class RespProtocol implements Protocol {
+
+  /** The start of a command: an array, or a line of words that is not HTTP. */
+  private static final Pattern COMMAND =
+      Pattern.compile("\\*[0-9]{1,7}\r\n|[A-Za-z.]+(?! [^\n]* HTTP/)( [^\n]*)?\r?\n");
 
   private final IdService service;
   private final Access access;
@@ -38,6 +44,13 @@ public final class RespProtocol implements Protocol {
     this.access = access;
     this.largeNumbers = largeNumbers;
     this.terms = terms;
+  }
+
+  @Override
+  public Optional<String> answerWithoutTls(String first) {
+    return COMMAND.matcher(first).lookingAt()
+        ? Optional.of("-ERR this port speaks TLS\r\n")
+        : Optional.empty();
   }
 
   @Override

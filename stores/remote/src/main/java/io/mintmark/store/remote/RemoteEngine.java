@@ -55,6 +55,10 @@ final class RemoteEngine implements StoreEngine {
   private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final int MAX_LIST_BYTES = 1 << 28;
   private static final int OK = 200;
+
+  /** How much of an answer that is no Mintmark server's is shown. */
+  private static final int MAX_SHOWN = 100;
+
   private static final byte[] NOTHING = {};
   private static final String PROBLEM = "urn:mintmark:problem:";
 
@@ -281,8 +285,11 @@ final class RemoteEngine implements StoreEngine {
     try {
       problem = Answer.parse(reply.body());
     } catch (StoreUnavailableException e) {
+      String text = reply.body().strip();
       throw Answer.strange(Message.of(
-          "the status is not 200, and the answer has no problem: status={}", reply.status()));
+          "the status is not 200, and the answer has no problem: status={}, answer='{}'",
+          reply.status(),
+          text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) + "..." : text));
     }
     throw failure(
         problem.text("type"),
