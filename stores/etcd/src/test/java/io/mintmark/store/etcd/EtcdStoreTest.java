@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -143,6 +144,52 @@ class EtcdStoreTest {
             + silent.getLocalPort() + ",127.0.0.1:" + server.port())) {
       assertThat(store.claim(prefix.substring(1), 0, 1)).isZero();
     }
+  }
+
+  /** Every write raises etcd's revision. */
+  @Test
+  void openReadOnly_newAndUsedNamespace_writesNothing() throws Exception {
+    try (Client client = client(server)) {
+      long before = revision(client);
+      try (ClaimStore view = readOnly()) {
+        assertThat(view.position("a")).isZero();
+        assertThat(view.lines("")).isEmpty();
+        assertThat(view.durability().settings()).isNotEmpty();
+      }
+      assertThat(revision(client)).isEqualTo(before);
+
+      try (EtcdStore store = open(url())) {
+        assertThat(store.claim("a", 0, 5)).isZero();
+      }
+      long used = revision(client);
+      assertThat(used).isGreaterThan(before);
+      try (ClaimStore view = readOnly()) {
+        assertThat(view.position("a")).isEqualTo(5);
+        assertThat(view.lines("")).extracting(Line::next).containsExactly(5L);
+        for (ThrowingCallable write : List.<ThrowingCallable>of(
+            () -> view.claim("a", 0, 1),
+            () -> view.compareAndSet("a", 5, 6),
+            () -> view.annotate("a", "note"))) {
+          assertThatThrownBy(write)
+              .isInstanceOf(StoreUnavailableException.class)
+              .hasMessageContaining("the store is open for reading only");
+        }
+      }
+      assertThat(revision(client)).isEqualTo(used);
+    }
+  }
+
+  private ClaimStore readOnly() {
+    return new EtcdStoreProvider().openReadOnly(url(), SLACK, TIMEOUT);
+  }
+
+  private static long revision(Client client) throws Exception {
+    return client
+        .getKVClient()
+        .get(bytes("none"))
+        .get(SLACK.toSeconds(), TimeUnit.SECONDS)
+        .getHeader()
+        .getRevision();
   }
 
   @Test
