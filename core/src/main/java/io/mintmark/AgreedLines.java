@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  *       ago, writes its own fingerprints at once. So does a process that compared in this same
  *       life.
  *   <li>Any other process waits until all windows of earlier lives have ended.
- *   <li>Fingerprints are always written before lines. So if one of the scope's worker lines exists
- *       and the scope's fingerprint is absent in a later reading, the settings were lost. Then only
+ *   <li>Fingerprints are always written before lines. So if one of the pool's worker lines exists
+ *       and the pool's fingerprint is absent in a later reading, the settings were lost. Then only
  *       a process of the first kind, or an administrator, writes them again.
  * </ul>
  *
@@ -183,12 +183,12 @@ final class AgreedLines extends ForwardingStore {
   }
 
   /**
-   * Returns whether a position was claimed in a scope. Names of other scopes may have the same
+   * Returns whether a position was claimed in a pool. Names of other pools may have the same
    * prefix.
    */
   private boolean isUsed(Spec spec) {
     String prefix = spec.subject() + "/";
-    return spec.isOfScope()
+    return spec.isOfPool()
         && store().lines(prefix).stream()
             .anyMatch(line ->
                 line.next() > MovableStore.MADE && line.name().indexOf('/', prefix.length()) < 0);

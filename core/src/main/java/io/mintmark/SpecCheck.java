@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * <p><b>Order.</b> All fingerprints that exist are compared before one is written, so a refused
  * process has taken no name. Fingerprints that several names share are written, and agreed on,
  * before the name's own fingerprint, which is the first in the list. Fingerprints that only this
- * name has, its own worker scope included, are written together: each write begins without waiting
+ * name has, its own worker pool included, are written together: each write begins without waiting
  * for the previous one. Two processes may start a new name at the same moment with different
  * settings. On an engine that does not keep the order of these writes, each process may then write
  * some of the fingerprints. Both processes are refused, and the name has to be repaired or
@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  *
  * <p><b>Round trips.</b> The caller of the first id waits for this check. So one call reads the
  * fingerprints and the lines that the first claim looks at ({@link FirstReading}). If no number of
- * a new name's scope was ever used, the first number's line is created together with the
+ * a new name's pool was ever used, the first number's line is created together with the
  * fingerprints. Its position is then {@value MovableStore#MADE}, so taking the number does not wait
  * for the gate ({@link MovableStore}). Creating the line claims only position 0. In every
  * interpretation of positions, that is in the first tick of all time, so it is safe before the
@@ -263,7 +263,7 @@ final class SpecCheck {
   }
 
   /**
-   * Refuses to write absent fingerprints while lines of their scope exist: the engine lost only the
+   * Refuses to write absent fingerprints while lines of their pool exist: the engine lost only the
    * fingerprints.
    */
   SettingsDamagedException lost(List<Spec> absent) {

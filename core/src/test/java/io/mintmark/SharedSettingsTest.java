@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the generators of one name, or of one worker scope, have to agree on over processes. */
+/** What the generators of one name, or of one worker pool, have to agree on over processes. */
 class SharedSettingsTest {
 
   private static final String EIGHTS = "41/8/8";
@@ -153,7 +153,7 @@ class SharedSettingsTest {
             use(mint -> mint.snowflake("b", s -> s.layout(numberFirst(EIGHTS)).workerPool("one"))))
         .isInstanceOf(SettingsMismatchException.class)
         .hasMessageContaining("could be equal")
-        .hasMessageContaining("scope=one")
+        .hasMessageContaining("worker-pool=one")
         .hasMessageContaining("number-first");
     assertThat(store.line("spec/b")).isEmpty();
     use(mint -> mint.snowflake("b", s -> s.layout(EIGHTS).workerPool("one")));
@@ -166,8 +166,8 @@ class SharedSettingsTest {
     assertThatThrownBy(() -> use(mint ->
             mint.keys("b", k -> k.format("{time:yyMMdd}{seq:2}{worker:2}").workerPool("one"))))
         .isInstanceOf(SettingsMismatchException.class)
-        .hasMessageContaining("scope=one")
-        .hasMessageContaining("a scope of their own");
+        .hasMessageContaining("worker-pool=one")
+        .hasMessageContaining("a pool of their own");
     use(mint -> mint.keys("c", k -> k.format("C{time:yyMMdd}{seq:2}{worker:2}").workerPool("one")));
   }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * with its tick and worker, is one position on one worker's line, and that position was claimed
  * once. This argument requires that all generators that share worker numbers use the same secret,
  * and the store refuses a different one. The permutation depends on the capacity too. The capacity
- * is part of a scope's settings, or follows from the format of a name, so it is the same for all of
+ * is part of a pool's settings, or follows from the format of a name, so it is the same for all of
  * these generators.
  *
  * <p><b>Why each tick has its own permutation.</b> With one permutation for all ticks, the first

@@ -183,7 +183,7 @@ record KeySettings(
     } else {
       faults.addIf(
           timed.hasWorkers(),
-          "scope, workers or preferWorker are given, and the format has no {worker:N}");
+          "workerPool, workers or preferWorker are given, and the format has no {worker:N}");
     }
     TimePattern time = format.time();
     timed.checkOrder(workers > 0 && time != null && carries(time), faults);
@@ -194,7 +194,7 @@ record KeySettings(
   public List<Spec> fingerprint(String name) {
     String secret = timed.secret(Long.toString(format().capacity()));
     return new KeySpecs(format(), zone, layouts(), secret)
-        .of(name, timed.scopeOf(name), timed.sharedScope(name));
+        .of(name, timed.poolOf(name), timed.sharedPool(name));
   }
 
   @Override

@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 /**
  * The settings of keys that uniqueness and the search for rows depend on.
  *
- * <p><b>In a worker scope</b> the keys of two generators are made from different positions, or with
+ * <p><b>In a worker pool</b> the keys of two generators are made from different positions, or with
  * different worker numbers. Each key contains its time, worker and number. Suppose that keys of one
  * length have these three fields in the same places and with the same spelling. Then equal keys
  * have an equal time, worker and number, that is, the same position of the same worker. One
  * generator claimed that position, whatever other fields the formats have. Keys of different
- * lengths differ anyway. So there is one set of places for each length in a scope.
+ * lengths differ anyway. So there is one set of places for each length in a pool.
  *
  * <p><b>A zone</b> with one fixed offset has many names, for which keys show the same local time:
  * {@code Z}, {@code UTC}, {@code Etc/UTC}. A fingerprint of any of these names is accepted, because
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * @param zone the zone of the local time in keys
  * @param layouts the shard layouts by version
  * @param secret identifies the secret that hides the numbers; empty if they are not hidden. All
- *     generators in a scope must have the same secret, because two secrets could hide two numbers
+ *     generators in a pool must have the same secret, because two secrets could hide two numbers
  *     as the same one
  */
 record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, String secret) {
@@ -39,20 +39,20 @@ record KeySpecs(KeyFormat format, ZoneId zone, Map<Integer, Shards> layouts, Str
    * Returns all fingerprints.
    *
    * @param name the generator's name
-   * @param scope the scope of the worker numbers
-   * @param sharedScope the text that {@code scope} adds to the settings of the name
+   * @param pool the pool of the worker numbers
+   * @param sharedPool the text that {@code pool} adds to the settings of the name
    * @return the fingerprints, the name's own first
    */
-  List<Spec> of(String name, String scope, String sharedScope) {
+  List<Spec> of(String name, String pool, String sharedPool) {
     List<Spec> specs = new ArrayList<>();
-    Function<String, String> own = zoneId -> form(zoneId) + sharedScope + secret;
+    Function<String, String> own = zoneId -> form(zoneId) + sharedPool + secret;
     specs.add(Spec.ofName(name, own.apply(zone.getId()), spellings(own)));
     TimePattern time = format.time();
     if (time != null && format.workers() > 0) {
       Function<String, String> shared = zoneId ->
           "worker time=" + time.text() + " zone=" + zoneId + " capacity=" + format.capacity();
-      specs.add(Spec.ofScope(scope, shared.apply(zone.getId()), spellings(shared)));
-      specs.add(Spec.ofIds(scope, Integer.toString(format.length()), places()));
+      specs.add(Spec.ofPool(pool, shared.apply(zone.getId()), spellings(shared)));
+      specs.add(Spec.ofIds(pool, Integer.toString(format.length()), places()));
     }
     layouts.forEach(
         (version, shards) -> specs.add(Spec.ofShards(name, version, shards.toString())));

@@ -11,7 +11,7 @@ import io.mintmark.internal.batch.WordEncoder;
  *
  * <p><b>Why no two ids are equal.</b> Before they are hidden, the ids of all generators that share
  * worker numbers differ. A permutation maps different ids to different ids, if all these generators
- * use the same permutation. So the store refuses a generator in the scope with a different secret,
+ * use the same permutation. So the store refuses a generator in the pool with a different secret,
  * without a secret, or with ids of a different length, because each length has its own permutation.
  *
  * @param permutation of all ids of the layout

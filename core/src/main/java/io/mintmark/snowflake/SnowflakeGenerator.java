@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * Makes time-ordered 64-bit ids of time, worker and number. Thread-safe.
  *
- * <p><b>Scope.</b> Ids are unique among all generators of one name (or worker scope) on one store,
+ * <p><b>Scope.</b> Ids are unique among all generators of one name (or worker pool) on one store,
  * whatever any clock does.
  *
  * <p><b>Order.</b> Each id is greater than all ids that this instance returned before, or that it

@@ -61,24 +61,24 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
 
   /**
    * Returns three groups of settings that processes must agree on: the name's own settings, the
-   * settings that give positions in the scope their meaning, and the settings that determine how a
+   * settings that give positions in the pool their meaning, and the settings that determine how a
    * worker's position becomes an id.
    */
   @Override
   public List<Spec> fingerprint(String name) {
-    String scope = timed.scopeOf(name);
+    String pool = timed.poolOf(name);
     return List.of(
-        Spec.ofName(name, form() + timed.sharedScope(name) + secret(), List::of),
-        Spec.ofScope(
-            scope,
+        Spec.ofName(name, form() + timed.sharedPool(name) + secret(), List::of),
+        Spec.ofPool(
+            pool,
             "worker unitMs=" + layout.unitMs() + " epoch=" + layout.epoch() + " capacity="
                 + layout.capacity(),
             List::of),
-        Spec.ofIds(scope, "", "ids workerBits=" + layout.workerBits() + numberFirst() + secret()));
+        Spec.ofIds(pool, "", "ids workerBits=" + layout.workerBits() + numberFirst() + secret()));
   }
 
   /**
-   * Each length of ids has its own permutation, so all opaque ids in a scope must have the same
+   * Each length of ids has its own permutation, so all opaque ids in a pool must have the same
    * length.
    */
   private String secret() {
@@ -90,7 +90,7 @@ record SnowflakeSettings(TimedSettings timed, SnowflakeLayout layout, int number
    * hidden ids differ too.
    */
   private Optional<OpaqueIds> hiding(String name) {
-    String line = SpecLine.WORKERS + timed.scopeOf(name);
+    String line = SpecLine.WORKERS + timed.poolOf(name);
     return timed
         .opaque()
         .map(cipher -> new OpaqueIds(

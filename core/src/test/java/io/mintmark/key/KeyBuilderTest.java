@@ -50,11 +50,13 @@ class KeyBuilderTest {
             "the version does not fit its field",
             k -> k.format(ROUTED).shards(Shards.of(2, 2)).version(10)),
         with(
-            "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
+            "workerPool, workers or preferWorker are given, and the format has no" + " {worker:N}",
             k -> k.format("{seq:4}").preferWorker(1)),
         with("worker numbers are outside the field", k -> k.format(PLAIN).workers(0, 100)),
         with("the preferred worker is not in the range", k -> k.format(PLAIN).preferWorker(100)),
-        with("the scope cannot be part of a line's name", k -> k.format(PLAIN).workerPool("a b")),
+        with(
+            "the worker pool cannot be part of a line's name",
+            k -> k.format(PLAIN).workerPool("a b")),
         with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ZERO)),
         with("maxAhead=PT-1S", k -> k.format(PLAIN).maxAhead(Duration.ofSeconds(-1))),
         with("maxSkew=PT-1S", k -> k.format(PLAIN).maxSkew(Duration.ofSeconds(-1))),
@@ -77,7 +79,7 @@ class KeyBuilderTest {
         with("worker numbers are outside the field", k -> k.format(PLAIN).workers(5, 4)),
         with("worker numbers are outside the field", k -> k.format(PLAIN).workers(-1, 5)),
         with(
-            "scope, workers or preferWorker are given, and the format has no" + " {worker:N}",
+            "workerPool, workers or preferWorker are given, and the format has no" + " {worker:N}",
             k -> k.format("{seq:4}").workerPool("s")),
         with("window is not 1ms to 1h: window=", k -> k.format(PLAIN).window(Duration.ofHours(2))),
         with("no such time zone: zone=''", k -> k.format(PLAIN).zone("")),

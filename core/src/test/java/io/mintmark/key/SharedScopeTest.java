@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Any two settings that one worker scope accepts never give an equal id: every id of tiny layouts
+ * Any two settings that one worker pool accepts never give an equal id: every id of tiny layouts
  * is put together and compared.
  */
 @Tag("long")

@@ -108,7 +108,7 @@ final class OpaqueKeyFormatTest {
         k -> k.format(format).workerPool("all"))) {
       assertThatThrownBy(() -> use("bills", changed))
           .isInstanceOf(SettingsMismatchException.class)
-          .hasMessageContaining("ids of this worker scope could be equal");
+          .hasMessageContaining("ids of this worker pool could be equal");
     }
     use("numbers", k -> k.format("N{seq:8}").opaque(KEY));
     assertThatThrownBy(() -> use("numbers", k -> k.format("N{seq:8}").opaque(OTHER)))

@@ -33,7 +33,7 @@ final class Doctor {
   /** The used share above which a sequence ends soon. */
   private static final double MUCH = 0.9;
 
-  private static final Pattern SCOPE =
+  private static final Pattern POOL =
       Pattern.compile("worker unitMs=(\\d+) epoch=(\\S+) capacity=(\\d+)");
   private static final Pattern WORKER = Pattern.compile("worker/(.+)/\\d+");
 
@@ -186,20 +186,20 @@ final class Doctor {
 
   /** A worker number is held while its line's position is in the future. */
   private void workers(Findings ofWorkers) {
-    Map<String, List<Line>> scopes = new TreeMap<>();
+    Map<String, List<Line>> pools = new TreeMap<>();
     for (Line line : store.lines("worker/")) {
       Matcher worker = WORKER.matcher(line.name());
       if (worker.matches()) {
-        scopes.computeIfAbsent(worker.group(1), scope -> new ArrayList<>()).add(line);
+        pools.computeIfAbsent(worker.group(1), pool -> new ArrayList<>()).add(line);
       }
     }
-    scopes.forEach((scope, lines) -> {
-      Optional<Long> now = position(scope);
+    pools.forEach((pool, lines) -> {
+      Optional<Long> now = position(pool);
       long held = lines.stream()
           .filter(line -> now.isPresent() && line.next() > now.get())
           .count();
       ofWorkers.ok(
-          scope,
+          pool,
           now.isPresent()
               ? held + " held now, " + (lines.size() - held) + " idle"
               : lines.size() + " used");
@@ -207,13 +207,13 @@ final class Doctor {
   }
 
   /**
-   * Returns the position of the clock on the lines of a scope, computed from the fingerprint's
-   * note.
+   * Returns the position of the clock on the lines of a worker pool, computed from the
+   * fingerprint's note.
    */
-  private Optional<Long> position(String scope) {
+  private Optional<Long> position(String pool) {
     return store
-        .line(SpecLine.of("worker/" + scope))
-        .map(line -> SCOPE.matcher(line.note()))
+        .line(SpecLine.of("worker/" + pool))
+        .map(line -> POOL.matcher(line.note()))
         .filter(Matcher::matches)
         .map(found -> {
           long ms =

@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
 /**
  * The settings of every kind of id that claims positions in time.
  *
- * @param scope the scope of the worker numbers; empty for the generator's own
+ * @param pool the pool of the worker numbers; empty for the generator's own
  * @param workersFrom the lowest worker number
  * @param workersEnd their end, exclusive; empty for all that the layout allows
  * @param preferredWorker the number to try first
@@ -40,7 +40,7 @@ import java.util.function.UnaryOperator;
  * @param order among which calls ids rise
  */
 public record TimedSettings(
-    Optional<String> scope,
+    Optional<String> pool,
     long workersFrom,
     OptionalLong workersEnd,
     OptionalLong preferredWorker,
@@ -54,24 +54,24 @@ public record TimedSettings(
     IdOrder order) {
 
   /**
-   * Returns the scope of the worker numbers.
+   * Returns the pool of the worker numbers.
    *
    * @param name the generator's name
-   * @return the scope, or the name if none was set
+   * @return the pool, or the name if none was set
    */
-  public String scopeOf(String name) {
-    return scope.orElse(name);
+  public String poolOf(String name) {
+    return pool.orElse(name);
   }
 
   /**
-   * Returns the scope for the fingerprint, because uniqueness depends on it: the same worker's
-   * positions in two scopes are the same ids.
+   * Returns the pool for the fingerprint, because uniqueness depends on it: the same worker's
+   * positions in two pools are the same ids.
    *
    * @param name the generator's name
-   * @return an empty text if the generator's name is its scope, which is usual
+   * @return an empty text if the generator's name is its pool, which is usual
    */
-  public String sharedScope(String name) {
-    return scopeOf(name).equals(name) ? "" : " scope=" + scopeOf(name);
+  public String sharedPool(String name) {
+    return poolOf(name).equals(name) ? "" : " scope=" + poolOf(name);
   }
 
   /**
@@ -121,7 +121,7 @@ public record TimedSettings(
    * @return the part before a number
    */
   public String workerLines(String name) {
-    return SpecLine.WORKERS + scopeOf(name) + "/";
+    return SpecLine.WORKERS + poolOf(name) + "/";
   }
 
   /**
@@ -140,10 +140,10 @@ public record TimedSettings(
   /**
    * Returns whether worker numbers were configured.
    *
-   * @return whether a scope, a range or a preferred number was set
+   * @return whether a pool, a range or a preferred number was set
    */
   public boolean hasWorkers() {
-    return scope.isPresent() || workersEnd.isPresent() || preferredWorker.isPresent();
+    return pool.isPresent() || workersEnd.isPresent() || preferredWorker.isPresent();
   }
 
   /**
@@ -179,9 +179,9 @@ public record TimedSettings(
         preferred);
     try {
       LineName.check(workerLines(name) + (all - 1));
-      LineName.check(SpecLine.of(SpecLine.WORKERS + scopeOf(name)));
+      LineName.check(SpecLine.of(SpecLine.WORKERS + poolOf(name)));
     } catch (IllegalArgumentException e) {
-      faults.addIf(true, "the scope cannot be part of a line's name: {}", e.getMessage());
+      faults.addIf(true, "the worker pool cannot be part of a line's name: {}", e.getMessage());
     }
   }
 

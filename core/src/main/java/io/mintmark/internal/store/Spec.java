@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Settings on which all generators with the same name, or with the same worker scope, must agree. A
+ * Settings on which all generators with the same name, or with the same worker pool, must agree. A
  * {@link SpecLine} holds their fingerprint.
  *
- * @param subject the name or scope that has these settings; the line's name without {@link
+ * @param subject the name or pool that has these settings; the line's name without {@link
  *     SpecLine#PREFIX}
  * @param settings all settings; equal settings have equal texts
  * @param spellings other texts with the same meaning that stores may hold; used only if the
@@ -25,22 +25,22 @@ public record Spec(
 
   /**
    * Returns whether these settings belong to one name alone. Another name can share them only if it
-   * is given the scope of this name.
+   * is given the pool of this name.
    *
    * @param name a generator's name
-   * @return whether the subject is the name, or the name's own scope or version
+   * @return whether the subject is the name, or the name's own pool or version
    */
   public boolean isOf(String name) {
     return subject.equals(name) || subject.substring(subject.indexOf('/') + 1).equals(name);
   }
 
   /**
-   * Returns whether these settings give a worker scope's positions their meaning. Such settings are
-   * written before anything is claimed in the scope.
+   * Returns whether these settings give a worker pool's positions their meaning. Such settings are
+   * written before anything is claimed in the pool.
    *
-   * @return whether this was made by {@link #ofScope}
+   * @return whether this was made by {@link #ofPool}
    */
-  public boolean isOfScope() {
+  public boolean isOfPool() {
     return subject.startsWith(SpecLine.WORKERS);
   }
 
@@ -62,41 +62,41 @@ public record Spec(
   }
 
   /**
-   * Makes the settings that give positions their meaning in a worker scope.
+   * Makes the settings that give positions their meaning in a worker pool.
    *
-   * @param scope the scope of the worker numbers
+   * @param pool the pool of the worker numbers
    * @param settings all settings
    * @param spellings other texts with the same meaning
-   * @return the settings that all generators of the scope share
+   * @return the settings that all generators of the pool share
    */
-  public static Spec ofScope(String scope, String settings, Supplier<List<String>> spellings) {
+  public static Spec ofPool(String pool, String settings, Supplier<List<String>> spellings) {
     return new Spec(
-        SpecLine.WORKERS + scope,
+        SpecLine.WORKERS + pool,
         settings,
         spellings,
-        Message.of("the worker scope was used with other settings before: scope={}", scope),
-        "generators of other settings need a scope of their own");
+        Message.of("the worker pool was used with other settings before: worker-pool={}", pool),
+        "generators of other settings need a pool of their own");
   }
 
   /**
-   * Makes the settings that determine how a worker's position becomes an id, in a worker scope.
+   * Makes the settings that determine how a worker's position becomes an id, in a worker pool.
    *
-   * @param scope the scope of the worker numbers
-   * @param form distinguishes ids of the scope that can never be equal: empty, or the length of
+   * @param pool the pool of the worker numbers
+   * @param form distinguishes ids of the pool that can never be equal: empty, or the length of
    *     their text
    * @param settings all settings
-   * @return the settings that all generators of the scope and form share, so that their ids differ
+   * @return the settings that all generators of the pool and form share, so that their ids differ
    */
-  public static Spec ofIds(String scope, String form, String settings) {
+  public static Spec ofIds(String pool, String form, String settings) {
     return new Spec(
-        ":id" + form + "/" + scope,
+        ":id" + form + "/" + pool,
         settings,
         List::of,
         Message.of(
-            "ids of this worker scope could be equal, as other generators build ids differently:"
-                + " scope={}",
-            scope),
-        "such generators need a scope of their own");
+            "ids of this worker pool could be equal, as other generators build ids differently:"
+                + " worker-pool={}",
+            pool),
+        "such generators need a pool of their own");
   }
 
   /**

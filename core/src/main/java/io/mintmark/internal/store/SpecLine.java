@@ -15,7 +15,7 @@ public final class SpecLine {
   /** The prefix of these lines' names. */
   public static final String PREFIX = "spec/";
 
-  /** The prefix of the subjects of worker scopes. */
+  /** The prefix of the subjects of worker pools. */
   public static final String WORKERS = "worker/";
 
   /**
@@ -26,7 +26,7 @@ public final class SpecLine {
   public static final String DEFINITIONS = ":def";
 
   /**
-   * Subjects that are not the name of a generator: of worker scopes, their ids, shard layouts, and
+   * Subjects that are not the name of a generator: of worker pools, their ids, shard layouts, and
    * definitions.
    */
   private static final Pattern RESERVED =
