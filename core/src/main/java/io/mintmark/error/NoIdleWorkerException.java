@@ -1,6 +1,9 @@
 package io.mintmark.error;
 
-/** Thrown when other processes hold every worker number in the range. No id was issued. */
+/**
+ * Thrown when every worker number in the range is held. The message counts those that this process
+ * itself holds: each open Mintmark holds numbers of its own. No id was issued.
+ */
 public final class NoIdleWorkerException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;

@@ -15,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -101,10 +103,17 @@ final class WorkerLines implements RangeSource {
     if (asked.unexpired()) {
       Optional<Claimed> extended = extend(asked);
       if (extended.isPresent()) {
-        return extended.get();
+        return remembered(extended.get());
       }
     }
-    return take(asked);
+    return remembered(take(asked));
+  }
+
+  private Claimed remembered(Claimed claimed) {
+    if (!sharesTicks()) {
+      HeldNumbers.claimed(lines.name(claimed.worker()), claimed.end());
+    }
+    return claimed;
   }
 
   private Optional<Claimed> extend(ClaimRequest asked) {
@@ -192,6 +201,9 @@ final class WorkerLines implements RangeSource {
     /** How many numbers were read; a number that was read twice counts twice. */
     private int seen;
 
+    /** The numbers read whose line's last claim this process has made. */
+    private final Set<Long> own = new HashSet<>();
+
     /** The lowest position of these lines. */
     private long lowest = Long.MAX_VALUE;
 
@@ -228,7 +240,9 @@ final class WorkerLines implements RangeSource {
       List<Long> all = new ArrayList<>(chosen);
       others.stream().filter(worker -> !chosen.contains(worker)).forEach(all::add);
       LinePositions stand = lines.positions(all);
-      stand.next().forEach(this::count);
+      for (int i = 0; i < all.size(); i++) {
+        count(all.get(i), stand.next().get(i));
+      }
       ClaimRequest request = compared(stand);
       List<Integer> order = new ArrayList<>();
       List<Integer> unused = new ArrayList<>();
@@ -259,8 +273,11 @@ final class WorkerLines implements RangeSource {
       return confirmed ? request.withClockCompared() : request;
     }
 
-    private void count(long next) {
+    private void count(long worker, long next) {
       seen++;
+      if (HeldNumbers.hasClaimed(lines.name(worker), next)) {
+        own.add(worker);
+      }
       moved += aheadMs(next) > windows.reachMs(rules) ? 1 : 0;
       lowest = Math.min(lowest, next);
     }
@@ -297,20 +314,29 @@ final class WorkerLines implements RangeSource {
                 message, Duration.ofMillis(Math.max(1, aheadMs(nextTick))));
       }
       return new NoIdleWorkerException(Message.of(
-          "{}: workers={}..{}, movedAhead={}, nextIdleInMs={}, lines={}; no id issued; {}",
+          "{}: workers={}..{}, heldByThisProcess={}, movedAhead={}, nextIdleInMs={}, lines={};"
+              + " no id issued; {}",
           moved == seen
               ? "every worker number's line is further ahead than a process holds it"
               : "every worker number is held",
           windows.workersFrom(),
           windows.workersEnd() - 1,
+          own.size(),
           moved,
           Math.max(0, aheadMs(lowest)),
           lines.names(),
           moved == seen
               ? "this clock is behind, or the lines were raised, or claimed by a clock that was"
                   + " ahead: correct the clock, wait, or allow more worker numbers"
-              : "end a process, or allow more worker numbers; a number is idle when the window of"
-                  + " the process that held it last has passed"));
+              : remedy()));
+    }
+
+    private String remedy() {
+      String first = own.size() > 1
+          ? "open one Mintmark for the whole process, end a process,"
+          : "end a process,";
+      return first + " or allow more worker numbers; a number is idle when the window of the"
+          + " process that held it last has passed";
     }
   }
 

@@ -108,8 +108,21 @@ final class WorkerLinesTest {
 
     assertThatThrownBy(() -> source(WINDOW, 1).claim(request(40, 1, Owned.NOTHING)))
         .isInstanceOf(NoIdleWorkerException.class)
-        .hasMessageContaining("every worker number is held: workers=0..7, movedAhead=0,")
+        .hasMessageContaining("every worker number is held: workers=0..7, heldByThisProcess=0,")
         .hasMessageContaining("lines=worker/x/*; no id issued; end a process");
+  }
+
+  /** A program that opens a Mintmark for each call has to blame itself, not other processes. */
+  @Test
+  void claim_thisProcessHoldsTheNumbers_countsThem() {
+    for (int i = 0; i < WORKERS; i++) {
+      assertThat(source(WINDOW, i).claim(request(0, 1, Owned.NOTHING)).end()).isPositive();
+    }
+
+    assertThatThrownBy(() -> source(WINDOW, 1).claim(request(1, 1, Owned.NOTHING)))
+        .isInstanceOf(NoIdleWorkerException.class)
+        .hasMessageContaining("heldByThisProcess=" + WORKERS)
+        .hasMessageContaining("open one Mintmark for the whole process");
   }
 
   /** As after {@code lines raise}, or under a clock that is behind: no process holds them. */
