@@ -1,9 +1,25 @@
-/** Settings as named texts, and the configuration file in YAML that contains them. */
+/**
+ * Settings as named texts, and the configuration file in YAML that contains them. For Mintmark's
+ * own modules alone. Those without a descriptor have the names that Java derives from their jars.
+ */
+@SuppressWarnings("module") // names modules that are built after this one
 module io.mintmark.config {
   requires transitive io.mintmark;
   requires static org.jspecify;
   requires org.snakeyaml.engine.v2;
 
-  exports io.mintmark.config;
-  exports io.mintmark.inspect;
+  exports io.mintmark.config to
+      io.mintmark.service,
+      mintmark.cli,
+      mintmark.hibernate,
+      mintmark.micrometer,
+      mintmark.mybatis.plus,
+      mintmark.server,
+      mintmark.shardingsphere,
+      mintmark.spring.boot.starter,
+      mintmark.spring.data;
+  exports io.mintmark.inspect to
+      io.mintmark.service,
+      mintmark.cli,
+      mintmark.server;
 }
