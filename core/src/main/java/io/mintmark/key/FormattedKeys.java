@@ -4,6 +4,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.Supply;
+import io.mintmark.generator.TextRange;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.internal.batch.BatchSize;
 import io.mintmark.internal.batch.TextBuffer;
@@ -200,6 +201,13 @@ final class FormattedKeys implements KeyGenerator {
       router.route(parsed);
     }
     return hiding.map(parsed::revealed).orElse(parsed);
+  }
+
+  @Override
+  public TextRange range(Instant from, Instant to) {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(to, "to");
+    return KeyRanges.of(format, zone).range(from, to);
   }
 
   @Override

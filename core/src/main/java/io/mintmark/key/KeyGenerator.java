@@ -1,8 +1,10 @@
 package io.mintmark.key;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.TextRange;
 import io.mintmark.generator.ValueGenerator;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +26,7 @@ import java.util.concurrent.CompletableFuture;
  * }
  * }</pre>
  *
- * <p><b>Scope.</b> Keys are unique among all generators of one name (or worker scope) on one store,
+ * <p><b>Scope.</b> Keys are unique among all generators of one name (or worker pool) on one store,
  * whatever any clock does. All keys have the same length.
  *
  * <p><b>Order.</b> With a worker in the format, the keys of one instance and one route increase in
@@ -182,6 +184,21 @@ public interface KeyGenerator extends ValueGenerator<String> {
    *     fault and its place
    */
   ParsedKey parse(String key);
+
+  /**
+   * Returns the range of keys whose time is in a span, for a filter on the primary key. Rounds both
+   * moments up to the next tick, so that neighbouring spans share no key and miss none. The keys of
+   * an hour that the zone's clock repeats belong to the first time that the hour passes.
+   *
+   * @param from the span's start
+   * @param to the span's end, exclusive
+   * @return the beginning of the first possible key, and the end, exclusive
+   * @throws UnsupportedOperationException if keys have no time, or another field before it; a text
+   *     that is the same in all keys may be before it
+   * @throws IllegalArgumentException if the span is reversed, or a moment is outside the times that
+   *     keys can show
+   */
+  TextRange range(Instant from, Instant to);
 
   /**
    * Returns whether a text is a key of this generator.

@@ -13,7 +13,7 @@
  * try (Mintmark mint = Mintmark.open("file:/var/lib/mintmark")) {
  *   Sequence orders = mint.sequence("orders", s -> s.opaque(key).maximum(9_999_999_999L));
  *   long id = orders.next();
- *   long number = orders.number(id);
+ *   long number = orders.decode(id);
  * }
  * }</pre>
  *

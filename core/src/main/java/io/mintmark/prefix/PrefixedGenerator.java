@@ -48,12 +48,12 @@ public interface PrefixedGenerator extends ValueGenerator<String> {
   String write(String id);
 
   /**
-   * Reads an id strictly: accepts only a text that {@link #next} can make.
+   * Parses an id strictly: accepts only a text that {@link #next} can make.
    *
    * @param text any text
    * @return the usual text of the id behind the prefix; for a TypeID the text of its UUID
    * @throws InvalidIdException if it has another prefix, a wrong check digit, or not the usual text
    *     of the kind; the message describes the fault and its place
    */
-  String read(String text);
+  String parse(String text);
 }

@@ -80,7 +80,7 @@ final class PrefixedIds implements PrefixedGenerator {
   }
 
   @Override
-  public String read(String text) {
+  public String parse(String text) {
     Objects.requireNonNull(text, "text");
     return typed == null
         ? checkId(prefix.read(text))

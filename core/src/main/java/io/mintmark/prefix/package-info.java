@@ -10,7 +10,7 @@
  *   PrefixedGenerator orders =
  *       mint.prefixed("orders", p -> p.prefix("ord").checkDigit().snowflake(s -> {}));
  *   String id = orders.next();
- *   long number = Long.parseLong(orders.read(id));                // for a column of numbers
+ *   long number = Long.parseLong(orders.parse(id));               // for a column of numbers
  * }
  * }</pre>
  *

@@ -143,8 +143,8 @@ final class InterleavedSequence implements Sequence {
   }
 
   @Override
-  public long number(long id) {
-    return NumberedSequence.number(id, members.stream().map(member -> member.sequence));
+  public long decode(long id) {
+    return NumberedSequence.decode(id, members.stream().map(member -> member.sequence));
   }
 
   @Override

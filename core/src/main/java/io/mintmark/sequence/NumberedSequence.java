@@ -19,18 +19,18 @@ interface NumberedSequence extends Sequence {
   }
 
   @Override
-  default long number(long id) {
+  default long decode(long id) {
     return numbering().plain(name(), id);
   }
 
   /** Reads an id back, with the sequence that has the same remainder by the step. */
-  static long number(long id, Stream<NumberedSequence> joined) {
+  static long decode(long id, Stream<NumberedSequence> joined) {
     return joined
         .filter(each -> id % each.numbering().step() == each.numbering().remainder())
         .findFirst()
         .orElseThrow(() -> new InvalidIdException(Message.of(
             "the number is not of the joined sequences, which have other offsets: number={}", id)))
-        .number(id);
+        .decode(id);
   }
 
   /** Returns the mapping of its positions to numbers. */

@@ -74,7 +74,7 @@ public interface Sequence extends LongGenerator {
    * @return the number, from the start to the maximum
    * @throws io.mintmark.error.InvalidIdException if this sequence could not make the id
    */
-  default long number(long id) {
+  default long decode(long id) {
     return id;
   }
 

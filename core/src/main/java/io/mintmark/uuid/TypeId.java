@@ -3,10 +3,12 @@ package io.mintmark.uuid;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.generator.TextRange;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.internal.text.TextBytes;
 import io.mintmark.internal.text.TypeIdSuffix;
 import java.io.Serializable;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -123,6 +125,27 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    */
   public static TypeId valueOf(String text) {
     return parse(text);
+  }
+
+  /**
+   * Returns the range of the ids of one type and a time span, for a filter on the primary key. It
+   * holds ids that were made as {@link #next} makes them, from UUIDs of version 7. Rounds both
+   * moments up to the next millisecond, so that neighbouring spans share no id and miss none.
+   *
+   * @param prefix the type
+   * @param from the span's start
+   * @param to the span's end, exclusive
+   * @return the first id and the end, exclusive
+   * @throws IllegalArgumentException if the prefix is invalid, the span is reversed, or a moment
+   *     does not fit 48 bits of milliseconds since 1970
+   */
+  public static TextRange range(String prefix, Instant from, Instant to) {
+    Objects.requireNonNull(prefix, "prefix");
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(to, "to");
+    UuidRange uuids = UuidRange.v7(from, to);
+    return new TextRange(
+        new TypeId(prefix, uuids.from()).toString(), new TypeId(prefix, uuids.to()).toString());
   }
 
   private static void checkPrefix(String prefix) {

@@ -48,8 +48,8 @@ class PrefixedGeneratorTest {
     PrefixedGenerator objects = mint.prefixed("objects", p -> p.prefix("doc").objectIds());
 
     assertThat(flakes.next()).matches("user_[1-9]\\d{17,18}");
-    assertThat(UuidText.parse(uuids.read(uuids.next())).version()).isEqualTo(4);
-    assertThat(objects.read(objects.next())).matches(ObjectId::isValid);
+    assertThat(UuidText.parse(uuids.parse(uuids.next())).version()).isEqualTo(4);
+    assertThat(objects.parse(objects.next())).matches(ObjectId::isValid);
     assertThat(orders().nextBatch(3)).containsExactly("ord_14", "ord_22", "ord_3z");
     assertThat(orders().nextBatchAsync(2).join()).containsExactly("ord_4x", "ord_5v");
     assertThat(orders().nextTextBatch(1)).containsExactly("ord_6t");
@@ -108,10 +108,10 @@ class PrefixedGeneratorTest {
     PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
     String made = members.next();
 
-    assertThat(members.read(made)).isEqualTo(TypeId.parse(made).uuid().toString());
-    assertThat(members.write(members.read(made))).isEqualTo(made);
+    assertThat(members.parse(made)).isEqualTo(TypeId.parse(made).uuid().toString());
+    assertThat(members.write(members.parse(made))).isEqualTo(made);
     for (String wrong : List.of(made.toUpperCase(Locale.ROOT), "user_" + made, made + "0")) {
-      assertThatThrownBy(() -> members.read(wrong)).isInstanceOf(InvalidIdException.class);
+      assertThatThrownBy(() -> members.parse(wrong)).isInstanceOf(InvalidIdException.class);
     }
     assertThatThrownBy(() -> members.write("1")).isInstanceOf(InvalidIdException.class);
   }
@@ -134,9 +134,9 @@ class PrefixedGeneratorTest {
     PrefixedGenerator orders = orders();
     String made = orders.next();
 
-    assertThat(orders.write(orders.read(made))).isEqualTo(made);
+    assertThat(orders.write(orders.parse(made))).isEqualTo(made);
     assertThat(orders.ids()).isInstanceOf(Sequence.class);
-    assertThat(((Sequence) orders.ids()).next()).isEqualTo(Long.parseLong(orders.read(made)) + 1);
+    assertThat(((Sequence) orders.ids()).next()).isEqualTo(Long.parseLong(orders.parse(made)) + 1);
   }
 
   /** Every text that differs in one character, of all that stand on a keyboard. */
@@ -150,12 +150,12 @@ class PrefixedGeneratorTest {
         String wrong = made.substring(0, i) + c + made.substring(i + 1);
         String longer = made.substring(0, i) + c + made.substring(i);
         if (c == '-') {
-          assertThatThrownBy(() -> orders.read(longer)).isInstanceOf(InvalidIdException.class);
+          assertThatThrownBy(() -> orders.parse(longer)).isInstanceOf(InvalidIdException.class);
         }
         if (wrong.equals(made)) {
-          assertThat(orders.read(wrong)).isEqualTo("123456789012345678");
+          assertThat(orders.parse(wrong)).isEqualTo("123456789012345678");
         } else {
-          assertThatThrownBy(() -> orders.read(wrong)).isInstanceOf(InvalidIdException.class);
+          assertThatThrownBy(() -> orders.parse(wrong)).isInstanceOf(InvalidIdException.class);
         }
       }
     }
@@ -181,7 +181,7 @@ class PrefixedGeneratorTest {
   void read_anotherText_isRefusedAndSaysWhy(String text, String fault) {
     PrefixedGenerator plain = mint.prefixed("plain", p -> p.prefix("ord").sequence(s -> {}));
 
-    assertThatThrownBy(() -> plain.read(text))
+    assertThatThrownBy(() -> plain.parse(text))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage(fault);
   }
@@ -190,7 +190,7 @@ class PrefixedGeneratorTest {
   void read_hugeText_isRefusedByItsLength() {
     String huge = "ord_" + "1".repeat(10_000_000);
 
-    assertThatThrownBy(() -> orders().read(huge))
+    assertThatThrownBy(() -> orders().parse(huge))
         .hasMessage("the id is too long: length=10000004 > 128");
     assertThatThrownBy(() -> orders().write(huge))
         .hasMessage("the id is too long: length=10000004 > 36");
@@ -201,7 +201,7 @@ class PrefixedGeneratorTest {
     PrefixedGenerator uuids = mint.prefixed("uuids", p -> p.prefix("ev").uuids(u -> {}));
     PrefixedGenerator objects = mint.prefixed("objects", p -> p.prefix("doc").objectIds());
 
-    assertThatThrownBy(() -> uuids.read("ev_01A1FB67-1800-7000-8000-000000000000"))
+    assertThatThrownBy(() -> uuids.parse("ev_01A1FB67-1800-7000-8000-000000000000"))
         .hasMessageStartingWith("not the usual text of an id: id='01A1FB67-");
     assertThatThrownBy(() -> objects.write("4DF2DCEC2CDCD20936A8B817"))
         .hasMessageStartingWith("not the usual text of an id: id='4DF2DCEC");
@@ -242,7 +242,7 @@ class PrefixedGeneratorTest {
     String first = orders().next();
     try (Mintmark other = Mintmark.open(store)) {
       assertThat(other.sequence("orders").next())
-          .isGreaterThan(Long.parseLong(orders().read(first)));
+          .isGreaterThan(Long.parseLong(orders().parse(first)));
     }
     try (Mintmark other = Mintmark.open(store)) {
       Consumer<PrefixedBuilder> stepping = p -> p.prefix("ord").sequence(s -> s.step(10));
@@ -263,10 +263,10 @@ class PrefixedGeneratorTest {
   @Test
   void forget_prefixed_goesOnAfterAllBefore() {
     PrefixedGenerator before = orders();
-    long last = Long.parseLong(before.read(before.next()));
+    long last = Long.parseLong(before.parse(before.next()));
     mint.forget(before);
 
-    assertThat(Long.parseLong(orders().read(orders().next()))).isGreaterThan(last);
+    assertThat(Long.parseLong(orders().parse(orders().next()))).isGreaterThan(last);
     assertThatThrownBy(before::next).hasMessageContaining("closed");
   }
 

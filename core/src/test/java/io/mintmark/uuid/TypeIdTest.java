@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.InvalidIdException;
+import io.mintmark.generator.TextRange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.math.BigInteger;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -205,6 +207,21 @@ class TypeIdTest {
       assertThat(id.toString()).isGreaterThan(before.toString());
       before = id;
     }
+  }
+
+  @Test
+  void range_ofASpan_holdsTheIdsOfTheTypeMadeInIt() {
+    Instant before = Instant.now().minusSeconds(1);
+    String id = TypeId.next("user").toString();
+    Instant after = before.plusSeconds(60);
+
+    TextRange span = TypeId.range("user", before, after);
+
+    assertThat(id).isBetween(span.from(), span.to());
+    assertThat(TypeId.range("user", after, after.plusSeconds(1)).from()).isEqualTo(span.to());
+    assertThat(span.from()).startsWith("user_").hasSize(31);
+    assertThatThrownBy(() -> TypeId.range("user", after, before))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -148,7 +148,7 @@ class BootInsertsTest {
     assertThat(tickets.selectById(made.get(1).id).id).isEqualTo(made.get(1).id);
     PrefixedGenerator generator = (PrefixedGenerator)
         FieldIds.find(application.getBean(Mintmark.class), "tickets", "the test");
-    assertThat(made.stream().map(ticket -> generator.read(String.valueOf(ticket.id))))
+    assertThat(made.stream().map(ticket -> generator.parse(String.valueOf(ticket.id))))
         .containsExactly("1", "2", "3");
   }
 

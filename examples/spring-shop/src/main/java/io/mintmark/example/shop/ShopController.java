@@ -121,7 +121,7 @@ class ShopController {
   /** Returns how many orders there were, for the shop's own staff. Only the key can tell. */
   @GetMapping("/orders/{id}/position")
   Position position(@PathVariable String id) {
-    return new Position(orderNumbers.number(order(id).getNumber()));
+    return new Position(orderNumbers.decode(order(id).getNumber()));
   }
 
   @PostMapping("/deliveries")

@@ -154,8 +154,8 @@ class TypeIdEntitiesTest {
 
     assertThat(jdbc.findById(Objects.requireNonNull(second.id()), Ticket.class)).isEqualTo(second);
     PrefixedGenerator tickets = context.getBean(Mintmark.class).prefixed("tickets");
-    long number = Long.parseLong(tickets.read(Objects.requireNonNull(first.id())));
-    assertThat(tickets.read(Objects.requireNonNull(second.id()))).isEqualTo("" + (number + 1));
+    long number = Long.parseLong(tickets.parse(Objects.requireNonNull(first.id())));
+    assertThat(tickets.parse(Objects.requireNonNull(second.id()))).isEqualTo("" + (number + 1));
   }
 
   @Test

@@ -1,0 +1,89 @@
+package io.mintmark.key;
+
+import io.mintmark.error.Message;
+import io.mintmark.generator.TextRange;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+
+/** Finds the keys of a time span, in formats whose first varying field is the time. */
+final class KeyRanges {
+
+  private final KeyFormat format;
+  private final ZoneId zone;
+  private final TimePattern time;
+  private final String before;
+
+  private KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
+    this.format = format;
+    this.zone = zone;
+    this.time = time;
+    this.before = before;
+  }
+
+  /**
+   * Prepares ranges.
+   *
+   * @throws UnsupportedOperationException if keys have no time, or another field before it
+   */
+  static KeyRanges of(KeyFormat format, ZoneId zone) {
+    StringBuilder literals = new StringBuilder();
+    for (Field field : format.parts()) {
+      if (field instanceof Field.Time first) {
+        return new KeyRanges(format, zone, first.pattern(), literals.toString());
+      }
+      if (!(field instanceof Field.Literal literal)) {
+        break;
+      }
+      literals.append(literal.text());
+    }
+    throw new UnsupportedOperationException(Message.of(
+        "keys are not in the order of time, so no range holds a span: the time is not their first"
+            + " field: format='{}'",
+        format.text()));
+  }
+
+  TextRange range(Instant from, Instant to) {
+    if (to.isBefore(from)) {
+      throw new IllegalArgumentException(
+          Message.of("the span ends before it starts: from={}, to={}", from, to));
+    }
+    return new TextRange(start(from), start(to));
+  }
+
+  /** The part of a key that all keys from a moment on have or exceed. */
+  private String start(Instant moment) {
+    LocalDateTime local = local(moment);
+    long tick = time.tick(local.toInstant(ZoneOffset.UTC).toEpochMilli());
+    // Rounds up: at most the ticks of a millisecond, which has a thousand where ticks are shortest.
+    while (time.local(tick).isBefore(local)) {
+      tick++;
+    }
+    if (tick < time.firstTick() || tick >= format.endTick()) {
+      throw new IllegalArgumentException(Message.of(
+          "the time is outside what the keys show: moment={}, format='{}', from {} to before {}",
+          moment,
+          format.text(),
+          time.local(time.firstTick()),
+          time.local(format.endTick())));
+    }
+    byte[] digits = new byte[time.width()];
+    time.write(tick, digits, 0);
+    return before + new String(digits, StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * The local time, which never goes back here: while the zone's clock repeats an hour, it stays at
+   * the end of that hour.
+   */
+  private LocalDateTime local(Instant moment) {
+    LocalDateTime local = LocalDateTime.ofInstant(moment, zone);
+    ZoneOffsetTransition last = zone.getRules().previousTransition(moment.plusNanos(1));
+    return last != null && last.isOverlap() && local.isBefore(last.getDateTimeBefore())
+        ? last.getDateTimeBefore()
+        : local;
+  }
+}
