@@ -14,6 +14,6 @@ module io.mintmark.store.jdbc {
 
   provides io.mintmark.store.ClaimStoreProvider with
       io.mintmark.store.jdbc.JdbcStoreProvider;
-  provides io.mintmark.store.PublishedCounterReader with
+  provides io.mintmark.internal.store.PublishedCounterReader with
       io.mintmark.store.jdbc.JdbcCounterReader;
 }

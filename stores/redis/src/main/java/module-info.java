@@ -11,6 +11,6 @@ module io.mintmark.store.redis {
 
   provides io.mintmark.store.ClaimStoreProvider with
       io.mintmark.store.redis.RedisStoreProvider;
-  provides io.mintmark.store.PublishedCounterReader with
+  provides io.mintmark.internal.store.PublishedCounterReader with
       io.mintmark.store.redis.RedisCounterReader;
 }

@@ -139,12 +139,12 @@ class DeadlinesTest {
 
   /** Ids that need no store. */
   private enum Storeless {
-    OBJECT_ID(Settings.of(new ObjectIdBuilder(), ids -> {})),
+    OBJECT_ID(Settings.of(ObjectIdBuilder.class, ids -> {})),
     V1(uuids(1)),
     V4(uuids(4)),
     V6(uuids(6)),
     V7(uuids(7)),
-    TYPE_ID(Settings.of(new PrefixedBuilder(), ids -> ids.prefix("user").typeIds()));
+    TYPE_ID(Settings.of(PrefixedBuilder.class, ids -> ids.prefix("user").typeIds()));
 
     @SuppressWarnings("ImmutableEnumChecker") // Settings are values.
     private final Settings<?> settings;
@@ -154,7 +154,7 @@ class DeadlinesTest {
     }
 
     private static Settings<?> uuids(int version) {
-      return Settings.of(new UuidBuilder(), uuid -> uuid.version(version));
+      return Settings.of(UuidBuilder.class, uuid -> uuid.version(version));
     }
 
     static void next(Generator generator) {

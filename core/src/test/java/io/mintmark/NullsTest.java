@@ -45,16 +45,17 @@ class NullsTest {
       Map<Class<?>, Object> doors = new LinkedHashMap<>();
       doors.put(Mintmark.class, mint);
       doors.put(MintmarkBuilder.class, Mintmark.builder());
-      doors.put(SnowflakeBuilder.class, new SnowflakeBuilder());
-      doors.put(SequenceBuilder.class, new SequenceBuilder());
-      doors.put(KeyBuilder.class, new KeyBuilder());
-      doors.put(UuidBuilder.class, new UuidBuilder());
-      doors.put(PrefixedBuilder.class, new PrefixedBuilder());
       doors.put(
-          PrefixedGenerator.class, mint.prefixed("docs", p -> p.prefix("doc").objectIds()));
-      doors.put(SnowflakeGenerator.class, mint.snowflake("users"));
-      doors.put(Sequence.class, mint.sequence("numbers"));
-      doors.put(KeyGenerator.class, mint.keys("orders", k -> k.format("{seq:5}")));
+          PrefixedGenerator.class,
+          mint.prefixed(
+              "docs", p -> doors.put(PrefixedBuilder.class, p.prefix("doc").objectIds())));
+      doors.put(
+          SnowflakeGenerator.class,
+          mint.snowflake("users", s -> doors.put(SnowflakeBuilder.class, s)));
+      doors.put(Sequence.class, mint.sequence("numbers", s -> doors.put(SequenceBuilder.class, s)));
+      doors.put(
+          KeyGenerator.class,
+          mint.keys("orders", k -> doors.put(KeyBuilder.class, k.format("{seq:5}"))));
       doors.put(ObjectIdGenerator.class, mint.objectIds("documents"));
       doors.put(KeyFormat.class, KeyFormat.parse("{seq:5}"));
       doors.put(KeyRequest.class, KeyRequest.PLAIN);
@@ -64,7 +65,7 @@ class NullsTest {
       doors.put(NameUuid.class, NameUuid.DNS);
       doors.put(TypeId.class, TypeId.next("user"));
       doors.put(MemoryStore.class, new MemoryStore());
-      doors.put(Generator.class, mint.uuids("events"));
+      doors.put(Generator.class, mint.uuids("events", u -> doors.put(UuidBuilder.class, u)));
       doors.put(LongGenerator.class, mint.sequence("numbers"));
       for (Map.Entry<Class<?>, Object> each : doors.entrySet()) {
         for (Method method : each.getKey().getMethods()) {

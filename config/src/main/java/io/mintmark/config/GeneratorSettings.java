@@ -17,7 +17,7 @@ import io.mintmark.prefix.PrefixedBuilder;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
 import io.mintmark.snowflake.SnowflakeLayout;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.uuid.UuidBuilder;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -245,9 +245,9 @@ public final class GeneratorSettings {
    * @throws ConfigurationException with every fault
    */
   public void check(String name) {
-    sequence.ifPresent(steps -> Settings.of(new SequenceBuilder(), steps).check(name));
-    key.ifPresent(keys -> Settings.of(new KeyBuilder(), keys::applyTo).check(name));
-    uuid.ifPresent(uuids -> Settings.of(new UuidBuilder(), uuids::applyTo).check(name));
+    sequence.ifPresent(steps -> Settings.of(SequenceBuilder.class, steps).check(name));
+    key.ifPresent(keys -> Settings.of(KeyBuilder.class, keys::applyTo).check(name));
+    uuid.ifPresent(uuids -> Settings.of(UuidBuilder.class, uuids::applyTo).check(name));
   }
 
   /**
@@ -281,7 +281,7 @@ public final class GeneratorSettings {
     Consumer<SequenceBuilder> steps = sequence.orElseThrow(() -> new ConfigurationException(
         "generator '" + name + "'",
         Message.of("only a sequence can continue a counter: type={}", type)));
-    return (CounterSuccessor) Settings.of(new SequenceBuilder(), steps);
+    return (CounterSuccessor) Settings.of(SequenceBuilder.class, steps);
   }
 
   /**
@@ -334,9 +334,9 @@ public final class GeneratorSettings {
    */
   public long plain(String name, String id) {
     Settings<?> settings = sequence
-        .<Settings<?>>map(steps -> Settings.of(new SequenceBuilder(), steps))
-        .or(() -> snowflake.map(bits -> Settings.of(new SnowflakeBuilder(), bits::applyTo)))
-        .or(() -> key.map(keys -> Settings.of(new KeyBuilder(), keys::applyTo)))
+        .<Settings<?>>map(steps -> Settings.of(SequenceBuilder.class, steps))
+        .or(() -> snowflake.map(bits -> Settings.of(SnowflakeBuilder.class, bits::applyTo)))
+        .or(() -> key.map(keys -> Settings.of(KeyBuilder.class, keys::applyTo)))
         .orElseThrow();
     return ((Revealing) settings).plain(name, id);
   }

@@ -125,7 +125,7 @@ final class GeneratorTables {
           SequenceBuilder::order);
 
   /** The settings of Snowflakes, and of keys with a time. */
-  static final SettingTable<TimedBuilder<?, ?>> WINDOWS = new SettingTable<TimedBuilder<?, ?>>()
+  static final SettingTable<TimedBuilder<?>> WINDOWS = new SettingTable<TimedBuilder<?>>()
       .row(
           "workers",
           rangeIn(SettingRange.WORKERS),

@@ -38,7 +38,7 @@ record KeyConfig(
     int version,
     @Nullable Shards shards,
     Map<Integer, Shards> earlier,
-    Consumer<TimedBuilder<?, ?>> windows) {
+    Consumer<TimedBuilder<?>> windows) {
 
   private static final String EARLIER = "earlier-shards.";
   private static final String SHARDS = "shards.";
@@ -84,7 +84,7 @@ record KeyConfig(
    */
   private static final String ANY_FORMAT = "{seq:1}";
 
-  static KeyConfig read(SettingReader reader, Consumer<TimedBuilder<?, ?>> windows) {
+  static KeyConfig read(SettingReader reader, Consumer<TimedBuilder<?>> windows) {
     if (!reader.has("format")) {
       reader.fault("format", NEEDED);
     }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 record SnowflakeConfig(
     SnowflakeLayout split,
     SnowflakeLayout layout,
-    Consumer<TimedBuilder<?, ?>> windows,
+    Consumer<TimedBuilder<?>> windows,
     Consumer<SnowflakeBuilder> own) {
 
   static SnowflakeConfig read(SettingReader reader) {

@@ -5,11 +5,50 @@ import java.util.Optional;
 
 /**
  * The ids that a generator has claimed ahead, for monitoring.
- *
- * @param left the number of claimed ids that can still be handed out without a call to the store, 0
- *     or more; 0 while the clock is behind by more than the tolerance
- * @param lapsesIn the time until the claimed ids expire because their ticks are over; zero if
- *     nothing is claimed, empty for ids that do not expire
- * @param clockStepsBack how often the wall clock, read to make ids, was below its previous reading
  */
-public record Supply(long left, Optional<Duration> lapsesIn, long clockStepsBack) {}
+public final class Supply {
+
+  private final long left;
+  private final Optional<Duration> lapsesIn;
+  private final long clockStepsBack;
+
+  /**
+   * Makes a value.
+   *
+   * @param left see {@link #left}
+   * @param lapsesIn see {@link #lapsesIn}
+   * @param clockStepsBack see {@link #clockStepsBack}
+   */
+  public Supply(long left, Optional<Duration> lapsesIn, long clockStepsBack) {
+    this.left = left;
+    this.lapsesIn = lapsesIn;
+    this.clockStepsBack = clockStepsBack;
+  }
+
+  /**
+   * {@return the number of claimed ids that can still be handed out without a call to the store, 0
+   * or more; 0 while the clock is behind by more than the tolerance}
+   */
+  public long left() {
+    return left;
+  }
+
+  /**
+   * {@return the time until the claimed ids expire because their ticks are over; zero if
+   * nothing is claimed, empty for ids that do not expire}
+   */
+  public Optional<Duration> lapsesIn() {
+    return lapsesIn;
+  }
+
+  /** {@return how often the wall clock, read to make ids, was below its previous reading} */
+  public long clockStepsBack() {
+    return clockStepsBack;
+  }
+
+  @Override
+  public String toString() {
+    return "Supply[left=" + left + ", lapsesIn=" + lapsesIn + ", clockStepsBack=" + clockStepsBack
+        + "]";
+  }
+}

@@ -2,6 +2,8 @@ package io.mintmark.key;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
+import io.mintmark.internal.kind.Builders;
+import io.mintmark.internal.kind.TimedChoices;
 import io.mintmark.settings.TimedBuilder;
 import java.time.DateTimeException;
 import java.time.ZoneId;
@@ -27,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  */
-public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
+public final class KeyBuilder extends TimedBuilder<KeyBuilder> {
 
   private static final int MAX_ZONE = 100;
 
@@ -38,8 +40,17 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
   private int version;
   private ZoneId zone = ZoneOffset.UTC;
 
-  /** Creates a builder without a format. */
-  public KeyBuilder() {}
+  private final TimedChoices timed;
+
+  static {
+    Builders.register(
+        KeyBuilder.class, () -> new KeyBuilder(new TimedChoices()), KeyBuilder::settings);
+  }
+
+  private KeyBuilder(TimedChoices timed) {
+    super(timed);
+    this.timed = timed;
+  }
 
   /**
    * Sets the format of keys.
@@ -138,15 +149,9 @@ public final class KeyBuilder extends TimedBuilder<KeyBuilder, KeyGenerator> {
     return this;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected KeySettings settings() {
+  private KeySettings settings() {
     return new KeySettings(
-        timed(),
+        timed.settings(),
         Optional.ofNullable(format),
         Optional.ofNullable(shards),
         Optional.ofNullable(routeFrom).map(KeySettings.Lender::new),

@@ -19,25 +19,73 @@ import java.util.Optional;
 /**
  * An explanation of a format: how many keys it has, how long it lasts, why its keys are unique, and
  * what will change with time.
- *
- * @param example a key as it would be made now
- * @param fields the fields and their places in the key
- * @param facts facts by their names, in the order to show them
- * @param remarks things to know, now or later, each a sentence
- * @param warnings things that a person should act on now, each a sentence
  */
-public record KeyExplanation(
-    String example,
-    List<KeyField> fields,
-    Map<String, String> facts,
-    List<String> remarks,
-    List<String> warnings) {
+public final class KeyExplanation {
 
   private static final String EXAMPLE_ROUTE_ID = "user-42";
   private static final long WARN_DAYS = 365;
   private static final long NANOS_A_SECOND = 1_000_000_000;
   private static final long DAY_NANOS = 86_400L * NANOS_A_SECOND;
   private static final Duration LOOK_AHEAD = Duration.ofDays(366);
+
+  private final String example;
+  private final List<KeyField> fields;
+  private final Map<String, String> facts;
+  private final List<String> remarks;
+  private final List<String> warnings;
+
+  /**
+   * Makes a value.
+   *
+   * @param example see {@link #example}
+   * @param fields see {@link #fields}
+   * @param facts see {@link #facts}
+   * @param remarks see {@link #remarks}
+   * @param warnings see {@link #warnings}
+   */
+  public KeyExplanation(
+      String example,
+      List<KeyField> fields,
+      Map<String, String> facts,
+      List<String> remarks,
+      List<String> warnings) {
+    this.example = example;
+    this.fields = fields;
+    this.facts = facts;
+    this.remarks = remarks;
+    this.warnings = warnings;
+  }
+
+  /** {@return a key as it would be made now} */
+  public String example() {
+    return example;
+  }
+
+  /** {@return the fields and their places in the key} */
+  public List<KeyField> fields() {
+    return fields;
+  }
+
+  /** {@return facts by their names, in the order to show them} */
+  public Map<String, String> facts() {
+    return facts;
+  }
+
+  /** {@return things to know, now or later, each a sentence} */
+  public List<String> remarks() {
+    return remarks;
+  }
+
+  /** {@return things that a person should act on now, each a sentence} */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  @Override
+  public String toString() {
+    return "KeyExplanation[example=" + example + ", fields=" + fields + ", facts=" + facts
+        + ", remarks=" + remarks + ", warnings=" + warnings + "]";
+  }
 
   /**
    * Explains a format.

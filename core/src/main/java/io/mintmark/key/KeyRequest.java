@@ -5,28 +5,64 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The route id and the variables that keys are made for.
- *
- * @param routeId the id that determines the database and table of the keys' rows; empty for a
- *     format without shards
- * @param variables values by the names of the format's variables
  */
-public record KeyRequest(Optional<String> routeId, Map<String, String> variables) {
+public final class KeyRequest {
 
   /** A request for a format without shards and variables. */
   public static final KeyRequest PLAIN = new KeyRequest(Optional.empty(), Map.of());
 
+  private final Optional<String> routeId;
+  private final Map<String, String> variables;
+
+  private KeyRequest(Optional<String> routeId, Map<String, String> variables) {
+    this.routeId = routeId;
+    this.variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+  }
+
   /**
-   * Makes an unmodifiable copy of the variables.
-   *
-   * @param routeId the id that determines the database and table of the keys' rows
-   * @param variables values by the names of the format's variables
+   * {@return the id that determines the database and table of the keys' rows; empty for a
+   * format without shards}
    */
-  public KeyRequest {
-    Objects.requireNonNull(routeId, "routeId");
-    variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+  public Optional<String> routeId() {
+    return routeId;
+  }
+
+  /** {@return values by the names of the format's variables} */
+  public Map<String, String> variables() {
+    return variables;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyRequest that
+        && routeId.equals(that.routeId)
+        && variables.equals(that.variables);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(routeId, variables);
+  }
+
+  @Override
+  public String toString() {
+    return "KeyRequest[routeId=" + routeId + ", variables=" + variables + "]";
+  }
+
+  /**
+   * Requests keys for a route id, if there is one, and variables.
+   *
+   * @param routeId the id that the rows belong to; empty for a format without shards
+   * @param variables values by the names of the format's variables
+   * @return a request
+   */
+  public static KeyRequest of(Optional<String> routeId, Map<String, String> variables) {
+    return new KeyRequest(
+        Objects.requireNonNull(routeId, "routeId"), Objects.requireNonNull(variables, "variables"));
   }
 
   /**
@@ -36,7 +72,7 @@ public record KeyRequest(Optional<String> routeId, Map<String, String> variables
    * @return a request
    */
   public static KeyRequest forRoute(String routeId) {
-    return new KeyRequest(Optional.of(routeId), Map.of());
+    return new KeyRequest(Optional.of(Objects.requireNonNull(routeId, "routeId")), Map.of());
   }
 
   /**

@@ -2,7 +2,7 @@ package io.mintmark.objectid;
 
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.internal.kind.SettingsBuilder;
+import io.mintmark.internal.kind.Builders;
 import io.mintmark.internal.line.Context;
 import io.mintmark.store.ClaimStore;
 import java.util.List;
@@ -11,18 +11,15 @@ import java.util.List;
  * Settings of an ObjectId generator. Nothing can be set, because MongoDB's specification defines
  * ObjectIds completely.
  */
-public final class ObjectIdBuilder extends SettingsBuilder<ObjectIdGenerator> {
+public final class ObjectIdBuilder {
 
-  /** Makes a builder. */
-  public ObjectIdBuilder() {}
+  static {
+    Builders.register(ObjectIdBuilder.class, ObjectIdBuilder::new, ObjectIdBuilder::settings);
+  }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected Settings<ObjectIdGenerator> settings() {
+  private ObjectIdBuilder() {}
+
+  private Settings<ObjectIdGenerator> settings() {
     return new ObjectIdSettings();
   }
 

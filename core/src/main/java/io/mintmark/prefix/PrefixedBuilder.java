@@ -2,7 +2,7 @@ package io.mintmark.prefix;
 
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.internal.kind.SettingsBuilder;
+import io.mintmark.internal.kind.Builders;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;
@@ -14,15 +14,18 @@ import java.util.function.Consumer;
  * Settings of ids with a prefix: the prefix, and the kind of id behind it. Both are required. Not
  * thread-safe.
  */
-public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
+public final class PrefixedBuilder {
 
   private Optional<String> prefix = Optional.empty();
   private boolean checked;
   private boolean typeIds;
   private Optional<Settings<?>> ids = Optional.empty();
 
-  /** Creates a builder without a prefix. */
-  public PrefixedBuilder() {}
+  static {
+    Builders.register(PrefixedBuilder.class, PrefixedBuilder::new, PrefixedBuilder::settings);
+  }
+
+  private PrefixedBuilder() {}
 
   /**
    * Sets the prefix of all ids. An underscore follows it.
@@ -55,7 +58,7 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
    * @return this
    */
   public PrefixedBuilder snowflake(Consumer<SnowflakeBuilder> settings) {
-    return of(Settings.of(new SnowflakeBuilder(), settings));
+    return of(Settings.of(SnowflakeBuilder.class, settings));
   }
 
   /**
@@ -65,7 +68,7 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
    * @return this
    */
   public PrefixedBuilder sequence(Consumer<SequenceBuilder> settings) {
-    return of(Settings.of(new SequenceBuilder(), settings));
+    return of(Settings.of(SequenceBuilder.class, settings));
   }
 
   /**
@@ -75,7 +78,7 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
    * @return this
    */
   public PrefixedBuilder uuids(Consumer<UuidBuilder> settings) {
-    return of(Settings.of(new UuidBuilder(), settings));
+    return of(Settings.of(UuidBuilder.class, settings));
   }
 
   /**
@@ -84,7 +87,7 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
    * @return this
    */
   public PrefixedBuilder objectIds() {
-    return of(Settings.of(new ObjectIdBuilder(), none -> {}));
+    return of(Settings.of(ObjectIdBuilder.class, none -> {}));
   }
 
   /**
@@ -105,13 +108,7 @@ public final class PrefixedBuilder extends SettingsBuilder<PrefixedGenerator> {
     return this;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected PrefixedSettings settings() {
+  private PrefixedSettings settings() {
     return new PrefixedSettings(prefix, checked, ids, typeIds);
   }
 }

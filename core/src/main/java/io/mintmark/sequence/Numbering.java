@@ -6,7 +6,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.batch.WordEncoder;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

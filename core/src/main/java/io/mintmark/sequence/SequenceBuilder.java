@@ -2,7 +2,7 @@ package io.mintmark.sequence;
 
 import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
-import io.mintmark.internal.kind.SettingsBuilder;
+import io.mintmark.internal.kind.Builders;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import java.util.OptionalLong;
  * }
  * }</pre>
  */
-public final class SequenceBuilder extends SettingsBuilder<Sequence> {
+public final class SequenceBuilder {
 
   /** The largest count for {@link Sequence#reserve}. */
   public static final long MAX_RESERVE = 1L << 40;
@@ -37,8 +37,11 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
   private Optional<SequenceSettings.Segment> segment = Optional.empty();
   private IdOrder order = IdOrder.GENERATOR;
 
-  /** Creates a builder with the defaults. */
-  public SequenceBuilder() {}
+  static {
+    Builders.register(SequenceBuilder.class, SequenceBuilder::new, SequenceBuilder::settings);
+  }
+
+  SequenceBuilder() {}
 
   /**
    * Sets whether the sequence is strict. A strict sequence claims every number, or batch, from the
@@ -175,13 +178,7 @@ public final class SequenceBuilder extends SettingsBuilder<Sequence> {
     return this;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected SequenceSettings settings() {
+  SequenceSettings settings() {
     return new SequenceSettings(
         start,
         step,

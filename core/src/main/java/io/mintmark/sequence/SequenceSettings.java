@@ -17,7 +17,7 @@ import io.mintmark.internal.line.NumberClaims;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,42 +1,33 @@
 package io.mintmark.settings;
 
-import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdCipher;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
-import io.mintmark.internal.kind.SettingsBuilder;
-import io.mintmark.internal.kind.TimedSettings;
+import io.mintmark.internal.kind.TimedChoices;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The common settings of ids that are made from claimed times: which worker numbers to use, how far
  * ahead of the clock to claim, and how far the clock may be wrong. Not thread-safe.
  *
  * @param <B> the builder of a kind
- * @param <G> the generator that is built
  */
-public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Generator>
-    extends SettingsBuilder<G> {
+public abstract class TimedBuilder<B extends TimedBuilder<B>> {
 
-  private @Nullable String workerPool;
-  private long workersFrom;
-  private OptionalLong workersEnd = OptionalLong.empty();
-  private OptionalLong preferred = OptionalLong.empty();
-  private Duration window = Duration.ofSeconds(10);
-  private Duration maxAhead = Duration.ofSeconds(1);
-  private Duration maxSkew = Duration.ofSeconds(5);
-  private @Nullable Duration clockTolerance;
-  private @Nullable OnClockBehind onClockBehind;
-  private boolean clockConfirmed;
-  private Optional<IdCipher> opaque = Optional.empty();
-  private IdOrder order = IdOrder.GENERATOR;
+  private final TimedChoices choices;
 
-  /** Creates a builder with the defaults. */
-  protected TimedBuilder() {}
+  /**
+   * For the builders of Mintmark alone.
+   *
+   * @param choices is filled
+   * @hidden for Mintmark alone
+   */
+  protected TimedBuilder(TimedChoices choices) {
+    this.choices = choices;
+  }
 
   @SuppressWarnings("unchecked") // The builder of each kind passes itself as B.
   private B self() {
@@ -55,7 +46,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B workerPool(String name) {
-    workerPool = Objects.requireNonNull(name, "name");
+    choices.workerPool = Optional.of(Objects.requireNonNull(name, "name"));
     return self();
   }
 
@@ -68,8 +59,8 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B workers(long first, long last) {
-    workersFrom = first;
-    workersEnd = OptionalLong.of(last + 1);
+    choices.workersFrom = first;
+    choices.workersEnd = OptionalLong.of(last + 1);
     return self();
   }
 
@@ -80,7 +71,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B preferWorker(long worker) {
-    preferred = OptionalLong.of(worker);
+    choices.preferred = OptionalLong.of(worker);
     return self();
   }
 
@@ -93,7 +84,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B window(Duration duration) {
-    window = Objects.requireNonNull(duration, "duration");
+    choices.window = Objects.requireNonNull(duration, "duration");
     return self();
   }
 
@@ -108,7 +99,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B maxAhead(Duration duration) {
-    maxAhead = Objects.requireNonNull(duration, "duration");
+    choices.maxAhead = Objects.requireNonNull(duration, "duration");
     return self();
   }
 
@@ -120,7 +111,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B maxSkew(Duration duration) {
-    maxSkew = Objects.requireNonNull(duration, "duration");
+    choices.maxSkew = Objects.requireNonNull(duration, "duration");
     return self();
   }
 
@@ -132,7 +123,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B clockTolerance(Duration duration) {
-    clockTolerance = Objects.requireNonNull(duration, "duration");
+    choices.clockTolerance = Optional.of(Objects.requireNonNull(duration, "duration"));
     return self();
   }
 
@@ -143,7 +134,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B onClockBehind(OnClockBehind action) {
-    onClockBehind = Objects.requireNonNull(action, "action");
+    choices.onClockBehind = Optional.of(Objects.requireNonNull(action, "action"));
     return self();
   }
 
@@ -157,7 +148,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B clockConfirmed(boolean clockConfirmed) {
-    this.clockConfirmed = clockConfirmed;
+    choices.clockConfirmed = clockConfirmed;
     return self();
   }
 
@@ -174,7 +165,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B opaque(IdCipher secret) {
-    opaque = Optional.of(secret);
+    choices.opaque = Optional.of(secret);
     return self();
   }
 
@@ -190,42 +181,7 @@ public abstract class TimedBuilder<B extends TimedBuilder<B, G>, G extends Gener
    * @return this
    */
   public final B order(IdOrder order) {
-    this.order = Objects.requireNonNull(order, "order");
+    choices.order = Objects.requireNonNull(order, "order");
     return self();
-  }
-
-  /**
-   * Returns the settings of this builder.
-   *
-   * @return a value that later calls to this builder do not change
-   * @hidden for Mintmark alone
-   */
-  protected final TimedSettings timed() {
-    return timed(Duration.ofMinutes(1), Optional.empty());
-  }
-
-  /**
-   * Returns the settings of this builder, with other defaults for a clock that steps back.
-   *
-   * @param usualTolerance the tolerance if none is set
-   * @param usualAction the reaction beyond the tolerance if none is set; empty for the default
-   * @return a value that later calls to this builder do not change
-   * @hidden for Mintmark alone
-   */
-  protected final TimedSettings timed(
-      Duration usualTolerance, Optional<OnClockBehind> usualAction) {
-    return new TimedSettings(
-        Optional.ofNullable(workerPool),
-        workersFrom,
-        workersEnd,
-        preferred,
-        window,
-        maxAhead,
-        maxSkew,
-        clockTolerance == null ? usualTolerance : clockTolerance,
-        Optional.ofNullable(onClockBehind).or(() -> usualAction),
-        clockConfirmed,
-        opaque,
-        order);
   }
 }

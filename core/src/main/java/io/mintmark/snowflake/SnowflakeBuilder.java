@@ -1,6 +1,8 @@
 package io.mintmark.snowflake;
 
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.kind.Builders;
+import io.mintmark.internal.kind.TimedChoices;
 import io.mintmark.settings.TimedBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,15 +23,26 @@ import java.util.Optional;
  * }
  * }</pre>
  */
-public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, SnowflakeGenerator> {
+public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
 
   private SnowflakeLayout layout = SnowflakeLayout.DEFAULT;
   private Optional<Duration> unit = Optional.empty();
   private Optional<Instant> epoch = Optional.empty();
   private int numberStart = 64;
 
-  /** Creates a builder with the defaults. */
-  public SnowflakeBuilder() {}
+  private final TimedChoices timed;
+
+  static {
+    Builders.register(
+        SnowflakeBuilder.class,
+        () -> new SnowflakeBuilder(new TimedChoices()),
+        SnowflakeBuilder::settings);
+  }
+
+  private SnowflakeBuilder(TimedChoices timed) {
+    super(timed);
+    this.timed = timed;
+  }
 
   /**
    * Sets how the bits are split. The layout's unit and epoch apply unless {@link #unit} or {@link
@@ -91,18 +104,12 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder, Snowf
     return this;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected SnowflakeSettings settings() {
+  private SnowflakeSettings settings() {
     SnowflakeLayout ticked = unit.map(layout::withUnit).orElse(layout);
     SnowflakeLayout whole = epoch.map(ticked::withEpoch).orElse(ticked);
     boolean waits = layout.equals(SnowflakeLayout.SHARDINGSPHERE);
     return new SnowflakeSettings(
-        waits ? timed(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed(),
+        waits ? timed.settings(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed.settings(),
         whole,
         numberStart);
   }

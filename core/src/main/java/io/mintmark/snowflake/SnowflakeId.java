@@ -1,13 +1,63 @@
 package io.mintmark.snowflake;
 
 import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a Snowflake id: its time, worker and number.
- *
- * @param id the id; from 2^63 on it is unsigned, and negative here
- * @param time the start of its tick
- * @param worker its worker number
- * @param number its number within the tick
  */
-public record SnowflakeId(long id, Instant time, long worker, long number) {}
+public final class SnowflakeId {
+
+  private final long id;
+  private final Instant time;
+  private final long worker;
+  private final long number;
+
+  SnowflakeId(long id, Instant time, long worker, long number) {
+    this.id = id;
+    this.time = time;
+    this.worker = worker;
+    this.number = number;
+  }
+
+  /** {@return the id; from 2^63 on it is unsigned, and negative here} */
+  public long id() {
+    return id;
+  }
+
+  /** {@return the start of its tick} */
+  public Instant time() {
+    return time;
+  }
+
+  /** {@return its worker number} */
+  public long worker() {
+    return worker;
+  }
+
+  /** {@return its number within the tick} */
+  public long number() {
+    return number;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SnowflakeId that
+        && id == that.id
+        && time.equals(that.time)
+        && worker == that.worker
+        && number == that.number;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(id, time, worker, number);
+  }
+
+  @Override
+  public String toString() {
+    return "SnowflakeId[id=" + id + ", time=" + time + ", worker=" + worker + ", number=" + number
+        + "]";
+  }
+}

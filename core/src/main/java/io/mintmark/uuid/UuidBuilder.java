@@ -1,7 +1,7 @@
 package io.mintmark.uuid;
 
 import io.mintmark.generator.IdOrder;
-import io.mintmark.internal.kind.SettingsBuilder;
+import io.mintmark.internal.kind.Builders;
 import java.util.Objects;
 import java.util.OptionalLong;
 
@@ -18,14 +18,17 @@ import java.util.OptionalLong;
  * }
  * }</pre>
  */
-public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
+public final class UuidBuilder {
 
   private int version = 7;
   private OptionalLong node = OptionalLong.empty();
   private IdOrder order = IdOrder.GENERATOR;
 
-  /** Makes a builder with the defaults. */
-  public UuidBuilder() {}
+  static {
+    Builders.register(UuidBuilder.class, UuidBuilder::new, UuidBuilder::settings);
+  }
+
+  private UuidBuilder() {}
 
   /**
    * Sets the version.
@@ -78,13 +81,7 @@ public final class UuidBuilder extends SettingsBuilder<UuidGenerator> {
     return this;
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * @hidden for Mintmark alone
-   */
-  @Override
-  protected UuidSettings settings() {
+  private UuidSettings settings() {
     return new UuidSettings(version, node, order);
   }
 }

@@ -51,8 +51,10 @@ final class OpaqueSnowflakeTest {
         assertThat(read.id()).isEqualTo(id);
         assertThat(read.time()).isBetween(start, Instant.now().plusSeconds(2));
         long plain = KEY.permutation("worker/users", last).decrypt(id);
-        assertThat(users.layout().decode(plain))
-            .isEqualTo(new SnowflakeId(plain, read.time(), read.worker(), read.number()));
+        SnowflakeId decoded = users.layout().decode(plain);
+        assertThat(decoded.time()).isEqualTo(read.time());
+        assertThat(decoded.worker()).isEqualTo(read.worker());
+        assertThat(decoded.number()).isEqualTo(read.number());
         assertThat(plain).isGreaterThan(before);
         before = plain;
       }
@@ -85,7 +87,7 @@ final class OpaqueSnowflakeTest {
         s -> s.workerPool("all").opaque(KEY).layout(shorter))) {
       assertThatThrownBy(() -> use("orders", changed))
           .isInstanceOf(SettingsMismatchException.class)
-          .hasMessageContaining("ids of this worker scope could be equal")
+          .hasMessageContaining("ids of this worker pool could be equal")
           .hasMessageNotContaining("00112233");
     }
     use("orders", s -> s.workerPool("all").opaque(KEY));

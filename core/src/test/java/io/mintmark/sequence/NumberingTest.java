@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.internal.kind.BackwardsCipher;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import java.util.Arrays;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.mintmark.error.Message;
 import io.mintmark.inspect.KnownPrefix;
 import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.key.ParsedKey;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

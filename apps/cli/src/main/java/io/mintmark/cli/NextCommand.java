@@ -66,7 +66,7 @@ final class NextCommand extends PrintingCommand {
     Usage.range(spec(), "--count", count, 1, Long.MAX_VALUE);
     Usage.name(spec(), name);
     Config config = source.config(terminal());
-    KeyRequest request = new KeyRequest(Optional.ofNullable(route), variables());
+    KeyRequest request = KeyRequest.of(Optional.ofNullable(route), variables());
     try (Source ids = source.open(config, name, terminal());
         Progress progress = new Progress(terminal(), "ids made")) {
       IdWriter writer = new IdWriter(terminal().out(), json());

@@ -1,7 +1,7 @@
 package io.mintmark.cli;
 
-import io.mintmark.store.PublishedCounter;
-import io.mintmark.store.PublishedCounterReader;
+import io.mintmark.internal.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounterReader;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.mintmark.internal.kind;
 
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 
 /** Settings of ids that can continue a counter of another system. */
 public interface CounterSuccessor {

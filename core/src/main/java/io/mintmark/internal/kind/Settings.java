@@ -19,16 +19,13 @@ public interface Settings<G extends Generator> {
   /**
    * Lets a user fill a builder, and returns the settings.
    *
-   * @param builder a builder with the defaults
-   * @param user sets the values that differ from them
-   * @param <G> the generator's type
+   * @param builder the builder's class
+   * @param user sets the values that differ from the defaults
    * @param <B> the builder's type
    * @return the settings, not checked yet
    */
-  static <G extends Generator, B extends SettingsBuilder<G>> Settings<G> of(
-      B builder, Consumer<? super B> user) {
-    Objects.requireNonNull(user, "settings").accept(builder);
-    return builder.settings();
+  static <B> Settings<?> of(Class<B> builder, Consumer<? super B> user) {
+    return Builders.filled(builder, Objects.requireNonNull(user, "settings"));
   }
 
   /**

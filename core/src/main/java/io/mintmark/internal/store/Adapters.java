@@ -7,8 +7,6 @@ import io.mintmark.internal.text.NearMiss;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.ClaimStoreProvider;
 import io.mintmark.store.MemoryStore;
-import io.mintmark.store.PublishedCounter;
-import io.mintmark.store.PublishedCounterReader;
 import io.mintmark.store.StoreAdapter;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;

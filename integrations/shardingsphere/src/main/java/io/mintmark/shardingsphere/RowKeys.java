@@ -48,7 +48,7 @@ record RowKeys(Generator generator, boolean routed) {
     }
     Map<String, String> variables = new LinkedHashMap<>(open.variables());
     variables.keySet().removeIf(name -> !hasVariable(keys.format(), name));
-    return new KeyRequest(routed ? open.routeId() : Optional.empty(), variables);
+    return KeyRequest.of(routed ? open.routeId() : Optional.empty(), variables);
   }
 
   private static boolean hasVariable(KeyFormat format, String name) {

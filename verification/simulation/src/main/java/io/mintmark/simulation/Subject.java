@@ -88,7 +88,7 @@ abstract class Subject {
 
   /** The settings for windows and clocks. */
   record Timed(Duration window, Duration tolerance, Duration ahead, OnClockBehind behind)
-      implements Consumer<TimedBuilder<?, ?>> {
+      implements Consumer<TimedBuilder<?>> {
 
     static Timed draw(SplittableRandom random) {
       Duration window = Duration.ofMillis(1_000 + random.nextInt(9_000));
@@ -110,7 +110,7 @@ abstract class Subject {
     }
 
     @Override
-    public void accept(TimedBuilder<?, ?> settings) {
+    public void accept(TimedBuilder<?> settings) {
       settings
           .window(window)
           .clockTolerance(tolerance)

@@ -90,7 +90,7 @@ final class MintCommands {
     }
     int count = count(options.getOrDefault("COUNT", "1"));
     Optional<String> route = Optional.ofNullable(options.get("ROUTE"));
-    KeyRequest request = new KeyRequest(route, variables);
+    KeyRequest request = KeyRequest.of(route, variables);
     return ids(call.text(0), count, request, Optional.ofNullable(options.get("KEY")), caller)
         .thenApply(ids -> RespReply.list(ids.stream().map(RespReply::bulk).toList()));
   }

@@ -2,7 +2,7 @@ package io.mintmark.store.jdbc;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import java.math.BigInteger;
 import java.sql.SQLException;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.mintmark.generator.LongRange;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.testkit.ClaimStoreContract;
 import io.mintmark.testkit.Race;
 import io.mintmark.testkit.Ranges;

@@ -2,8 +2,8 @@ package io.mintmark.store.zookeeper;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.store.PublishedCounter;
-import io.mintmark.store.PublishedCounterReader;
+import io.mintmark.internal.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounterReader;
 import io.mintmark.store.engine.Deadline;
 import io.mintmark.store.engine.StoreContext;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import java.util.OptionalLong;
 

@@ -1,7 +1,8 @@
-package io.mintmark.store;
+package io.mintmark.internal.store;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.store.StoreAdapter;
 import java.time.Duration;
 
 /**
