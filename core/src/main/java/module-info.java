@@ -19,6 +19,10 @@ module io.mintmark {
   exports io.mintmark.store;
   exports io.mintmark.time;
   exports io.mintmark.uuid;
+  exports io.mintmark.internal.access to
+      io.mintmark.service,
+      io.mintmark.store.jdbc,
+      io.mintmark.store.remote;
   exports io.mintmark.internal.disk to
       io.mintmark.store.file;
   exports io.mintmark.internal.key to
@@ -45,5 +49,5 @@ module io.mintmark {
       io.mintmark.store.redis;
 
   uses io.mintmark.store.ClaimStoreProvider;
-  uses io.mintmark.store.PublishedCounterReader;
+  uses io.mintmark.internal.store.PublishedCounterReader;
 }

@@ -10,7 +10,6 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.internal.kind.SettingsBuilder;
 import io.mintmark.internal.line.Checkpoints;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
@@ -142,7 +141,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
    */
   public SnowflakeGenerator snowflake(String name) {
-    return get(name, SnowflakeGenerator.class, new SnowflakeBuilder());
+    return get(name, SnowflakeGenerator.class, SnowflakeBuilder.class);
   }
 
   /**
@@ -164,7 +163,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public SnowflakeGenerator snowflake(String name, Consumer<SnowflakeBuilder> settings) {
-    return get(name, SnowflakeGenerator.class, Settings.of(new SnowflakeBuilder(), settings));
+    return get(name, SnowflakeGenerator.class, Settings.of(SnowflakeBuilder.class, settings));
   }
 
   /**
@@ -176,7 +175,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws MintmarkException as {@link #sequence(String, Consumer)} does
    */
   public Sequence sequence(String name) {
-    return get(name, Sequence.class, new SequenceBuilder());
+    return get(name, Sequence.class, SequenceBuilder.class);
   }
 
   /**
@@ -198,7 +197,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public Sequence sequence(String name, Consumer<SequenceBuilder> settings) {
-    return get(name, Sequence.class, Settings.of(new SequenceBuilder(), settings));
+    return get(name, Sequence.class, Settings.of(SequenceBuilder.class, settings));
   }
 
   /**
@@ -210,7 +209,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public KeyGenerator keys(String name) {
-    return get(name, KeyGenerator.class, new KeyBuilder());
+    return get(name, KeyGenerator.class, KeyBuilder.class);
   }
 
   /**
@@ -232,7 +231,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public KeyGenerator keys(String name, Consumer<KeyBuilder> settings) {
-    return get(name, KeyGenerator.class, Settings.of(new KeyBuilder(), settings));
+    return get(name, KeyGenerator.class, Settings.of(KeyBuilder.class, settings));
   }
 
   /**
@@ -246,7 +245,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public UuidGenerator uuids(String name) {
-    return get(name, UuidGenerator.class, new UuidBuilder());
+    return get(name, UuidGenerator.class, UuidBuilder.class);
   }
 
   /**
@@ -260,7 +259,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public UuidGenerator uuids(String name, Consumer<UuidBuilder> settings) {
-    return get(name, UuidGenerator.class, Settings.of(new UuidBuilder(), settings));
+    return get(name, UuidGenerator.class, Settings.of(UuidBuilder.class, settings));
   }
 
   /**
@@ -273,7 +272,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws ClosedException if this is closed
    */
   public ObjectIdGenerator objectIds(String name) {
-    return get(name, ObjectIdGenerator.class, new ObjectIdBuilder());
+    return get(name, ObjectIdGenerator.class, ObjectIdBuilder.class);
   }
 
   /**
@@ -286,7 +285,7 @@ public final class Mintmark implements AutoCloseable {
    *     has set the prefix of this name
    */
   public PrefixedGenerator prefixed(String name) {
-    return get(name, PrefixedGenerator.class, new PrefixedBuilder());
+    return get(name, PrefixedGenerator.class, PrefixedBuilder.class);
   }
 
   /**
@@ -298,7 +297,7 @@ public final class Mintmark implements AutoCloseable {
    * @throws MintmarkException as {@link #snowflake(String, Consumer)} does
    */
   public PrefixedGenerator prefixed(String name, Consumer<PrefixedBuilder> settings) {
-    return get(name, PrefixedGenerator.class, Settings.of(new PrefixedBuilder(), settings));
+    return get(name, PrefixedGenerator.class, Settings.of(PrefixedBuilder.class, settings));
   }
 
   /**
@@ -312,10 +311,10 @@ public final class Mintmark implements AutoCloseable {
   }
 
   /** Returns the generator of a name if it exists, or creates it with the defaults. */
-  private <G extends Generator> G get(String name, Class<G> type, SettingsBuilder<G> defaults) {
+  private <G extends Generator> G get(String name, Class<G> type, Class<?> builder) {
     return known(name)
         .map(found -> cast(name, found, type))
-        .orElseGet(() -> get(name, type, Settings.of(defaults, unchanged -> {})));
+        .orElseGet(() -> get(name, type, Settings.of(builder, unchanged -> {})));
   }
 
   /**
@@ -323,7 +322,7 @@ public final class Mintmark implements AutoCloseable {
    * the lock, because its settings are compared with the store's. If two callers create it at the
    * same time, the second instance is dropped.
    */
-  private <G extends Generator> G get(String name, Class<G> type, Settings<G> settings) {
+  private <G extends Generator> G get(String name, Class<G> type, Settings<?> settings) {
     settings.check(GeneratorName.check(name));
     Known known = known(name).orElseGet(() -> make(name, settings));
     G generator = cast(name, known, type);
@@ -341,11 +340,11 @@ public final class Mintmark implements AutoCloseable {
     }
   }
 
-  private <G extends Generator> Known make(String name, Settings<G> settings) {
+  private Known make(String name, Settings<?> settings) {
     SpecCheck check = new SpecCheck(lines, settings.fingerprint(name), notes, context);
     ClaimStore agreed =
         check.agreedOn(settings.firstLines(name), settings.ownsTicks(), storeMayBeAway);
-    Built<G> built = settings.make(name, agreed, context);
+    Built<? extends Generator> built = settings.make(name, agreed, context);
     Known mine = new Known(built.generator(), built.lifecycle(), settings);
     synchronized (generators) {
       checkOpen();
@@ -409,12 +408,7 @@ public final class Mintmark implements AutoCloseable {
     }
   }
 
-  /**
-   * Returns the store, for operators' tools.
-   *
-   * @return the store; {@link #close} closes it if this Mintmark opened it
-   */
-  public ClaimStore store() {
+  ClaimStore store() {
     return store;
   }
 

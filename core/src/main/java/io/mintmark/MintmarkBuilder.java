@@ -3,6 +3,8 @@ package io.mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.line.ClaimThreads;
 import io.mintmark.internal.line.Context;
@@ -10,13 +12,11 @@ import io.mintmark.internal.line.HarmlessObserver;
 import io.mintmark.internal.line.LineEnds;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -42,14 +42,14 @@ public final class MintmarkBuilder {
   private @Nullable ClaimStore store;
   private Duration claimTimeout = Duration.ofSeconds(5);
   private Duration openTimeout = Adapters.OPENING;
-  private InstantSource wall = InstantSource.system();
-  private ElapsedClock elapsed = ElapsedClock.system();
-  private boolean systemClocks = true;
+  private Surroundings environment = Surroundings.SYSTEM;
   private boolean oneShot;
   private boolean storeMayBeAway;
-  private @Nullable Executor background;
-  private @Nullable Long seed;
   private @Nullable GeneratorObserver observer;
+
+  static {
+    MintmarkAccess.grant(new InternalAccess());
+  }
 
   MintmarkBuilder() {}
 
@@ -98,43 +98,6 @@ public final class MintmarkBuilder {
    */
   public MintmarkBuilder openTimeout(Duration timeout) {
     openTimeout = Objects.requireNonNull(timeout, "timeout");
-    return this;
-  }
-
-  /**
-   * Replaces the clocks, for tests and simulations.
-   *
-   * @param wallClock the time of day, which may step
-   * @param elapsedClock the elapsed time, which never steps
-   * @return this
-   */
-  public MintmarkBuilder clocks(InstantSource wallClock, ElapsedClock elapsedClock) {
-    wall = Objects.requireNonNull(wallClock, "wallClock");
-    elapsed = Objects.requireNonNull(elapsedClock, "elapsedClock");
-    systemClocks = false;
-    return this;
-  }
-
-  /**
-   * Replaces the threads on which claims run, for tests and simulations.
-   *
-   * @param executor runs each claim immediately or later; the Mintmark does not shut it down
-   * @return this
-   */
-  public MintmarkBuilder background(Executor executor) {
-    background = Objects.requireNonNull(executor, "executor");
-    return this;
-  }
-
-  /**
-   * Sets the seed of the random numbers with which a generator chooses the worker numbers to probe,
-   * for tests. Uniqueness does not depend on the seed.
-   *
-   * @param value any number
-   * @return this
-   */
-  public MintmarkBuilder seed(long value) {
-    seed = value;
     return this;
   }
 
@@ -193,12 +156,11 @@ public final class MintmarkBuilder {
     ClaimStore opened =
         store != null ? store : Adapters.open(url == null ? "" : url, openTimeout, claimTimeout);
     ClaimThreads threads = new ClaimThreads();
-    Executor claims = background == null ? threads : background;
     Context context = new Context(
-        wall,
-        elapsed,
-        systemClocks,
-        claims,
+        environment.wall(),
+        environment.elapsed(),
+        environment.systemClocks(),
+        environment.background().orElse(threads),
         claimTimeout,
         randoms(),
         oneShot,
@@ -212,6 +174,10 @@ public final class MintmarkBuilder {
     return new Mintmark(opened, own, storeMayBeAway, context, threads);
   }
 
+  void environment(Surroundings replaced) {
+    environment = replaced;
+  }
+
   private static void check(String name, Duration timeout, Faults faults) {
     faults.addIf(
         timeout.isNegative() || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0,
@@ -222,7 +188,9 @@ public final class MintmarkBuilder {
   }
 
   private Supplier<RandomGenerator> randoms() {
-    SplittableRandom root = seed == null ? new SplittableRandom() : new SplittableRandom(seed);
+    OptionalLong seed = environment.seed();
+    SplittableRandom root =
+        seed.isPresent() ? new SplittableRandom(seed.getAsLong()) : new SplittableRandom();
     return () -> {
       synchronized (root) {
         return root.split();

@@ -2,6 +2,7 @@ package io.mintmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.store.ClaimStore;
@@ -118,10 +119,11 @@ class FirstIdTest {
   /** What is called for the first id of a process. */
   private List<String> open(boolean clock, String name) {
     Listing listing = new Listing(engine, clock);
-    try (Mintmark mint = Mintmark.builder()
-        .store(listing)
+    try (Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .seed(7)
+        .of(Mintmark.builder())
+        .store(listing)
         .open()) {
       assertThat(mint.snowflake(name).next()).isPositive();
       listing.made.countDown();
@@ -160,8 +162,11 @@ class FirstIdTest {
   /** All numbers that were used are held: the line of another one is made. */
   @Test
   void snowflake_usedNumbersAreHeld_threeRoundTrips() {
-    try (Mintmark other =
-        Mintmark.builder().store(engine).clocks(time.wall(), time.elapsed()).open()) {
+    try (Mintmark other = Surroundings.SYSTEM
+        .clocks(time.wall(), time.elapsed())
+        .of(Mintmark.builder())
+        .store(engine)
+        .open()) {
       assertThat(other.snowflake("users").next()).isPositive();
       assertThat(open(true, "users")).containsExactly(READ, TAKE, PASS);
     }
@@ -172,8 +177,11 @@ class FirstIdTest {
     open(true, "users");
     Listing listing = new Listing(engine, true);
     listing.made.countDown();
-    try (Mintmark mint =
-        Mintmark.builder().store(listing).clocks(time.wall(), time.elapsed()).open()) {
+    try (Mintmark mint = Surroundings.SYSTEM
+        .clocks(time.wall(), time.elapsed())
+        .of(Mintmark.builder())
+        .store(listing)
+        .open()) {
       var users = mint.snowflake("users");
       time.advance(Duration.ofMillis(1_001));
       assertThat(users.next()).isPositive();
@@ -186,8 +194,11 @@ class FirstIdTest {
   void snowflake_scopeOfAnotherName_isDeclaredBeforeTheName() {
     Listing listing = new Listing(engine, true);
     listing.made.countDown();
-    try (Mintmark mint =
-        Mintmark.builder().store(listing).clocks(time.wall(), time.elapsed()).open()) {
+    try (Mintmark mint = Surroundings.SYSTEM
+        .clocks(time.wall(), time.elapsed())
+        .of(Mintmark.builder())
+        .store(listing)
+        .open()) {
       assertThat(mint.snowflake("orders", s -> s.workerPool("users")).next()).isPositive();
     }
     assertThat(listing.trips.subList(1, listing.trips.size()))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.IdOrder;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -28,11 +29,12 @@ final class FirstUseTest {
   private static final Duration YOUNG = Duration.ofSeconds(15);
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
-  private final Mintmark mint = Mintmark.builder()
-      .store(new Forgetful())
+  private final Mintmark mint = Surroundings.SYSTEM
       .clocks(time.wall(), time.elapsed())
       .background(Runnable::run)
       .seed(7)
+      .of(Mintmark.builder())
+      .store(new Forgetful())
       .claimTimeout(TIMEOUT)
       .open();
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.MemoryStore;
@@ -22,10 +23,11 @@ class JvmErrorTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-24T08:00:00Z"));
   private final ErringStore store = new ErringStore();
-  private final Mintmark mint = Mintmark.builder()
-      .store(store)
+  private final Mintmark mint = Surroundings.SYSTEM
       .clocks(time.wall(), time.elapsed())
       .background(Runnable::run)
+      .of(Mintmark.builder())
+      .store(store)
       .claimTimeout(TIMEOUT)
       .open();
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
@@ -68,12 +69,13 @@ final class MadeTest {
     Random random = new Random(seed);
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
     FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
-    try (Mintmark mint = Mintmark.builder()
-        .store(store)
+    try (Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
-        .claimTimeout(Duration.ofMillis(400))
         .seed(seed)
+        .of(Mintmark.builder())
+        .store(store)
+        .claimTimeout(Duration.ofMillis(400))
         .open()) {
       Generator generator = kind.open.apply(mint);
       List<CompletableFuture<List<String>>> pending = new ArrayList<>();

@@ -8,6 +8,7 @@ import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongGenerator;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.objectid.LegacyObjectIdGenerator;
@@ -47,12 +48,13 @@ final class NextAsyncTest {
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
   private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
   private final Queue<Runnable> claims = new ArrayDeque<>();
-  private final Mintmark mint = Mintmark.builder()
-      .store(store)
+  private final Mintmark mint = Surroundings.SYSTEM
       .clocks(time.wall(), time.elapsed())
       .background(claims::add)
-      .claimTimeout(TIMEOUT)
       .seed(1)
+      .of(Mintmark.builder())
+      .store(store)
+      .claimTimeout(TIMEOUT)
       .open();
 
   private enum Kind {
@@ -283,10 +285,11 @@ final class NextAsyncTest {
   @Test
   void nextAsync_interleaved_goesOnToTheNextStore() {
     FaultyStore other = new FaultyStore(() -> new MemoryStore(time.wall()));
-    try (Mintmark second = Mintmark.builder()
-        .store(other)
+    try (Mintmark second = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(claims::add)
+        .of(Mintmark.builder())
+        .store(other)
         .claimTimeout(TIMEOUT)
         .open()) {
       Sequence both = Sequence.interleaved(List.of(

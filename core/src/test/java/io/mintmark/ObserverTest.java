@@ -7,6 +7,7 @@ import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.MemoryStore;
@@ -32,12 +33,13 @@ final class ObserverTest {
   private final Mintmark mint = open(new Hearing());
 
   private Mintmark open(GeneratorObserver observer) {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
-        .claimTimeout(Duration.ofMillis(400))
         .seed(1)
+        .of(Mintmark.builder())
+        .store(store)
+        .claimTimeout(Duration.ofMillis(400))
         .observer(observer)
         .open();
   }

@@ -7,6 +7,7 @@ import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.OnClockBehind;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.ParkingClock;
 import io.mintmark.internal.store.ForwardingStore;
@@ -198,11 +199,12 @@ final class SlowCaller implements AutoCloseable {
     this.latency = Duration.ZERO;
     this.time = new ManualTime(start);
     Parking elapsed = new Parking();
-    this.mint = Mintmark.builder()
-        .store(new Slow())
+    this.mint = Surroundings.SYSTEM
         .clocks(time.wall(), elapsed)
         .background(claim -> elapsed.callAfter(1, claim))
         .seed(7)
+        .of(Mintmark.builder())
+        .store(new Slow())
         .claimTimeout(CLAIM_TIMEOUT)
         .open();
     this.ids = kind.open(mint, onBehind, workers);

@@ -7,6 +7,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.GeneratorObserver;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.key.KeyRequest;
@@ -49,10 +50,11 @@ class SnapshotTest {
 
   private final ManualTime time = new ManualTime(START);
   private final MemoryStore store = new MemoryStore(time.wall());
-  private final Mintmark mint = Mintmark.builder()
-      .store(store)
+  private final Mintmark mint = Surroundings.SYSTEM
       .clocks(time.wall(), time.elapsed())
       .background(Runnable::run)
+      .of(Mintmark.builder())
+      .store(store)
       .claimTimeout(Duration.ofMillis(100))
       .open();
 
@@ -100,10 +102,11 @@ class SnapshotTest {
   void beforeSnapshot_generatorsMadeAfterIt_waitForAfterRestoreToo() {
     Mintmark.beforeSnapshot();
     makeEveryKind();
-    try (Mintmark opened = Mintmark.builder()
-        .store(store)
+    try (Mintmark opened = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .claimTimeout(Duration.ofMillis(100))
         .open()) {
       List<Generator> generators = new ArrayList<>(mint.generators());
@@ -170,10 +173,11 @@ class SnapshotTest {
         }
       }
     };
-    try (Mintmark opened = Mintmark.builder()
-        .store(store)
+    try (Mintmark opened = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .observer(snapshot)
         .open()) {
       Sequence numbers = opened.sequence("numbers", s -> s.segment(100, 100));
@@ -313,10 +317,11 @@ class SnapshotTest {
   }
 
   private Mintmark opened(ClaimStore lines, Executor background) {
-    return Mintmark.builder()
-        .store(lines)
+    return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(background)
+        .of(Mintmark.builder())
+        .store(lines)
         .claimTimeout(Duration.ofMillis(100))
         .open();
   }

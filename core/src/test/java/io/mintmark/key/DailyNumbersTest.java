@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.TickExhaustedException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
@@ -41,11 +42,12 @@ class DailyNumbersTest {
   private final MemoryStore store = new MemoryStore(time.wall());
 
   private Mintmark start(long seed) {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
         .seed(seed)
+        .of(Mintmark.builder())
+        .store(store)
         .open();
   }
 
@@ -211,11 +213,12 @@ class DailyNumbersTest {
     for (String format :
         List.of("{time:yyMMddHHmmss}{seq:3}", "{time:yyMMddHHmmss}{worker:2}{seq:3}")) {
       MemoryStore other = new MemoryStore(() -> time.wall().instant().minusSeconds(aheadSeconds));
-      try (Mintmark mint = Mintmark.builder()
-          .store(other)
+      try (Mintmark mint = Surroundings.SYSTEM
           .clocks(time.wall(), time.elapsed())
           .background(Runnable::run)
           .seed(1)
+          .of(Mintmark.builder())
+          .store(other)
           .open()) {
         KeyGenerator keys = mint.keys("k", k -> k.format(format).zone("Europe/Berlin"));
         time.setWall(change.minusSeconds(10));
@@ -230,8 +233,11 @@ class DailyNumbersTest {
   @Test
   void next_hourAheadOfTheEngineElsewhereInTheYear_isRefused() {
     MemoryStore other = new MemoryStore(() -> time.wall().instant().minusSeconds(3_600));
-    try (Mintmark mint =
-        Mintmark.builder().store(other).clocks(time.wall(), time.elapsed()).open()) {
+    try (Mintmark mint = Surroundings.SYSTEM
+        .clocks(time.wall(), time.elapsed())
+        .of(Mintmark.builder())
+        .store(other)
+        .open()) {
       KeyGenerator keys = berlin(mint, "{time:yyMMddHHmmss}{seq:3}");
       assertThatThrownBy(keys::next)
           .hasMessageContaining("clock is ahead of the store's: aheadMs=3600000 > maxSkewMs=5000");
@@ -263,11 +269,12 @@ class DailyNumbersTest {
     FaultyStore forgetful = new FaultyStore(() -> new MemoryStore(time.wall()));
     forgetful.setCanLoseAcknowledgedWrites(true);
     Set<String> seen = new HashSet<>();
-    try (Mintmark mint = Mintmark.builder()
-        .store(forgetful)
+    try (Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
         .seed(1)
+        .of(Mintmark.builder())
+        .store(forgetful)
         .open()) {
       KeyGenerator keys = berlin(mint, "{time:yyMMdd}{worker:1}{seq:6}");
       for (int i = 0; i < 2_000; i++) {
@@ -307,10 +314,11 @@ class DailyNumbersTest {
   void next_workersDayTakenFromBetweenLookAndClaim_goesOnAfterThat() {
     FaultyStore watched = new FaultyStore(() -> store);
     AtomicInteger races = new AtomicInteger(5);
-    try (Mintmark mint = Mintmark.builder()
-        .store(watched)
+    try (Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(watched)
         .oneShot(true)
         .open()) {
       KeyGenerator keys =

@@ -7,6 +7,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.TickExhaustedException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.text.CheckDigits;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
@@ -30,11 +31,12 @@ class KeyGeneratorTest {
   private final Mintmark mint = open();
 
   private Mintmark open() {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
         .seed(1)
+        .of(Mintmark.builder())
+        .store(store)
         .open();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.rigs.LongRun;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
@@ -66,10 +67,11 @@ class SummerTimeTest {
       String zone, Instant change, String format, int numbers, int percent) {
     ManualTime time = new ManualTime(change.minus(Duration.ofHours(1)));
     try (MemoryStore store = new MemoryStore(time.wall());
-        Mintmark mint = Mintmark.builder()
-            .store(store)
+        Mintmark mint = Surroundings.SYSTEM
             .clocks(time.wall(), time.elapsed())
             .background(Runnable::run)
+            .of(Mintmark.builder())
+            .store(store)
             .open()) {
       KeyGenerator keys = mint.keys("k", k -> k.format(format).zone(zone));
       Set<String> seen = new HashSet<>();

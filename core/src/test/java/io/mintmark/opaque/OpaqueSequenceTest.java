@@ -8,6 +8,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.SettingsMismatchException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.store.MemoryStore;
@@ -70,10 +71,10 @@ final class OpaqueSequenceTest {
         long id = opaque.next();
         assertThat(id % 3).isEqualTo(2);
         assertThat(id).isNotEqualTo(number);
-        assertThat(opaque.number(id)).isEqualTo(number);
-        assertThat(plain.number(number)).isEqualTo(number);
+        assertThat(opaque.decode(id)).isEqualTo(number);
+        assertThat(plain.decode(number)).isEqualTo(number);
       }
-      assertThat(opaque.number(opaque.nextBatchAsync(1).join()[0])).isEqualTo(302);
+      assertThat(opaque.decode(opaque.nextBatchAsync(1).join()[0])).isEqualTo(302);
     }
   }
 
@@ -89,7 +90,7 @@ final class OpaqueSequenceTest {
       Sequence orders = mint.sequence("orders", settings);
       assertThat(all.stream().flatMapToLong(Arrays::stream).distinct().count()).isEqualTo(20_000);
       assertThat(all).allSatisfy(ids -> {
-        long[] numbers = Arrays.stream(ids).map(orders::number).toArray();
+        long[] numbers = Arrays.stream(ids).map(orders::decode).toArray();
         assertThat(numbers).isSorted();
         assertThat(ids).isNotEqualTo(numbers);
       });
@@ -108,7 +109,7 @@ final class OpaqueSequenceTest {
       assertThat(second).isEqualTo(first);
       assertThat(Arrays.stream(first).distinct().count()).isEqualTo(1_000_000);
       assertThat(Arrays.stream(first)).allMatch(id -> id >= 10 && id <= 1_000_009);
-      assertThat(cycle.number(first[41])).isEqualTo(51);
+      assertThat(cycle.decode(first[41])).isEqualTo(51);
     }
   }
 
@@ -120,7 +121,7 @@ final class OpaqueSequenceTest {
           one.sequence("tickets", s -> s.step(2).offset(1).opaque(KEY)),
           two.sequence("tickets", s -> s.step(2).offset(2).opaque(OTHER))));
       for (int i = 0; i < 20; i++) {
-        assertThat(joined.number(joined.next())).isBetween(1L, 20L);
+        assertThat(joined.decode(joined.next())).isBetween(1L, 20L);
       }
     }
   }
@@ -150,10 +151,10 @@ final class OpaqueSequenceTest {
         long later = next.next();
         assertThat(old).isLessThan(10_000_000_000L);
         assertThat(later).isBetween(10_000_000_000L, 19_999_999_999L);
-        assertThat(orders.number(old)).isEqualTo(i);
-        assertThat(next.number(later)).isEqualTo(9_999_999_999L + i);
-        assertThatThrownBy(() -> orders.number(later)).isInstanceOf(InvalidIdException.class);
-        assertThatThrownBy(() -> next.number(old)).isInstanceOf(InvalidIdException.class);
+        assertThat(orders.decode(old)).isEqualTo(i);
+        assertThat(next.decode(later)).isEqualTo(9_999_999_999L + i);
+        assertThatThrownBy(() -> orders.decode(later)).isInstanceOf(InvalidIdException.class);
+        assertThatThrownBy(() -> next.decode(old)).isInstanceOf(InvalidIdException.class);
       }
     }
   }
@@ -167,8 +168,11 @@ final class OpaqueSequenceTest {
   @Test
   void key_inWhatPeopleSee_isItsIdentityAlone() {
     // So that the note is there once the sequence is.
-    try (Mintmark mint =
-        Mintmark.builder().store(store).background(Runnable::run).open()) {
+    try (Mintmark mint = Surroundings.SYSTEM
+        .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
+        .open()) {
       Sequence orders = mint.sequence("orders", s -> s.opaque(KEY).maximum(10_000_000));
 
       assertThat(orders.describe().facts())
@@ -210,11 +214,11 @@ final class OpaqueSequenceTest {
       Sequence orders =
           mint.sequence("orders", s -> s.opaque(KEY).start(10).step(10).maximum(100_000_000));
       for (long none : new long[] {-10, 0, 15, 100_000_010, Long.MIN_VALUE, Long.MAX_VALUE}) {
-        assertThatThrownBy(() -> orders.number(none))
+        assertThatThrownBy(() -> orders.decode(none))
             .isInstanceOf(InvalidIdException.class)
             .hasMessageContaining("not of this sequence: number=" + none);
       }
-      assertThat(orders.number(100_000_000)).isBetween(10L, 100_000_000L);
+      assertThat(orders.decode(100_000_000)).isBetween(10L, 100_000_000L);
     }
   }
 }

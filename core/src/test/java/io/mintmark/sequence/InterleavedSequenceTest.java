@@ -11,6 +11,7 @@ import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreRewoundException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.ForwardingStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.MemoryStore;
@@ -51,9 +52,10 @@ final class InterleavedSequenceTest {
   }
 
   private static Mintmark mint(FaultyStore store, Duration timeout) {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .claimTimeout(timeout)
         .open();
   }

@@ -1,6 +1,7 @@
 package io.mintmark.sequence;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -16,10 +17,11 @@ abstract class StoredSequences {
   Mintmark mint = mint();
 
   Mintmark mint() {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .claimTimeout(Duration.ofSeconds(2))
         .open();
   }

@@ -3,6 +3,7 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
 import java.time.Duration;
@@ -19,11 +20,12 @@ class SnowflakeSpreadTest {
   void next_oneATick_spreadsEvenlyOverTheTables(int tables, long everyMs) {
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
     try (MemoryStore store = new MemoryStore(time.wall());
-        Mintmark mint = Mintmark.builder()
-            .store(store)
+        Mintmark mint = Surroundings.SYSTEM
             .clocks(time.wall(), time.elapsed())
             .background(Runnable::run)
             .seed(1)
+            .of(Mintmark.builder())
+            .store(store)
             .open()) {
       SnowflakeGenerator generator = mint.snowflake("slow");
       int[] counts = new int[tables];
@@ -42,10 +44,11 @@ class SnowflakeSpreadTest {
   void next_numberStartOfOne_alwaysStartsATickAtZero(int everyMs) {
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
     try (MemoryStore store = new MemoryStore(time.wall());
-        Mintmark mint = Mintmark.builder()
-            .store(store)
+        Mintmark mint = Surroundings.SYSTEM
             .clocks(time.wall(), time.elapsed())
             .background(Runnable::run)
+            .of(Mintmark.builder())
+            .store(store)
             .open()) {
       SnowflakeGenerator generator = mint.snowflake("slow", s -> s.numberStart(1));
       for (int i = 0; i < 1_000; i++) {

@@ -3,6 +3,7 @@ package io.mintmark.snowflake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -25,11 +26,12 @@ abstract class TinySnowflakes {
   Mintmark mint = mint();
 
   Mintmark mint() {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
         .seed(7)
+        .of(Mintmark.builder())
+        .store(store)
         .claimTimeout(Duration.ofSeconds(2))
         .open();
   }

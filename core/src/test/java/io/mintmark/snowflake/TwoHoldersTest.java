@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.testkit.ManualTime;
@@ -91,11 +92,12 @@ class TwoHoldersTest {
   }
 
   private static Mintmark open(FaultyStore store, InstantSource wall, ElapsedClock elapsed) {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .clocks(wall, elapsed)
         .background(Runnable::run)
         .seed(3)
+        .of(Mintmark.builder())
+        .store(store)
         .claimTimeout(Duration.ofMillis(50))
         .open();
   }

@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.SettingsDamagedException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import java.util.ArrayList;
@@ -54,6 +55,11 @@ public record ConfigTrial(
   }
 
   private static Mintmark open(TrialStore trial) {
-    return Mintmark.builder().store(trial).oneShot(true).background(claim -> {}).open();
+    return Surroundings.SYSTEM
+        .background(claim -> {})
+        .of(Mintmark.builder())
+        .store(trial)
+        .oneShot(true)
+        .open();
   }
 }

@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.time.ElapsedClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class GeneratorHealth {
   public GeneratorHealth(Mintmark mint, Config config) {
     ElapsedClock elapsed = ElapsedClock.system();
     this.config = config;
-    this.nextCalls = new NextCalls(mint.store(), elapsed);
+    this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), elapsed);
     for (Generator generator : mint.generators()) {
       Configured configured = config.generators().get(generator.name());
       if (configured != null) {

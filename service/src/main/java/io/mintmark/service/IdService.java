@@ -11,6 +11,7 @@ import io.mintmark.error.Message;
 import io.mintmark.generator.Supply;
 import io.mintmark.generator.TickPosition;
 import io.mintmark.inspect.Reading;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.sequence.Sequence;
 import java.time.Duration;
@@ -67,7 +68,12 @@ public final class IdService {
    *     names all of them
    */
   public IdService(Mintmark mint, Config config) {
-    this(mint, config, new StoreHealth(mint.store()), Runnable::run, ServiceClocks.system());
+    this(
+        mint,
+        config,
+        new StoreHealth(MintmarkAccess.storeOf(mint)),
+        Runnable::run,
+        ServiceClocks.system());
   }
 
   /**
@@ -85,11 +91,11 @@ public final class IdService {
       Mintmark mint, Config config, StoreHealth health, Executor opener, ServiceClocks clocks) {
     this.clock = clocks.wall();
     this.names = new GeneratorRegistry(mint, config, clocks);
-    this.changes = new GeneratorChanges(mint.store(), names);
+    this.changes = new GeneratorChanges(MintmarkAccess.storeOf(mint), names);
     this.draws = new Draws(names, opener, clocks.elapsed());
     this.inspector = new ConfiguredInspector(config, clock);
     this.health = health;
-    this.nextCalls = new NextCalls(mint.store(), clocks.elapsed());
+    this.nextCalls = new NextCalls(MintmarkAccess.storeOf(mint), clocks.elapsed());
   }
 
   /** Sets an action to run after generators were added, on the thread that adds them. */

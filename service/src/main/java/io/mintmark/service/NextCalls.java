@@ -8,6 +8,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.time.ElapsedClock;
 import java.util.List;
@@ -88,9 +89,10 @@ final class NextCalls {
   private Optional<MintmarkException> tried(Config config, NamedGenerator named) {
     String name = named.generator().name();
     ImpatientClock impatient = new ImpatientClock();
-    try (Mintmark mint = Mintmark.builder()
-        .store(new DryRunStore(store))
+    try (Mintmark mint = Surroundings.SYSTEM
         .clocks(ServiceClocks.system().wall(), impatient)
+        .of(Mintmark.builder())
+        .store(new DryRunStore(store))
         .observer(impatient)
         .oneShot(true)
         .open()) {

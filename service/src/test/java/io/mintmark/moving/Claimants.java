@@ -6,6 +6,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
@@ -45,11 +46,12 @@ final class Claimants implements AutoCloseable {
 
   static Mintmark open(ClaimStore store) {
     // A note is written before the id is out, so that none is late.
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .background(Runnable::run)
-        .oneShot(true)
         .seed(1)
+        .of(Mintmark.builder())
+        .store(store)
+        .oneShot(true)
         .open();
   }
 

@@ -10,6 +10,7 @@ import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
@@ -37,9 +38,10 @@ class LinesCopyTest {
 
   /** Notes are written at once, so that none is late. */
   private static Mintmark open(ClaimStore store) {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .oneShot(true)
         .open();
   }

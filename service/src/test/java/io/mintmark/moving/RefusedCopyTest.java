@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
@@ -28,9 +29,10 @@ class RefusedCopyTest {
 
   /** Notes are written at once, so that none is late. */
   private static Mintmark open(ClaimStore store) {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .oneShot(true)
         .open();
   }

@@ -6,6 +6,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.Line;
@@ -32,10 +33,11 @@ class GeneratorHealthTest {
 
   @BeforeEach
   void open() {
-    mint = Mintmark.builder()
-        .store(store)
+    mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .open();
   }
 

@@ -8,6 +8,7 @@ import io.mintmark.config.Config;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.store.Line;
@@ -197,10 +198,11 @@ class GeneratorReadinessTest {
   void readiness_clockStepsBackUnderAnIdleGenerator_isNotReadyUntilItHasCaughtUp()
       throws IOException {
     ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
-    try (Mintmark manual = Mintmark.builder()
-        .store(store)
+    try (Mintmark manual = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .open()) {
       IdService service = serve(
           manual, "  users: {type: snowflake, on-clock-behind: refuse, clock-tolerance: 1ms}\n");
@@ -219,10 +221,11 @@ class GeneratorReadinessTest {
   @Test
   void readiness_clockBehind_isReadyOnceItHasCaughtUp() throws IOException {
     ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
-    try (Mintmark manual = Mintmark.builder()
-        .store(store)
+    try (Mintmark manual = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .open()) {
       IdService service = serve(
           manual, "  users: {type: snowflake, on-clock-behind: refuse, clock-tolerance: 1ms}\n");

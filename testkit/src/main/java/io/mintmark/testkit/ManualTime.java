@@ -1,6 +1,8 @@
 package io.mintmark.testkit;
 
+import io.mintmark.MintmarkBuilder;
 import io.mintmark.error.Message;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +69,17 @@ public final class ManualTime {
    */
   public ElapsedClock elapsed() {
     return elapsed;
+  }
+
+  /**
+   * Gives both clocks to a Mintmark.
+   *
+   * @param builder of the Mintmark; its store needs {@link #wall()} too, because a process whose
+   *     clock is ahead of its store's gets no ids
+   * @return the builder
+   */
+  public MintmarkBuilder applyTo(MintmarkBuilder builder) {
+    return Surroundings.SYSTEM.clocks(wall, elapsed).of(builder);
   }
 
   /**

@@ -6,9 +6,10 @@ import io.mintmark.config.GeneratorSettings;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.store.ClaimStore;
-import io.mintmark.store.PublishedCounter;
+import io.mintmark.internal.store.PublishedCounter;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,8 +71,10 @@ final class AdoptCounter extends PrintingCommand {
     try (Mintmark mint = StoreOpener.lines(
         source.url(config, terminal()), source.access(terminal()), terminal().elapsed())) {
       settings.open(mint, name);
-      raised =
-          raise(mint.store(), "seq/" + name, before -> settings.continuing(name, counter, before));
+      raised = raise(
+          MintmarkAccess.storeOf(mint),
+          "seq/" + name,
+          before -> settings.continuing(name, counter, before));
     }
     print(counter, raised);
     return 0;
@@ -87,7 +90,8 @@ final class AdoptCounter extends PrintingCommand {
             source.access(terminal()),
             terminal().elapsed())) {
       Generator unused = settings.open(mint, name);
-      Raised raised = raise(mint.store(), line, before -> Math.max(before, file.next()));
+      Raised raised =
+          raise(MintmarkAccess.storeOf(mint), line, before -> Math.max(before, file.next()));
       file.seal();
       print(
           json -> json.put("name", line)

@@ -4,6 +4,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.moving.CopyPlan;
 import io.mintmark.moving.CopyReport;
@@ -82,8 +83,8 @@ final class CopyLines extends PrintingCommand {
     try (Mintmark source = StoreOpener.lines(from, entry, terminal().elapsed());
         Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed());
         Steps steps = new Steps(terminal())) {
-      LinesCopy copy = copy(source.store(), target.store(), steps);
-      return run(copy, source.store().canLoseAcknowledgedWrites(), steps);
+      LinesCopy copy = copy(MintmarkAccess.storeOf(source), MintmarkAccess.storeOf(target), steps);
+      return run(copy, MintmarkAccess.storeOf(source).canLoseAcknowledgedWrites(), steps);
     }
   }
 

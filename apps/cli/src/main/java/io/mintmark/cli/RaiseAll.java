@@ -5,6 +5,7 @@ import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.service.LastStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.LinePage;
@@ -142,7 +143,8 @@ final class RaiseAll {
     try (Mintmark mint = StoreOpener.mint(url)) {
       for (RaisedLine line : raised) {
         if (line.next() > line.before()
-            && !mint.store().compareAndSet(line.name(), line.before(), line.next())) {
+            && !MintmarkAccess.storeOf(mint)
+                .compareAndSet(line.name(), line.before(), line.next())) {
           throw new MintmarkException(Message.of(
               "the line has moved meanwhile: line={}, position={}; the lines before it are raised;"
                   + " stop everything that makes ids on the store, and run this again",

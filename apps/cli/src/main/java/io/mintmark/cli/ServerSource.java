@@ -6,6 +6,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.Description;
 import io.mintmark.inspect.Reading;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.json.Json;
 import io.mintmark.json.JsonObject;
@@ -136,7 +137,7 @@ final class ServerSource implements Source {
       open = StoreOpener.mint(server.storeUrl());
       lines = open;
     }
-    return open.store();
+    return MintmarkAccess.storeOf(open);
   }
 
   /** The URL of the server's store, without secrets. */

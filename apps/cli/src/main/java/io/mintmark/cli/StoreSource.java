@@ -3,6 +3,7 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.generator.Description;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreUrl;
@@ -65,17 +66,17 @@ final class StoreSource implements Source {
 
   @Override
   public long position(String line) {
-    return mint.store().position(line);
+    return MintmarkAccess.storeOf(mint).position(line);
   }
 
   @Override
   public boolean compareAndSet(String line, long expected, long next) {
-    return mint.store().compareAndSet(line, expected, next);
+    return MintmarkAccess.storeOf(mint).compareAndSet(line, expected, next);
   }
 
   @Override
   public boolean lower(String line, long expected, long next) {
-    return new MovableStore(mint.store()).lower(line, expected, next);
+    return new MovableStore(MintmarkAccess.storeOf(mint)).lower(line, expected, next);
   }
 
   @Override
@@ -87,7 +88,7 @@ final class StoreSource implements Source {
   public List<Finding> examine(InstantSource clock, ElapsedClock elapsed, boolean claims)
       throws InterruptedException {
     Findings found = new Findings(Finding.Group.STORE);
-    new Doctor(mint.store(), clock, elapsed, found).examine(generators());
+    new Doctor(MintmarkAccess.storeOf(mint), clock, elapsed, found).examine(generators());
     if (claims) {
       try (ClaimStore written = Adapters.open(url, StoreOpener.OPENING, StoreOpener.TIMEOUT)) {
         new ClaimProbe(written, elapsed, ClaimProbe.MANY, found).examine();

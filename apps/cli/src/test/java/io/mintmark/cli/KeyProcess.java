@@ -6,6 +6,7 @@ import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.NoIdleWorkerException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.error.TickExhaustedException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.rigs.ProcessClock;
 import io.mintmark.time.ElapsedClock;
@@ -142,8 +143,10 @@ final class KeyProcess implements AutoCloseable {
     boolean outside = Boolean.parseBoolean(arguments[4]);
     InstantSource clock = outside ? InstantSource.system() : new SteppedClock(random);
     MintmarkBuilder builder = Mintmark.builder().store(arguments[0]);
-    try (Mintmark mint =
-            answered((outside ? builder : builder.clocks(clock, ElapsedClock.system()))::open);
+    try (Mintmark mint = answered(
+            (outside
+                    ? builder
+                    : Surroundings.SYSTEM.clocks(clock, ElapsedClock.system()).of(builder))::open);
         BufferedWriter out =
             Files.newBufferedWriter(Path.of(arguments[2]), StandardCharsets.US_ASCII)) {
       KeyGenerator keys = answered(() -> mint.keys(

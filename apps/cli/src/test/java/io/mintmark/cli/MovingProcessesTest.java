@@ -6,6 +6,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongGenerator;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Line;
 import io.mintmark.store.file.FileStore;
@@ -85,7 +86,7 @@ final class MovingProcessesTest {
     try (ServeProcess old = ServeProcess.start(config, from);
         Mintmark oldStore = store(old)) {
       for (int i = 0; i < OTHER_LINES; i++) {
-        oldStore.store().claim("seq/other-" + i, 0, 1 + i);
+        MintmarkAccess.storeOf(oldStore).claim("seq/other-" + i, 0, 1 + i);
       }
       List<Integer> made = Race.run(CLIENTS + 1, index -> switch (index) {
         case 0, 1 -> refuse(served(old));
@@ -100,7 +101,7 @@ final class MovingProcessesTest {
         goOn(site);
       }
       for (int i = 0; i < OTHER_LINES; i++) {
-        assertThat(nextStore.store().position("seq/other-" + i)).isEqualTo(1 + i);
+        assertThat(MintmarkAccess.storeOf(nextStore).position("seq/other-" + i)).isEqualTo(1 + i);
       }
     }
     assertThat(oracle.duplicate()).isEmpty();

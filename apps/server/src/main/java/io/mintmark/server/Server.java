@@ -1,6 +1,7 @@
 package io.mintmark.server;
 
 import io.mintmark.config.SettingValues;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.server.http.RunningSettings;
 import io.mintmark.server.http.ServerStatus;
@@ -64,12 +65,13 @@ public final class Server implements AutoCloseable {
     this.metrics = metrics;
     this.measured = measured;
     this.ports = ports;
-    remembered = plan.remembered().apply(measured.mint().store());
+    remembered = plan.remembered().apply(MintmarkAccess.storeOf(measured.mint()));
     measured.health().expectIdentity(remembered.identity());
-    FormerDefinitions.check(measured.mint().store(), plan.config());
+    FormerDefinitions.check(MintmarkAccess.storeOf(measured.mint()), plan.config());
     service = new IdService(
         measured.mint(), plan.config(), measured.health(), ports.waiting(), ServiceClocks.system());
-    LineService lines = new LineService(measured.mint().store(), storeUrl, remembered.identity());
+    LineService lines =
+        new LineService(MintmarkAccess.storeOf(measured.mint()), storeUrl, remembered.identity());
     metrics.show(service);
     service.onReconfigured(() -> metrics.showGenerators(service));
     files = new ServerFiles(plan, service, this::take);

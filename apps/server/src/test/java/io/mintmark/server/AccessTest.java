@@ -9,6 +9,7 @@ import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreRefusedException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.key.KeyGenerator;
 import io.mintmark.server.access.Secret;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -250,7 +251,7 @@ class AccessTest {
         "mintmark://127.0.0.1:" + audited.server().http().getPort() + "?token-file=" + token;
     try (Mintmark mint = Mintmark.open(url)) {
       assertThat(mint.sequence("tail").next()).isEqualTo(1);
-      assertThatThrownBy(() -> mint.store().claim("worker/tail-ids/0", 0, 1))
+      assertThatThrownBy(() -> MintmarkAccess.storeOf(mint).claim("worker/tail-ids/0", 0, 1))
           .hasStackTraceContaining("the token is not for this line: token=counter, line=worker/");
     }
   }

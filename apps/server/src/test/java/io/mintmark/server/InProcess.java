@@ -2,6 +2,8 @@ package io.mintmark.server;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.internal.access.Surroundings;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;
@@ -25,8 +27,11 @@ import java.util.Map;
 /** Both protocols without a port, for channels that are no sockets; all is done at once. */
 final class InProcess implements AutoCloseable {
 
-  private final Mintmark mint =
-      Mintmark.builder().store("memory:").background(Runnable::run).open();
+  private final Mintmark mint = Surroundings.SYSTEM
+      .background(Runnable::run)
+      .of(Mintmark.builder())
+      .store("memory:")
+      .open();
   private final IdService service;
   private final RequestMemory memory = new RequestMemory(Runtime.getRuntime().maxMemory());
   private final ConnectionContext terms = new ConnectionContext(
@@ -35,7 +40,7 @@ final class InProcess implements AutoCloseable {
       memory,
       new Traffic(),
       new IdempotencyCache(100, 1 << 20, ElapsedClock.system()));
-  private final LineService lines = new LineService(mint.store(), "memory:", 1);
+  private final LineService lines = new LineService(MintmarkAccess.storeOf(mint), "memory:", 1);
 
   private final Protocol http;
 

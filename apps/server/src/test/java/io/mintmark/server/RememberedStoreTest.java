@@ -7,6 +7,7 @@ import io.lettuce.core.api.sync.RedisServerCommands;
 import io.mintmark.Mintmark;
 import io.mintmark.config.DataDirectory;
 import io.mintmark.error.ConfigurationException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.LinesCopy;
@@ -143,14 +144,14 @@ class RememberedStoreTest {
 
     try (Server upstream = builder().store("memory:").start();
         Mintmark mint = Mintmark.open(remote(upstream))) {
-      long identity = mint.store().position(StoreLines.IDENTITY);
-      List<Line> before = mint.store().lines("");
+      long identity = MintmarkAccess.storeOf(mint).position(StoreLines.IDENTITY);
+      List<Line> before = MintmarkAccess.storeOf(mint).lines("");
       assertThatThrownBy(
               () -> builder().store(remote(upstream)).dataDirectory(data).start())
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("last=file:")
           .hasMessageContaining("given=" + remote(upstream) + " (" + identity + ")");
-      assertThat(mint.store().lines("")).isEqualTo(before);
+      assertThat(MintmarkAccess.storeOf(mint).lines("")).isEqualTo(before);
 
       startAndEnd(builder().store(remote(upstream)).dataDirectory(data).init(true));
       startAndEnd(builder().store(remote(upstream)).dataDirectory(data));
@@ -174,7 +175,8 @@ class RememberedStoreTest {
     try (Server upstream = builder().dataDirectory(target).start();
         Mintmark to = Mintmark.open(remote(upstream));
         ClaimStore from = FileStore.open(data, Duration.ofSeconds(20))) {
-      new LinesCopy(from, to.store(), remote(upstream), (step, done, all) -> {}).run();
+      new LinesCopy(from, MintmarkAccess.storeOf(to), remote(upstream), (step, done, all) -> {})
+          .run();
     }
     try (Server upstream = builder().dataDirectory(target).start();
         Server moved = builder().store(remote(upstream)).dataDirectory(data).start();
@@ -191,7 +193,8 @@ class RememberedStoreTest {
     startAndEnd(builder().dataDirectory(data));
     try (Server upstream = builder().store("memory:").start();
         Mintmark mint = Mintmark.open(remote(upstream))) {
-      long arrived = mint.store().claim(StoreLines.arrivals(identityOfData()), 0, 1);
+      long arrived =
+          MintmarkAccess.storeOf(mint).claim(StoreLines.arrivals(identityOfData()), 0, 1);
 
       assertThat(arrived).isZero();
       assertThatThrownBy(

@@ -8,6 +8,7 @@ import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreRefusedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.StoreIdentity;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.rigs.EngineProcess;
@@ -204,10 +205,11 @@ class RemoteServersTest {
         assertThatThrownBy(() -> store.lines(""))
             .isInstanceOf(StoreRefusedException.class)
             .hasMessageContaining("other-store");
-        assertThat(mint.store().position("seq/a")).isZero();
+        assertThat(MintmarkAccess.storeOf(mint).position("seq/a")).isZero();
 
-        assertThat(mint.store().compareAndSet("seq/a", 0, 10)).isTrue();
-        assertThat(mint.store().compareAndSet(StoreLines.from(identity), 0, 1)).isTrue();
+        assertThat(MintmarkAccess.storeOf(mint).compareAndSet("seq/a", 0, 10)).isTrue();
+        assertThat(MintmarkAccess.storeOf(mint).compareAndSet(StoreLines.from(identity), 0, 1))
+            .isTrue();
         assertThat(store.claim("seq/a", 0, 10)).isEqualTo(10);
       }
     }

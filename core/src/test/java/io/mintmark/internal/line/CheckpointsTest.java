@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.MemoryStore;
@@ -28,10 +29,11 @@ class CheckpointsTest {
   void checkpoint_betweenIds_dropsWhatIsHeldAndHoldsCallersUntilRestored() throws Exception {
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
     try (MemoryStore store = new MemoryStore(time.wall());
-        Mintmark mint = Mintmark.builder()
-            .store(store)
+        Mintmark mint = Surroundings.SYSTEM
             .clocks(time.wall(), time.elapsed())
             .background(Runnable::run)
+            .of(Mintmark.builder())
+            .store(store)
             .open()) {
       Sequence segmented = mint.sequence("segmented", s -> s.segment(100, 100));
       Sequence strict = mint.sequence("strict", s -> s.strict(true));

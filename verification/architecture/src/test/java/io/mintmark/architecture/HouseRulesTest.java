@@ -24,7 +24,8 @@ final class HouseRulesTest {
 
   /** Who may ask the JVM for the time or for random bits, and why. All others are given it. */
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
-      entry("io.mintmark.MintmarkBuilder", "the defaults, which a builder's user replaces"),
+      entry("io.mintmark.MintmarkBuilder", "the default random numbers, which a test replaces"),
+      entry("io.mintmark.internal.access.Surroundings", "the clocks that a test replaces"),
       entry("io.mintmark.cli.Terminal", "what a command knows of its process"),
       entry("io.mintmark.example.shop.SpringShop", "an application, whose clock is a bean"),
       entry("io.mintmark.internal.line.ClaimThreads", "a grace for its own threads at the end"),

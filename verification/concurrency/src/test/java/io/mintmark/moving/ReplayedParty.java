@@ -5,6 +5,7 @@ import io.mintmark.concurrency.Replay;
 import io.mintmark.concurrency.Replay.Past;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.StoreCall.Side;
@@ -171,7 +172,11 @@ final class ReplayedParty {
   }
 
   static Mintmark open(ClaimStore store) {
-    return Mintmark.builder().store(store).background(Runnable::run).open();
+    return Surroundings.SYSTEM
+        .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
+        .open();
   }
 
   /** Parties with equal texts do the same from here on. */

@@ -5,6 +5,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.Message;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.store.ClaimStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -151,8 +152,8 @@ public final class ClaimingProcess implements AutoCloseable {
     long pauseNanos = TimeUnit.MICROSECONDS.toNanos(Long.parseLong(arguments[3]));
     for (int i = 0; i < THREADS; i++) {
       String own = arguments[2] + "own/" + ProcessHandle.current().pid() + "/" + i;
-      Thread thread =
-          new Thread(() -> claimForever(mint.store(), arguments[2] + "shared", own, pauseNanos));
+      Thread thread = new Thread(() ->
+          claimForever(MintmarkAccess.storeOf(mint), arguments[2] + "shared", own, pauseNanos));
       thread.setDaemon(true);
       thread.start();
     }

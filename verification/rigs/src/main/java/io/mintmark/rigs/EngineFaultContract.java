@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.ClaimStore;
@@ -358,7 +359,9 @@ public abstract class EngineFaultContract {
       claimed.forEach((line, ranges) -> {
         Ranges.assertDisjoint(ranges);
         long end = ranges.stream().mapToLong(LongRange::to).max().orElseThrow();
-        assertThat(mint.store().claim(line, 0, 1)).as(line).isGreaterThanOrEqualTo(end);
+        assertThat(MintmarkAccess.storeOf(mint).claim(line, 0, 1))
+            .as(line)
+            .isGreaterThanOrEqualTo(end);
       });
     } finally {
       claimants.forEach(ClaimingProcess::close);
@@ -377,7 +380,7 @@ public abstract class EngineFaultContract {
     List<LongSupplier> all = new ArrayList<>(List.of(sequence::next));
     // An engine that can forget allows no window of this length, and no number so soon after its
     // start.
-    if (!mint.store().canLoseAcknowledgedWrites()) {
+    if (!MintmarkAccess.storeOf(mint).canLoseAcknowledgedWrites()) {
       all.add(mint.snowflake(own + "snowflake", s -> s.window(WINDOW))::next);
     }
     Set<String> made = new HashSet<>();

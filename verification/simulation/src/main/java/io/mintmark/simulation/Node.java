@@ -2,6 +2,7 @@ package io.mintmark.simulation;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.line.ClockListener;
 import io.mintmark.internal.line.ParkingClock;
 import io.mintmark.service.ServiceClocks;
@@ -104,13 +105,14 @@ final class Node implements Scheduler.Owner {
     this.claimTimeout =
         settings.claimTimeout().dividedBy(settings.rolls() ? 1 + random.nextInt(3) : 1);
     this.store = host.run.seams.store(connect(server), this);
-    this.mint = Mintmark.builder()
-        .store(store)
-        .claimTimeout(claimTimeout)
+    this.mint = Surroundings.SYSTEM
         .clocks(wall, new Elapsed())
         .background(background())
-        .oneShot(settings.oneShots() && seed < 0)
         .seed(random.nextLong())
+        .of(Mintmark.builder())
+        .store(store)
+        .claimTimeout(claimTimeout)
+        .oneShot(settings.oneShots() && seed < 0)
         .open();
   }
 

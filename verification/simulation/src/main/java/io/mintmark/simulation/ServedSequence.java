@@ -4,6 +4,7 @@ import io.mintmark.config.Config;
 import io.mintmark.config.Configured;
 import io.mintmark.config.Section;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.IdService;
 import io.mintmark.service.StoreHealth;
@@ -33,7 +34,7 @@ final class ServedSequence {
     this.own = own;
     this.subject = subject;
     this.random = new SplittableRandom(seed);
-    StoreHealth health = new StoreHealth(node.mint.store(), node.clocks());
+    StoreHealth health = new StoreHealth(MintmarkAccess.storeOf(node.mint), node.clocks());
     this.service =
         new IdService(node.mint, configuration(), health, node.background(), node.clocks());
   }

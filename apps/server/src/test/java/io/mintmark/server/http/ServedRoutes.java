@@ -2,6 +2,7 @@ package io.mintmark.server.http;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.server.idempotency.IdempotencyCache;
 import io.mintmark.service.IdService;
 import io.mintmark.service.LineService;
@@ -18,7 +19,7 @@ final class ServedRoutes {
     try (Mintmark mint = Mintmark.open("memory:")) {
       return Endpoints.routes(
           new IdService(mint, Config.standard()),
-          new LineService(mint.store(), "memory:", 1),
+          new LineService(MintmarkAccess.storeOf(mint), "memory:", 1),
           new IdempotencyCache(1, 1 << 20, ElapsedClock.system()),
           new ServerStatus(() -> "", List::of, () -> new RunningSettings("", Map.of(), Map.of())),
           Runnable::run,

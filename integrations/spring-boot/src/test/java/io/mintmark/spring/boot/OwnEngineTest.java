@@ -8,6 +8,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import io.mintmark.Mintmark;
 import io.mintmark.error.SettingsMismatchException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.snowflake.SnowflakeGenerator;
@@ -157,7 +158,8 @@ class OwnEngineTest {
               "mintmark.generators.tail.strict=true")
           .run(context -> {
             assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(1);
-            assertThat(context.getBean(Mintmark.class).store().now()).isPresent();
+            assertThat(MintmarkAccess.storeOf(context.getBean(Mintmark.class)).now())
+                .isPresent();
             assertThat(health(context)).startsWith("UP");
           });
       Boot.plain()

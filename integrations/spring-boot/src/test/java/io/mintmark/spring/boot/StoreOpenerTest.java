@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.mintmark.Mintmark;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.rigs.CapturedLog;
 import io.mintmark.sequence.Sequence;
 import io.mintmark.store.Line;
@@ -292,7 +293,9 @@ class StoreOpenerTest {
     Mintmark[] kept = new Mintmark[1];
     embedded().run(context -> {
       kept[0] = context.getBean(Mintmark.class);
-      assertThat(kept[0].store().lines("")).extracting(Line::name).contains("spec/tail");
+      assertThat(MintmarkAccess.storeOf(kept[0]).lines(""))
+          .extracting(Line::name)
+          .contains("spec/tail");
     });
     assertThat(catchThrowable(kept[0]::generators)).isNull();
     assertThat(catchThrowable(() -> kept[0].generators().get(0).nextTextBatch(1)))

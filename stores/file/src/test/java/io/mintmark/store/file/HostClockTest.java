@@ -60,8 +60,7 @@ class HostClockTest {
   void key_oneMomentAYearAhead_isRefusedAndTheLineStaysInThePresent() {
     Duration timeout = Duration.ofSeconds(5);
     try (FileStore store = FileStore.open(directory, timeout, time.wall(), StoreContext.system());
-        Mintmark mint =
-            Mintmark.builder().store(store).clocks(time.wall(), time.elapsed()).open()) {
+        Mintmark mint = time.applyTo(Mintmark.builder().store(store)).open()) {
       KeyGenerator orders = mint.keys("orders", k -> k.format("O{time:yyyyMMdd}{seq:6}"));
       assertThat(orders.next()).isEqualTo("O20261122000000");
       time.stepWall(Duration.ofDays(365));

@@ -9,6 +9,7 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.generator.LongRange;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.rigs.BreakableNetwork;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
@@ -123,10 +124,10 @@ abstract class JdbcStoreContract {
   void open_byUrl_isFoundByMintmark() {
     try (Mintmark mint = Mintmark.open(with(url(), "strict=true"))) {
       assertThat(mint.sequence("found").next()).isEqualTo(1);
-      assertThat(mint.store()).isInstanceOf(JdbcStore.class);
-      assertThat(mint.store().canLoseAcknowledgedWrites()).isFalse();
-      assertThat(mint.store().durability().settings()).isNotEmpty();
-      assertThat(mint.store().durability().risks()).isEmpty();
+      assertThat(MintmarkAccess.storeOf(mint)).isInstanceOf(JdbcStore.class);
+      assertThat(MintmarkAccess.storeOf(mint).canLoseAcknowledgedWrites()).isFalse();
+      assertThat(MintmarkAccess.storeOf(mint).durability().settings()).isNotEmpty();
+      assertThat(MintmarkAccess.storeOf(mint).durability().risks()).isEmpty();
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.Mintmark;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.EngineLife;
@@ -345,7 +346,7 @@ final class PgBouncerTest {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (true) {
       try {
-        return mint.store().life(List.of("worker/users/0")).orElseThrow();
+        return MintmarkAccess.storeOf(mint).life(List.of("worker/users/0")).orElseThrow();
       } catch (StoreUnavailableException e) {
         assertThat(System.nanoTime()).as(e.getMessage()).isLessThan(deadline);
       }

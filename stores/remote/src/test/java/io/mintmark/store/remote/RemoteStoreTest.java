@@ -9,6 +9,7 @@ import io.mintmark.error.ClosedException;
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.StoreUnavailableException;
+import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
@@ -107,9 +108,9 @@ class RemoteStoreTest {
     try (ScriptedServer server =
             new ScriptedServer().saysOfItsStore(answer(200, ScriptedServer.RISKY));
         Mintmark mint = Mintmark.open(server.url())) {
-      assertThat(mint.store()).isInstanceOf(RemoteStore.class);
-      assertThat(mint.store().canLoseAcknowledgedWrites()).isTrue();
-      assertThat(mint.store().durability().settings())
+      assertThat(MintmarkAccess.storeOf(mint)).isInstanceOf(RemoteStore.class);
+      assertThat(MintmarkAccess.storeOf(mint).canLoseAcknowledgedWrites()).isTrue();
+      assertThat(MintmarkAccess.storeOf(mint).durability().settings())
           .containsExactly(new Durability.Setting("sync", "off", "the last second"));
       assertThatThrownBy(() -> Mintmark.open(server.url() + "?strict=true"))
           .isInstanceOf(ConfigurationException.class)

@@ -1,0 +1,80 @@
+package io.mintmark.internal.access;
+
+import io.mintmark.time.ElapsedClock;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executor;
+
+/**
+ * What a Mintmark takes from its process: clocks, threads and random numbers. Tests and simulations
+ * replace them. Immutable.
+ *
+ * @param wall the time of day, which may step
+ * @param elapsed the elapsed time, which never steps
+ * @param systemClocks whether both clocks are the system's
+ * @param background runs claims immediately or later, and is not shut down; empty for the
+ *     Mintmark's own threads
+ * @param seed of the random numbers with which a generator chooses the worker numbers to probe;
+ *     uniqueness does not depend on it
+ */
+public record Surroundings(
+    InstantSource wall,
+    ElapsedClock elapsed,
+    boolean systemClocks,
+    Optional<Executor> background,
+    OptionalLong seed) {
+
+  /** The environment of every Mintmark that a user opens. */
+  public static final Surroundings SYSTEM = new Surroundings(
+      InstantSource.system(), ElapsedClock.system(), true, Optional.empty(), OptionalLong.empty());
+
+  /**
+   * Returns a copy with other clocks.
+   *
+   * @param wallClock the time of day
+   * @param elapsedClock the elapsed time
+   * @return an environment that differs in nothing else
+   */
+  public Surroundings clocks(InstantSource wallClock, ElapsedClock elapsedClock) {
+    return new Surroundings(
+        Objects.requireNonNull(wallClock, "wallClock"),
+        Objects.requireNonNull(elapsedClock, "elapsedClock"),
+        false,
+        background,
+        seed);
+  }
+
+  /**
+   * Returns a copy with other threads.
+   *
+   * @param executor runs claims
+   * @return an environment that differs in nothing else
+   */
+  public Surroundings background(Executor executor) {
+    return new Surroundings(wall, elapsed, systemClocks, Optional.of(executor), seed);
+  }
+
+  /**
+   * Returns a copy with a seed.
+   *
+   * @param value any number
+   * @return an environment that differs in nothing else
+   */
+  public Surroundings seed(long value) {
+    return new Surroundings(wall, elapsed, systemClocks, background, OptionalLong.of(value));
+  }
+
+  /**
+   * Gives this environment to a builder of a Mintmark.
+   *
+   * @param builder an {@code io.mintmark.MintmarkBuilder}
+   * @param <B> its type
+   * @return the builder
+   */
+  public <B> B of(B builder) {
+    MintmarkAccess.granted().environment(builder, this);
+    return builder;
+  }
+}
