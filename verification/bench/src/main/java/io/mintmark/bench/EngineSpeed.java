@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.mintmark.bench.Figures.Row;
 import io.mintmark.bench.Load.Contender;
+import io.mintmark.rigs.ToolRun;
 import java.io.PrintStream;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -39,7 +40,7 @@ record EngineSpeed(Run run, Load load, PrintStream out) {
       } catch (TestAbortedException e) {
         System.out.printf("%n%s was not measured: %s%n", name, e.getMessage());
       } finally {
-        Run.delete(folder);
+        ToolRun.delete(folder);
       }
     }
     // A driver may have left threads.

@@ -7,6 +7,7 @@ import io.github.robsonkades.uuidv7.UUIDv7;
 import io.mintmark.Mintmark;
 import io.mintmark.bench.Figures.Row;
 import io.mintmark.objectid.ObjectId;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.uuid.Uuids;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ final class FirstIds {
         figures.add(new Row("first id", kind), "", millis, millis - nothing);
       });
     } finally {
-      Run.delete(folder);
+      ToolRun.delete(folder);
     }
     figures.print(out);
   }

@@ -3,6 +3,7 @@ package io.mintmark.peers;
 import io.mintmark.peers.Peer.Engine;
 import io.mintmark.rigs.ChildJvm;
 import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.store.jdbc.Engines;
 import io.mintmark.store.redis.RedisServers;
 import java.io.IOException;
@@ -129,7 +130,7 @@ final class Run implements AutoCloseable {
   void restoreStore() throws Exception {
     EngineProcess engine = Objects.requireNonNull(store);
     engine.kill();
-    execute("rm", "-rf", engine.directory().toString());
+    ToolRun.delete(engine.directory());
     execute("cp", "-a", copy, engine.directory().toString());
     if (peer.engine() == Engine.REDIS) {
       engine.restart();
@@ -138,11 +139,8 @@ final class Run implements AutoCloseable {
     }
   }
 
-  static void execute(String... command) throws IOException {
-    int exit = new ProcessBuilder(command).inheritIO().start().onExit().join().exitValue();
-    if (exit != 0) {
-      throw new IOException("a program failed: command=" + List.of(command) + ", exit=" + exit);
-    }
+  static void execute(String... command) {
+    ToolRun.succeed(Path.of("."), List.of(command));
   }
 
   Tally sum() {
@@ -161,6 +159,6 @@ final class Run implements AutoCloseable {
     if (store != null) {
       store.close();
     }
-    execute("rm", "-rf", folder.toString());
+    ToolRun.delete(folder);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.Message;
 import io.mintmark.rigs.ToolRun;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,24 +55,18 @@ final class ModelsTest {
   }
 
   /** Makes the search's program of the model and runs it to the first error, or to its end. */
-  private String errors(String... without) throws IOException, InterruptedException {
+  private String errors(String... without) {
     List<String> spin = new ArrayList<>(List.of("spin", "-a"));
     spin.addAll(List.of(without));
     spin.add(MODEL.toString());
-    run(spin);
-    run(List.of(
-        "gcc", "-w", "-O2", "-DSAFETY", "-DCOLLAPSE", "-DMEMLIM=2000", "-o", "pan", "pan.c"));
-    String output = run(List.of("./pan", "-m100000"));
+    ToolRun.succeed(folder, spin);
+    String gcc = "gcc -w -O2 -DSAFETY -DCOLLAPSE -DMEMLIM=2000 -o pan pan.c";
+    ToolRun.succeed(folder, List.of(gcc.split(" ")));
+    String output = ToolRun.output(folder, List.of("./pan", "-m100000"));
     // A search that ran out of memory or depth has not seen all.
     assertThat(output).doesNotContain("MEMLIM bound", "max search depth too small");
     MatchResult found = STATES.matcher(output).results().findFirst().orElseThrow();
     LOG.log(System.Logger.Level.INFO, Message.of("{}, states={}", spin, found.group(2)));
     return found.group(1);
-  }
-
-  private String run(List<String> command) throws IOException, InterruptedException {
-    ToolRun run = ToolRun.in(folder, command, "");
-    assertThat(run.exitValue()).as("%s: %s", command, run).isZero();
-    return run.output();
   }
 }

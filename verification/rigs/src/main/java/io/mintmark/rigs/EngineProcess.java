@@ -19,7 +19,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +32,6 @@ public final class EngineProcess implements AutoCloseable {
   private static final Duration END_TIMEOUT = Duration.ofSeconds(60);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final int MAX_LOG_CHARACTERS = 4_000;
-  private static final Pattern MOST_KIB = Pattern.compile("VmHWM:\\s*(\\d+) kB");
 
   /** One file for each process: its name is the pid, its text names the owner and the process. */
   private static final Path REGISTER =
@@ -220,28 +218,6 @@ public final class EngineProcess implements AutoCloseable {
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /**
-   * Returns the most memory that the server has used so far, as Linux counts it.
-   *
-   * @return the sum, in bytes, of the highest resident size of it and of each child
-   */
-  public long mostMemory() {
-    return family().stream().mapToLong(each -> mostKib(each.pid())).sum() * 1024;
-  }
-
-  private static long mostKib(long pid) {
-    try {
-      String status = Files.readString(Path.of("/proc", Long.toString(pid), "status"));
-      return MOST_KIB
-          .matcher(status)
-          .results()
-          .mapToLong(each -> Long.parseLong(each.group(1)))
-          .sum();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** Pauses the server and its children. */
   public void pause() {
     signal("STOP");
@@ -258,7 +234,7 @@ public final class EngineProcess implements AutoCloseable {
     kill();
     Runtime.getRuntime().removeShutdownHook(atExit);
     if (temporary) {
-      ToolRun.succeed(Path.of("/"), List.of("rm", "-r", directory.toString()));
+      ToolRun.delete(directory);
     }
   }
 

@@ -30,7 +30,7 @@ public final class ThreadLimit {
    * @return for {@link ChildJvm.Setup#startedBy}
    */
   public static List<String> prefix() {
-    return isRoot()
+    return ToolRun.isRoot()
         ? List.of(
             "setpriv",
             USER,
@@ -61,14 +61,10 @@ public final class ThreadLimit {
 
   private static void limit(ChildJvm child, String softLimit) {
     List<String> command = new ArrayList<>();
-    if (isRoot()) {
+    if (ToolRun.isRoot()) {
       command.addAll(List.of("setpriv", USER, "--clear-groups"));
     }
     command.addAll(List.of("prlimit", "--nproc=" + softLimit, "--pid", Long.toString(child.pid())));
     ToolRun.succeed(Path.of("/"), command);
-  }
-
-  private static boolean isRoot() {
-    return System.getProperty("user.name").equals("root");
   }
 }

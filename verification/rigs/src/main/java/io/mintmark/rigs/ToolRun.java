@@ -80,18 +80,49 @@ public record ToolRun(int exitValue, String output, String errors) {
    * @param command its name and arguments
    * @throws AssertionError if it does not end with 0; the message has its output
    */
-  static void succeed(Path folder, List<String> command) {
+  public static void succeed(Path folder, List<String> command) {
+    String unused = output(folder, command);
+  }
+
+  /**
+   * Runs a program that must succeed.
+   *
+   * @param folder its working directory
+   * @param command its name and arguments
+   * @return its output, which includes its standard error
+   * @throws AssertionError if it does not end with 0; the message has its output
+   */
+  public static String output(Path folder, List<String> command) {
     try {
       ToolRun run = in(folder, command, "");
       if (run.exitValue() != 0) {
         throw new AssertionError(Message.of("a program failed: command={}, {}", command, run));
       }
+      return run.output();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted: command=" + command, e);
     }
+  }
+
+  /**
+   * Deletes a folder and its contents.
+   *
+   * @param folder the folder
+   */
+  public static void delete(Path folder) {
+    succeed(Path.of("."), List.of("rm", "-rf", folder.toString()));
+  }
+
+  /**
+   * Returns whether the user of this process is root.
+   *
+   * @return whether a test may mount disks and switch users
+   */
+  public static boolean isRoot() {
+    return System.getProperty("user.name").equals("root");
   }
 
   /**

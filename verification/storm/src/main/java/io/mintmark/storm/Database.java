@@ -3,6 +3,7 @@ package io.mintmark.storm;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ToolRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -77,14 +78,13 @@ final class Database implements Engine.Backup {
    * as root.
    */
   private List<String> unprivileged(String words) {
-    List<String> command =
-        new ArrayList<>(Programs.isRoot() ? List.of("unshare", "-U") : List.of());
+    List<String> command = new ArrayList<>(ToolRun.isRoot() ? List.of("unshare", "-U") : List.of());
     command.addAll(command(words));
     return command;
   }
 
   private static void run(List<String> command) {
-    String unused = Programs.run(command.toArray());
+    ToolRun.succeed(Path.of("."), command);
   }
 
   private List<String> command(String words) {
@@ -190,7 +190,7 @@ final class Database implements Engine.Backup {
   /** Makes the killed primary a standby of its successor. */
   void renewStandby() {
     Path data = standby.directory().resolve("data");
-    Programs.delete(data);
+    ToolRun.delete(data);
     copyTo(data);
     standby.restart();
     awaitAnswer(standby);

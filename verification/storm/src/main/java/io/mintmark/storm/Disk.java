@@ -3,6 +3,7 @@ package io.mintmark.storm;
 import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.FaultyDisk;
 import io.mintmark.rigs.SmallDisk;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.storm.Fault.Action;
 import io.mintmark.storm.Fault.Trait;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class Disk implements AutoCloseable {
    */
   Disk(Path data, int megabytes) throws IOException, InterruptedException {
     Files.createDirectories(data);
-    this.small = Programs.isRoot() ? SmallDisk.mount(data, megabytes) : null;
+    this.small = ToolRun.isRoot() ? SmallDisk.mount(data, megabytes) : null;
   }
 
   /**

@@ -34,12 +34,11 @@ record DiskCopies(List<EngineProcess> processes, Path folder, Consumer<Path> tid
   void putBack(Path copy) {
     processes.forEach(EngineProcess::kill);
     // The folder itself remains, because a disk may be mounted there.
-    String unused = Programs.run("find", folder, "-mindepth", "1", "-delete");
+    Programs.run("find", folder, "-mindepth", "1", "-delete");
     copy(copy, folder);
   }
 
   private static void copy(Path from, Path to) {
-    String unused = Programs.run("mkdir", "-p", to);
-    String unusedToo = Programs.run("cp", "-a", from + "/.", to);
+    Programs.run("cp", "-aT", from, to);
   }
 }

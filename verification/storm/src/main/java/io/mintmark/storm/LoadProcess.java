@@ -185,11 +185,11 @@ final class LoadProcess implements AutoCloseable {
   }
 
   void pause() {
-    String unused = Programs.run("kill", "-STOP", child.pid());
+    Programs.run("kill", "-STOP", child.pid());
   }
 
   void resume() {
-    String unused = Programs.run("kill", "-CONT", child.pid());
+    Programs.run("kill", "-CONT", child.pid());
   }
 
   /** Ends the process as {@code kill -9} does. */

@@ -1,5 +1,6 @@
 package io.mintmark.storm;
 
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.storm.Storm.Outcome;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -132,7 +133,7 @@ public final class Main implements Callable<Integer> {
       }
       outcome = new Storm(environment, chosen, seedOfRun, out).run(time);
     } catch (TestAbortedException e) {
-      Programs.delete(folder);
+      ToolRun.delete(folder);
       throw e;
     } catch (RuntimeException | AssertionError e) {
       // The other environments still run.
@@ -151,7 +152,7 @@ public final class Main implements Callable<Integer> {
       out.printf("  again: storm %d --on %s --seed %d%s%n", time, name, seedOfRun, faultsOfRun);
       out.println("  files: " + folder);
     } else {
-      Programs.delete(folder);
+      ToolRun.delete(folder);
     }
     return outcome;
   }

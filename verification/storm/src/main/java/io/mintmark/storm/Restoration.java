@@ -1,6 +1,7 @@
 package io.mintmark.storm;
 
 import io.mintmark.rigs.EngineProcess;
+import io.mintmark.rigs.ToolRun;
 import io.mintmark.storm.Engine.Backup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ final class Restoration {
       }
     }
     backup.restore(copy);
-    Programs.delete(copy);
+    ToolRun.delete(copy);
     Waiting.pass(AHEAD_OF_CLOCKS.plusNanos(latestNanos - System.nanoTime()));
     List<String> command = new ArrayList<>(List.of("lines", "raise", "--all", "--by-time"));
     command.add("--margin=" + MARGIN);
