@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keys of a small format: a letter, the local time down to a tick, an optional worker number, and
@@ -52,6 +53,9 @@ final class KeySubject extends Subject {
   private final Consumer<KeyBuilder> settings;
   private final long capacity;
   private final long offsetMs;
+
+  /** The windows and clocks of processes with other values of their settings; null for any. */
+  private @Nullable Timed rolled;
 
   /** The time that was parsed last: most often the next key has the same. */
   private String lastTime = "";
@@ -193,11 +197,16 @@ final class KeySubject extends Subject {
         keys.settings.andThen(s -> s.order(IdOrder.THREAD)));
   }
 
-  /** Draws keys whose processes differ only in their windows. */
+  /**
+   * Draws keys for two groups of processes, which differ only in their windows. Those of the second
+   * are shorter than a tick.
+   */
   static Subject mixed(String name, SplittableRandom random) {
     Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
     Timed longest = Timed.byDefault(LONGEST_WINDOW);
-    return of(name, tick, 2, 1 + random.nextInt(2), ZoneOffset.UTC, longest);
+    KeySubject subject = of(name, tick, 2, 1 + random.nextInt(2), ZoneOffset.UTC, longest);
+    subject.rolled = Timed.byDefault(Duration.ofMillis(tick.ms / 2));
+    return subject;
   }
 
   /** Draws keys without a worker number, in a zone where an hour of local time occurs twice. */
@@ -239,7 +248,7 @@ final class KeySubject extends Subject {
 
   @Override
   Subject rolled(SplittableRandom random) {
-    Timed other = Timed.draw(random).within(timed);
+    Timed other = rolled == null ? Timed.draw(random).within(timed) : rolled;
     return with(generators, other, other::accept);
   }
 

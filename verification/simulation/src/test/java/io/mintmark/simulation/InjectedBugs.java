@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Thirteen bugs, each of which breaks another rule of docs/GUARANTEES.md. The product stays as it
+ * Fifteen bugs, each of which breaks another rule of docs/GUARANTEES.md. The product stays as it
  * is: a bug is a store, a secret or a snapshot at one of its {@link Seams} that does not keep the
  * rule.
  */
@@ -115,6 +115,23 @@ final class InjectedBugs {
           })),
       SKIPPED_WAIT,
       new InjectedBug(
+          "the life is read once in ten seconds, and not again after a claim",
+          "windows, rule 4: a claim counts only if the life was the same before and after it",
+          18,
+          TWICE,
+          ofStore((store, node) -> new BrokenStore(store) {
+            private Optional<EngineLife> kept = Optional.empty();
+
+            @Override
+            public Optional<EngineLife> life(List<String> lines) {
+              EngineLife life = super.life(lines).orElseThrow();
+              kept = kept.filter(each -> life.now().isBefore(each.now().plusSeconds(10)))
+                  .or(() -> Optional.of(life));
+              return kept.map(
+                  each -> new EngineLife(each.id(), each.began(), life.now(), life.next()));
+            }
+          })),
+      new InjectedBug(
           "a store that went back is not noticed",
           "the store does not go back: an answer below an earlier claim stops the generator",
           138,
@@ -159,6 +176,21 @@ final class InjectedBugs {
                       ? last.getOrDefault(lines.get(i), new long[] {0, next.get(i)})[1]
                       : next.get(i))
                   .toList();
+            }
+          })),
+      new InjectedBug(
+          "a process whose windows are shorter than a tick claims as where ticks are shared",
+          "windows, rule 6: whether processes share a tick depends only on its length",
+          49,
+          TWICE,
+          ofStore((store, node) -> new BrokenStore(store) {
+            @Override
+            public Optional<EngineLife> life(List<String> lines) {
+              // Only in runs with different settings, other processes have keys of this name.
+              boolean shares = node.host.number % 2 == 1 && lines.get(0).startsWith("worker/k/");
+              return super.life(lines)
+                  .map(life ->
+                      shares ? new EngineLife("", Instant.EPOCH, life.now(), life.next()) : life);
             }
           })),
       new InjectedBug(
