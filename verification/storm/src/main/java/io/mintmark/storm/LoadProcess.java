@@ -24,6 +24,9 @@ final class LoadProcess implements AutoCloseable {
   /** The default, which applies to the processes. */
   private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
+  /** Ids are not further ahead, whatever the clock shows: a store with a clock refuses claims. */
+  private static final Duration MOST_AHEAD = Duration.ofSeconds(30);
+
   private final String name;
   private final ChildJvm child;
   private final @Nullable ProcessClock clock;
@@ -119,19 +122,20 @@ final class LoadProcess implements AutoCloseable {
   void stepClock(Duration fromRight) {
     latestNanos = latestNanos();
     stepped = fromRight;
-    mayHop |= fromRight.compareTo(CLOCK_TOLERANCE.negated()) <= 0;
+    mayHop |= fromRight.abs().compareTo(CLOCK_TOLERANCE) >= 0;
     if (clock != null) {
       clock.step(fromRight);
     }
   }
 
-  /** The latest time that its clock has shown, as the {@link System#nanoTime} of that time. */
+  /** The latest time that its ids may have, as the {@link System#nanoTime} of that time. */
   long latestNanos() {
-    long shownNanos = System.nanoTime() + stepped.toNanos();
+    Duration ahead = stepped.compareTo(MOST_AHEAD) > 0 ? MOST_AHEAD : stepped;
+    long shownNanos = System.nanoTime() + ahead.toNanos();
     return shownNanos - latestNanos > 0 ? shownNanos : latestNanos;
   }
 
-  /** Whether its clock ever stepped back by more than the tolerance. */
+  /** Whether its clock was ever set wrong by more than the tolerance. */
   boolean mayHop() {
     return mayHop;
   }

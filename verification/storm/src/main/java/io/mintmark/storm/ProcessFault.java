@@ -13,19 +13,24 @@ enum ProcessFault {
   PAUSED(7_000, 0),
 
   KILLED(1_000, 0),
-  CLOCK_5_S_BACK(4_000, -5_000),
-  CLOCK_50_S_BACK(4_000, -50_000),
+  CLOCK_2_S_BACK(4_000, -2_000),
+  CLOCK_30_S_BACK(4_000, -30_000),
 
   /** More than the tolerance, so that it takes other worker numbers. */
-  CLOCK_10_MINUTES_BACK(4_000, -600_000),
+  CLOCK_2_MINUTES_BACK(4_000, -120_000),
 
-  CLOCK_3_S_AHEAD(4_000, 3_000),
+  CLOCK_1_HOUR_BACK(4_000, -3_600_000),
+  CLOCK_2_S_AHEAD(4_000, 2_000),
 
   /** More than a claim may be ahead of a store's clock. */
-  CLOCK_20_S_AHEAD(4_000, 20_000),
+  CLOCK_30_S_AHEAD(4_000, 30_000),
 
-  REQUESTS_LATE(6_000, 700),
-  ANSWERS_LATE(6_000, 700),
+  CLOCK_2_MINUTES_AHEAD(4_000, 120_000),
+  CLOCK_1_HOUR_AHEAD(4_000, 3_600_000),
+  REQUESTS_20_MS_LATE(6_000, 20),
+  REQUESTS_500_MS_LATE(6_000, 500),
+  ANSWERS_20_MS_LATE(6_000, 20),
+  ANSWERS_500_MS_LATE(6_000, 500),
 
   /** As if the requests were lost and sent again: nothing arrives before the fault ends. */
   REQUESTS_HELD_BACK(6_000, 6_000),
@@ -46,7 +51,7 @@ enum ProcessFault {
   }
 
   private boolean isOfNetwork() {
-    return compareTo(REQUESTS_LATE) >= 0;
+    return compareTo(REQUESTS_20_MS_LATE) >= 0;
   }
 
   /** Whether a process was started in such a way that it can have the fault. */
