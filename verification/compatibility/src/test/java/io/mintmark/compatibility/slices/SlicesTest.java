@@ -7,6 +7,8 @@ import io.mintmark.Mintmark;
 import io.mintmark.snowflake.SnowflakeGenerator;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jooq.DSLContext;
+import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
@@ -50,6 +52,29 @@ class SlicesTest {
     long id = context.getBean(SnowflakeGenerator.class).next();
 
     assertThat(database.update("insert into part values (?)", id)).isEqualTo(1);
+  }
+
+  @Test
+  void jooqTest_insert_hasAGenerator() throws Exception {
+    ApplicationContext context = Slice.start("Jooq");
+    DSLContext database = context.getBean(DSLContext.class);
+    int unused = database.execute("create table part (id bigint primary key)");
+
+    long id = context.getBean(SnowflakeGenerator.class).next();
+
+    assertThat(database.insertInto(DSL.table("part")).values(id).execute()).isEqualTo(1);
+    assertThat(made(context)).isEqualTo(1);
+  }
+
+  @Test
+  void mybatisTest_insert_hasAGenerator() throws Exception {
+    ApplicationContext context = Slice.start("Mybatis");
+    context.getBean(JdbcTemplate.class).execute("create table item (id bigint primary key)");
+
+    long id = context.getBean(SnowflakeGenerator.class).next();
+
+    assertThat(context.getBean(ItemRows.class).insert(id)).isEqualTo(1);
+    assertThat(made(context)).isEqualTo(1);
   }
 
   /** The mapper of the line's own Jackson, 2 or 3. */

@@ -1,0 +1,12 @@
+package io.mintmark.compatibility.slices;
+
+import org.apache.ibatis.annotations.Insert;
+import org.apache.ibatis.annotations.Mapper;
+
+/** A mapper of MyBatis alone, which makes no id. */
+@Mapper
+interface ItemRows {
+
+  @Insert("insert into item values (#{id})")
+  int insert(long id);
+}
