@@ -29,15 +29,13 @@ import picocli.CommandLine.Parameters;
     description = {
       "Analyses ids that any library or database made: shows their kind, their faults, and the"
           + " generator of Mintmark that can continue from them.",
-      "SOURCE is a file with one id on each line, packed by gzip or not, or the JDBC URL of a"
-          + " database, from which it reads one column and changes nothing.",
-      "The exit code is 1 if something is wrong: duplicate or rounded ids, a column or a time that"
-          + " ends within a year, lines that are not one id."
+      "FILE has one id on each line, and may be packed by gzip.",
+      "The exit code is 1 if something is wrong: duplicate or rounded ids, a time that ends within"
+          + " a year, lines that are not one id."
     },
     footer = {
       "  mintmark check orders.ids",
-      "  psql -Atc 'select id from orders order by created' | mintmark check --in-order",
-      "  mintmark check jdbc:postgresql://db/shop --table orders --column id"
+      "  psql -Atc 'select id from orders order by created' | mintmark check --in-order"
     })
 final class CheckCommand extends PrintingCommand {
 
@@ -45,32 +43,18 @@ final class CheckCommand extends PrintingCommand {
   private static final int DAY_LENGTH = "2026-11-24".length();
 
   @Parameters(
-      paramLabel = "SOURCE",
+      paramLabel = "FILE",
       arity = "0..1",
       defaultValue = "-",
-      description = "A file, or jdbc:URL. Without it, or with -, standard input.")
-  private String source;
-
-  @Option(
-      names = "--table",
-      paramLabel = "TABLE",
-      description = "With jdbc:URL: the table, as SQL writes it.")
-  private @Nullable String table;
+      description = "The file with the ids. Without it, or with -, standard input.")
+  private String file;
 
   @Option(
       names = "--column",
       paramLabel = "COLUMN",
-      description =
-          "The column with the ids: with jdbc:URL as SQL writes it; in a file by its name in"
-              + " the first line, or by its number.")
+      description = "Lines have several columns: the one with the ids, by its name in the first"
+          + " line, or by its number.")
   private @Nullable String column;
-
-  @Option(
-      names = "--order-by",
-      paramLabel = "COLUMN",
-      description = "With jdbc:URL: a column that has the order in which rows were made. Implies"
-          + " --in-order.")
-  private @Nullable String orderBy;
 
   @Option(
       names = "--in-order",
@@ -105,11 +89,21 @@ final class CheckCommand extends PrintingCommand {
   @Override
   public Integer call() throws IOException {
     options.check();
-    CheckOptions known =
-        new CheckOptions(newest(), inOrder || orderBy != null, layout(), Optional.empty());
     CheckReport report;
-    try (Progress progress = new Progress(terminal(), "ids read")) {
-      report = source.startsWith("jdbc:") ? ofColumn(known, progress) : ofLines(known, progress);
+    try (InputStream in = options.open(file, terminal());
+        Progress progress = new Progress(terminal(), "ids read");
+        IdCheck check = new IdCheck(
+            new CheckOptions(newest(), inOrder, layout()),
+            options.bytes(),
+            options.temp(),
+            options.show())) {
+      IdLines lines = new IdLines(in, column);
+      while (lines.next()) {
+        check.add(lines.text(), lines.line());
+        progress.at(lines.line());
+      }
+      lines.fault().ifPresent(check::addFault);
+      report = check.report();
     }
     print(json -> describe(json, report), out -> print(report, out, terminal().outStyle()));
     return report.has(Severity.FAIL) ? ExitCode.SOFTWARE : ExitCode.OK;
@@ -129,49 +123,15 @@ final class CheckCommand extends PrintingCommand {
     return Usage.value(spec(), time, text -> TimeArgument.parse(option, text, ZoneOffset.UTC));
   }
 
-  private @Nullable SnowflakeLayout layout() {
+  private Optional<SnowflakeLayout> layout() {
     if (layout == null) {
       if (epoch != null) {
         throw wrongUsage("--epoch goes with --as: --epoch=" + epoch);
       }
-      return null;
+      return Optional.empty();
     }
     SnowflakeLayout bits = Usage.value(spec(), layout, SnowflakeLayout::parse);
-    return epoch == null ? bits : bits.withEpoch(time("--epoch", epoch));
-  }
-
-  private IdCheck check(CheckOptions known) {
-    return new IdCheck(known, options.bytes(), options.temp(), options.show());
-  }
-
-  private CheckReport ofColumn(CheckOptions known, Progress progress) throws IOException {
-    String from = table;
-    String ids = column;
-    if (from == null || ids == null) {
-      throw wrongUsage("a JDBC URL needs --table and --column");
-    }
-    ColumnReader reader = Usage.value(
-        spec(), source, url -> ColumnReader.of(url, from, ids, Optional.ofNullable(orderBy)));
-    return reader.read(
-        opened -> check(
-            new CheckOptions(known.newest(), known.inOrder(), known.layout(), Optional.of(opened))),
-        progress::at);
-  }
-
-  private CheckReport ofLines(CheckOptions known, Progress progress) throws IOException {
-    if (table != null || orderBy != null) {
-      throw wrongUsage("--table and --order-by go with a JDBC URL: SOURCE=" + source);
-    }
-    try (InputStream in = options.open(source, terminal());
-        IdCheck check = check(known)) {
-      IdLines lines = new IdLines(in, column);
-      while (lines.next()) {
-        check.add(lines.text(), lines.line());
-        progress.at(lines.line());
-      }
-      lines.fault().ifPresent(check::addFault);
-      return check.report();
-    }
+    return Optional.of(epoch == null ? bits : bits.withEpoch(time("--epoch", epoch)));
   }
 
   private void print(CheckReport report, PrintWriter out, TextStyle style) {

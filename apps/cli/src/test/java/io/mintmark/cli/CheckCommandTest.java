@@ -112,7 +112,7 @@ final class CheckCommandTest {
     assertThat(run.code()).isZero();
     assertThat(run.out())
         .contains("a sequence or AUTO_INCREMENT: 7 to 1005 in steps of 2")
-        .contains("499 of 500 numbers are there, and 1 are missing")
+        .contains("499 of 500 numbers are there")
         .contains("exact as numbers")
         .endsWith("generators:\n  ids: {type: sequence, start: 1007, step: 2}\n");
     assertThat(next(check(lines(LongStream.rangeClosed(1, 500)), "--json"))).isEqualTo("501");
@@ -293,8 +293,8 @@ final class CheckCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "''|there is no id: empty=0; give one id a line",
-        "' \n\n'|there is no id: empty=0",
+        "''|there is no id: the input is empty; give one id a line",
+        "' \n\n'|there is no id: the input is empty",
         "'1,Bob\n2,Eve'|there is no id: lines that are not one id were left out: lines=2, first=1,"
             + " text='1,Bob'"
       })
@@ -359,16 +359,7 @@ final class CheckCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "--epoch 2026-01-01",
-        "--newest never",
-        "--as 99/1",
-        "--memory 0",
-        "--table t",
-        "jdbc:sqlite:x",
-        "jdbc:sqlite:x --table t;drop --column id",
-        "jdbc:sqlite:x --table t --column a,b"
-      })
+      strings = {"--epoch 2026-01-01", "--newest never", "--as 99/1", "--memory 0", "--table t"})
   void check_whatCannotBeMeant_isWrongUsage(String arguments) {
     String[] args = ("check " + arguments).split(" ", -1);
     assertThat(Run.of(args).code()).isEqualTo(2);
@@ -384,7 +375,7 @@ final class CheckCommandTest {
     assertThat(run.out())
         .contains(
             "a sequence or AUTO_INCREMENT: 18446744073709550615 to 18446744073709551614",
-            "1000 of 1000 numbers are there, and 0 are missing",
+            "1000 of 1000 numbers are there",
             "18446744073709551614 becomes",
             "18446744073709551616",
             "needs NUMERIC(20) or BIGINT UNSIGNED",
@@ -395,7 +386,7 @@ final class CheckCommandTest {
         .doesNotContain("generators:");
     assertThat(check("9223372036854775806\n9223372036854775808\n9223372036854775809")
             .out())
-        .contains("9223372036854775806 to 9223372036854775809", "3 of 4 numbers", "1 are missing")
+        .contains("9223372036854775806 to 9223372036854775809", "3 of 4 numbers")
         .doesNotContain("generators:");
     assertThat(check("-9\n-7\n-8").out()).contains("-9 to -7", "{type: sequence, start: 1}");
   }

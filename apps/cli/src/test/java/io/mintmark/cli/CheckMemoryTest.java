@@ -2,15 +2,10 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.ToolRun;
-import io.mintmark.store.jdbc.Engines;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,19 +56,5 @@ final class CheckMemoryTest {
         .startsWith("5,000,001 ids\n")
         .contains("1 repeat an earlier one", first + " at line 5000001 was first at line 1");
     assertThat(run.output().replaceAll("\\s+", " ")).contains("with 1000 worker numbers");
-  }
-
-  @Test
-  void check_millionsOfRows_comeInPages() throws Exception {
-    try (EngineProcess postgres = Engines.postgres(directory.resolve("postgres"))) {
-      String url = Engines.postgresUrl(postgres.port());
-      try (Connection connection = DriverManager.getConnection(url);
-          Statement statement = connection.createStatement()) {
-        statement.execute("create view many as select i as id from generate_series(1, 3000000) i");
-      }
-      assertThat(check(url, "--table", "many", "--column", "id").output())
-          .startsWith("3,000,000 ids\n")
-          .contains("3,000,000 of 3,000,000 numbers are there");
-    }
   }
 }

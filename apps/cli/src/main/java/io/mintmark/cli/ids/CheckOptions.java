@@ -3,7 +3,6 @@ package io.mintmark.cli.ids;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Facts about ids that are known before they are read.
@@ -11,7 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param newest the latest time at which the newest id can have been made
  * @param inOrder whether the ids are in the order in which they were made
  * @param layout the layout of numbers, if it is known
- * @param column the column that contains the ids, if it is known
  */
-public record CheckOptions(
-    Instant newest, boolean inOrder, @Nullable SnowflakeLayout layout, Optional<Column> column) {}
+public record CheckOptions(Instant newest, boolean inOrder, Optional<SnowflakeLayout> layout) {}

@@ -64,24 +64,18 @@ final class FormProfile implements Profile {
     List<Remark> remarks = new ArrayList<>();
     remarks.add(looksLike(version, timed));
     if (timed) {
-      remarks.add(track.clock(options.inOrder(), true));
-      remarks.add(ColumnRemarks.timeEnds(kind.end(version), options.newest()));
+      remarks.add(track.clock(options.inOrder()));
+      remarks.add(Remark.timeEnds(kind.end(version), options.newest()));
     }
-    remarks.add(new Remark("javascript").say("text: JavaScript keeps it"));
-    remarks.add(ColumnRemarks.ofText(longest, options.column(), kind.better()));
+    remarks.addAll(ofText(kind.better()));
     return new Verdict(kind.kind(version), remarks, settings(version));
   }
 
   private Remark looksLike(int version, boolean timed) {
     Remark remark = new Remark("looks-like").say(kind.ids(version));
     if (versions[version] < count) {
-      List<String> others = IntStream.range(0, VERSIONS)
-          .filter(other -> other != version && versions[other] > 0)
-          .mapToObj(other -> "version " + other + " (" + IdCheck.grouped(versions[other]) + ")")
-          .toList();
       remark
-          .say(IdCheck.grouped(count - versions[version]) + " are of other versions: "
-              + String.join(", ", others))
+          .say(IdCheck.grouped(count - versions[version]) + " are of other versions")
           .atLeast(Severity.WARN);
     }
     if (timed) {
@@ -104,13 +98,15 @@ final class FormProfile implements Profile {
           + (lettered == 0 ? " digits" : " characters that looks like " + kind.title())
           + ", but is none: the times would make no sense");
     }
-    return new Verdict(
-        "text",
-        List.of(
-            looks,
-            new Remark("javascript").say("text: JavaScript keeps it"),
-            ColumnRemarks.ofText(longest, options.column(), "")),
-        "");
+    List<Remark> remarks = new ArrayList<>(List.of(looks));
+    remarks.addAll(ofText(""));
+    return new Verdict("text", remarks, "");
+  }
+
+  private List<Remark> ofText(String better) {
+    return List.of(
+        new Remark("javascript").say("text: JavaScript keeps it"),
+        new Remark("column").say("needs CHAR(" + longest + ")" + better));
   }
 
   /** Returns the settings of a generator of such ids; empty if there is none. */

@@ -1,6 +1,5 @@
 package io.mintmark.cli.ids;
 
-import io.mintmark.error.Message;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads ids one after the other, and then reports the facts about them.
@@ -31,10 +29,8 @@ public final class IdCheck implements Closeable {
   private final DuplicateFinder duplicates;
   private final Map<IdKind, Form> forms = new EnumMap<>(IdKind.class);
   private long count;
-  private long empty;
-  private @Nullable String waiting;
-  private long waitingLine;
-  private Optional<String> header = Optional.empty();
+  private long headerLine;
+  private Optional<ParsedId> header = Optional.empty();
   private Optional<String> fault = Optional.empty();
 
   /**
@@ -66,44 +62,32 @@ public final class IdCheck implements Closeable {
   }
 
   /**
-   * Adds an id, or an empty text for a row without an id.
+   * Adds an id.
    *
    * @param id the id
    * @param line its line number, above that of the previous line
-   * @throws IllegalArgumentException if it is too long for an id
    * @throws IOException if a temporary file cannot be written
    */
   public void add(String id, long line) throws IOException {
-    if (id.isEmpty()) {
-      empty++;
-      return;
-    }
-    if (id.length() > TextLines.MAX_LINE) {
-      throw new IllegalArgumentException(Message.of(
-          "an id is longer than {} characters: line={}; give one id a line",
-          TextLines.MAX_LINE,
-          line));
-    }
     ParsedId parsed = ParsedId.of(id);
     boolean isText = parsed.kind() == IdKind.TEXT;
-    if (count == 0 && waiting == null && isText && isHeader(id)) {
-      waiting = id;
-      waitingLine = line;
+    if (count == 0 && header.isEmpty() && isText && HEADER.matcher(id).matches()) {
+      header = Optional.of(parsed);
+      headerLine = line;
       return;
     }
-    String before = waiting;
-    waiting = null;
-    if (before != null && isText) {
-      take(ParsedId.of(before), waitingLine);
-    } else if (before != null) {
-      header = Optional.of(before);
+    if (count == 0 && isText) {
+      takeHeader();
     }
     take(parsed, line);
   }
 
-  /** Ids of a file may have a header; ids of a column do not. */
-  private boolean isHeader(String id) {
-    return options.column().isEmpty() && HEADER.matcher(id).matches();
+  /** Takes the first line as an id, because the ids are other text too. */
+  private void takeHeader() throws IOException {
+    if (header.isPresent()) {
+      take(header.get(), headerLine);
+      header = Optional.empty();
+    }
   }
 
   /** Adds a sentence about lines that could not be read. The report then fails. */
@@ -131,27 +115,22 @@ public final class IdCheck implements Closeable {
    * @throws IOException if a temporary file cannot be read
    */
   public CheckReport report() throws IOException {
-    if (waiting != null) {
-      take(ParsedId.of(waiting), waitingLine);
+    if (count == 0) {
+      takeHeader();
     }
     Form main = null;
     for (Form form : forms.values()) {
       main = main == null || form.count > main.count ? form : main;
     }
     if (main == null) {
-      throw new IllegalArgumentException(fault
-          .map(sentence -> "there is no id: " + sentence)
-          .orElse(Message.of(
-              options.column().isEmpty()
-                  ? "there is no id: empty={}; give one id a line"
-                  : "there is no id in the column: rowsWithoutOne={}",
-              empty)));
+      throw new IllegalArgumentException(
+          "there is no id: " + fault.orElse("the input is empty; give one id a line"));
     }
     long repeats = duplicates.count();
     Profile.Verdict verdict = main.profile.verdict(repeats);
     List<Remark> remarks = new ArrayList<>(verdict.remarks());
     remarks.add(1, repeats(repeats));
-    if (forms.size() > 1 || empty > 0 || header.isPresent() || fault.isPresent()) {
+    if (forms.size() > 1 || header.isPresent() || fault.isPresent()) {
       remarks.add(0, form(main));
     }
     return new CheckReport(
@@ -173,12 +152,9 @@ public final class IdCheck implements Closeable {
 
   private Remark form(Form main) {
     Remark remark = new Remark("form");
-    header.ifPresent(
-        name -> remark.say("the first line, " + name + ", is the column's name and was left out"));
+    header.ifPresent(name ->
+        remark.say("the first line, " + name.text() + ", is the column's name and was left out"));
     fault.ifPresent(sentence -> remark.atLeast(Severity.FAIL).say(sentence));
-    if (empty > 0) {
-      remark.say(grouped(empty) + " rows have no id").fact("empty", empty);
-    }
     if (forms.size() > 1) {
       remark.atLeast(Severity.WARN);
       forms.forEach((kind, form) -> remark.fact(kind.name(), form.count));

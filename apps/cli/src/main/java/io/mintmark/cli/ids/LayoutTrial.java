@@ -1,12 +1,10 @@
 package io.mintmark.cli.ids;
 
+import io.mintmark.snowflake.SnowflakeId;
 import io.mintmark.snowflake.SnowflakeLayout;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Reads all numbers by one layout, to see whether the result makes sense.
@@ -31,14 +29,8 @@ final class LayoutTrial {
    */
   private static final int SHARE = 4;
 
-  /** Some libraries start a tick slightly above 0; Yitter's starts at 5. */
-  private static final int GREATEST_START = 15;
-
   /** With fewer ids, the number of workers is a matter of chance. */
   private static final long LEAST_IDS = 20;
-
-  /** If all times lie closer together, the ids may be a sequence that starts at a high number. */
-  private static final long LEAST_SPAN_MS = 1_000;
 
   /**
    * {@link #makesSense} accepts any number of workers if there are fewer ids. {@link
@@ -50,18 +42,11 @@ final class LayoutTrial {
   private static final long BUSY = 64;
 
   private final KnownLayout known;
-  private final int lowBits;
-  private final long timeMask;
-  private final long numberMask;
   private final TimeTrack track;
-  private final long epochMs;
-  private final long mostTicks;
   private long count;
-  private long lastTick = -1;
+  private long lastMs = -1;
   private long ticks;
   private long upperHalf;
-  private long leastNumber = Long.MAX_VALUE;
-  private long greatestNumber;
 
   /**
    * Makes an empty trial.
@@ -70,53 +55,23 @@ final class LayoutTrial {
    * @param now the latest time at which the newest id can have been made
    */
   LayoutTrial(KnownLayout known, Instant now) {
-    SnowflakeLayout layout = known.layout();
     this.known = known;
-    this.lowBits = layout.workerBits() + layout.numberBits();
-    this.timeMask = (1L << layout.timeBits()) - 1;
-    this.numberMask = layout.capacity() - 1;
-    this.epochMs = layout.epoch().toEpochMilli();
-    this.mostTicks = Long.MAX_VALUE / 4 / layout.unitMs();
     this.track = new TimeTrack(known.since(), now.plus(AHEAD));
-  }
-
-  /**
-   * Returns trials for ids with an unknown epoch, one for each way in which a library divides the
-   * bits. Most libraries let users set the epoch. The times of such a trial are ages since the
-   * unknown epoch, not dates. Ages from a day to the time since 1970 are plausible.
-   */
-  static List<LayoutTrial> withOwnEpoch(Instant newest) {
-    Set<String> bits = new HashSet<>();
-    List<LayoutTrial> trials = new ArrayList<>();
-    for (KnownLayout known : KnownLayout.ALL) {
-      SnowflakeLayout layout = known.layout();
-      boolean signed = layout.bits() == Long.SIZE || layout.workerBits() == 0;
-      if (!signed && bits.add(layout.split() + layout.unitMs())) {
-        Instant epoch = layout.epoch();
-        KnownLayout aged = new KnownLayout(known.name(), known.makers(), layout, epoch.plus(AHEAD));
-        trials.add(new LayoutTrial(aged, epoch.plusMillis(newest.toEpochMilli())));
-      }
-    }
-    return trials;
   }
 
   void add(long id, long line) {
     SnowflakeLayout layout = known.layout();
-    long tick = (id >>> lowBits) & timeMask;
-    if (!layout.fits(id) || tick > mostTicks) {
+    if (!layout.fits(id)) {
       track.addMisfit();
       return;
     }
-    long low = id & ((1L << lowBits) - 1);
-    long worker = layout.numberFirst() ? low & (layout.workers() - 1) : low >>> layout.numberBits();
-    long number = layout.numberFirst() ? low >>> layout.workerBits() : low & numberMask;
+    SnowflakeId read = layout.decode(id);
+    long epochMs = read.time().toEpochMilli();
     count++;
-    ticks += tick == lastTick ? 0 : 1;
-    lastTick = tick;
-    upperHalf += number > numberMask >>> 1 ? 1 : 0;
-    leastNumber = Math.min(leastNumber, number);
-    greatestNumber = Math.max(greatestNumber, number);
-    track.add(epochMs + tick * layout.unitMs(), worker, line);
+    ticks += epochMs == lastMs ? 0 : 1;
+    lastMs = epochMs;
+    upperHalf += read.number() >= layout.capacity() / 2 ? 1 : 0;
+    track.add(epochMs, read.worker(), line);
   }
 
   KnownLayout known() {
@@ -129,16 +84,6 @@ final class LayoutTrial {
 
   boolean makesSense() {
     return track.isPlausible() && !track.isCrowded() && (count < FEW || track.hosts() <= count / 2);
-  }
-
-  /** Returns whether the result makes sense although the epoch is not known. */
-  boolean makesSenseByItsBits() {
-    boolean oneNumber = leastNumber == greatestNumber && leastNumber > GREATEST_START;
-    return count >= LEAST_IDS
-        && makesSense()
-        && !oneNumber
-        && track.latestMs() - track.earliestMs() >= LEAST_SPAN_MS
-        && !hasManyWorkers();
   }
 
   /**
@@ -164,7 +109,10 @@ final class LayoutTrial {
    * have few ids.
    */
   boolean startsByChance() {
-    return numberMask > 0 && ticks > FEW && count / ticks < BUSY && upperHalf > count / 4;
+    return known.layout().capacity() > 1
+        && ticks > FEW
+        && count / ticks < BUSY
+        && upperHalf > count / 4;
   }
 
   /** For example {@code 3 worker numbers}. */

@@ -1,5 +1,8 @@
 package io.mintmark.cli.ids;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -9,6 +12,11 @@ import java.util.Map;
 /** A remark on one topic. */
 public final class Remark {
 
+  /** A shorter rest is too short to change the systems that use the ids. */
+  static final Duration YEAR = Duration.ofDays(366);
+
+  private static final Duration SOON = YEAR.multipliedBy(5);
+
   private final String topic;
   private final List<String> says = new ArrayList<>();
   private final Map<String, String> facts = new LinkedHashMap<>();
@@ -16,6 +24,21 @@ public final class Remark {
 
   Remark(String topic) {
     this.topic = topic;
+  }
+
+  /** Reports the end of the bits of time. */
+  static Remark timeEnds(Instant end, Instant now) {
+    String day = end.atOffset(ZoneOffset.UTC).toLocalDate().toString();
+    return new Remark("time-ends")
+        .fact("end", end)
+        .say(
+            end.isAfter(now)
+                ? "the bits of time end on " + day
+                : "the bits of time ended on " + day + ": times repeat, or no id is made")
+        .atLeast(
+            !end.isAfter(now.plus(YEAR))
+                ? Severity.FAIL
+                : end.isAfter(now.plus(SOON)) ? Severity.OK : Severity.WARN);
   }
 
   Remark say(String sentence) {

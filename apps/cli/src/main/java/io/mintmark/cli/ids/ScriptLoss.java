@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 final class ScriptLoss {
 
   /** 2^53, up to which each whole number is exact. */
-  private static final long EXACT = 1L << 53;
+  private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
 
   /**
    * At least this many ids are needed to show that all were rounded, because a tenth of other ids
@@ -24,17 +24,14 @@ final class ScriptLoss {
   private String example = "";
 
   void add(ParsedId number) {
-    long id = number.high();
-    boolean upper = number.isUpperHalf();
-    if (id <= EXACT && id >= -EXACT && !upper) {
+    BigDecimal id = new BigDecimal(number.text());
+    if (id.abs().compareTo(EXACT) <= 0) {
       return;
     }
     beyond++;
-    double becomes = upper ? new BigDecimal(number.text()).doubleValue() : (double) id;
-    boolean same = upper
-        ? new BigDecimal(becomes).compareTo(new BigDecimal(number.text())) == 0
-        : (long) becomes == id;
-    if (rounded == beyond - 1 && isRounded(number.text(), becomes, same)) {
+    double becomes = id.doubleValue();
+    boolean same = new BigDecimal(becomes).compareTo(id) == 0;
+    if (rounded == beyond - 1 && isRounded(id, becomes, same)) {
       rounded++;
     }
     if (!same && changed++ == 0) {
@@ -47,8 +44,7 @@ final class ScriptLoss {
    * whose last digits are zeros. Ids with many zero bits of their own are exact in coarser steps
    * too.
    */
-  private boolean isRounded(String text, double becomes, boolean same) {
-    BigDecimal id = new BigDecimal(text);
+  private boolean isRounded(BigDecimal id, double becomes, boolean same) {
     if (!same) {
       finest = true;
       return id.compareTo(new BigDecimal(Double.toString(becomes))) == 0;

@@ -92,10 +92,6 @@ final class TimeTrack {
     return count > implausible && implausible <= count / 1000;
   }
 
-  long earliestMs() {
-    return earliestMs;
-  }
-
   long latestMs() {
     return latestMs;
   }
@@ -122,22 +118,12 @@ final class TimeTrack {
   /**
    * Reports when ids were made, and steps back of a clock, which are visible only in the ids'
    * order.
-   *
-   * @param dated whether times are dates, because their epoch is known
    */
-  Remark clock(boolean inOrder, boolean dated) {
-    Remark remark = new Remark("clock");
-    if (dated) {
-      remark
-          .say("made from " + span())
-          .fact("earliest", Instant.ofEpochMilli(earliestMs))
-          .fact("latest", Instant.ofEpochMilli(latestMs));
-    } else {
-      remark
-          .say("made within " + duration(latestMs - earliestMs)
-              + "; the dates are unknown without the epoch")
-          .fact("span-ms", latestMs - earliestMs);
-    }
+  Remark clock(boolean inOrder) {
+    Remark remark = new Remark("clock")
+        .say("made from " + span())
+        .fact("earliest", Instant.ofEpochMilli(earliestMs))
+        .fact("latest", Instant.ofEpochMilli(latestMs));
     if (implausible > 0) {
       remark
           .say(IdCheck.grouped(implausible) + " ids are before or after any plausible time: a clock"
