@@ -2,7 +2,6 @@ package io.mintmark.cli;
 
 import io.mintmark.config.Config;
 import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.json.Json;
 import io.mintmark.server.CheckedSettings;
@@ -21,9 +20,7 @@ import picocli.CommandLine.ExitCode;
 /**
  * Predicts the result of {@code serve}: reads all files, and reads from the store which settings it
  * has. No line of the store is claimed or written, and no port is opened. Two checks run only at a
- * real start: whether the ports are free, and whether the store is the last store. If a server runs
- * on the data directory, the check also reads its configuration and reports the effect of the new
- * configuration on it.
+ * real start: whether the ports are free, and whether the store is the last store.
  */
 final class ServeCheck {
 
@@ -31,26 +28,19 @@ final class ServeCheck {
   private final List<String> warnings = new ArrayList<>();
   private Optional<CheckedSettings> settings = Optional.empty();
   private Set<String> fresh = Set.of();
-  private Optional<RunningServer> running = Optional.empty();
 
   private ServeCheck() {}
 
   /**
    * Checks the settings of a server.
    *
-   * @param access the token or certificate to show to a server that runs on the data directory
    * @throws io.mintmark.error.StoreUnavailableException if the store does not answer
    */
-  static ServeCheck of(Supplier<ServerBuilder> builder, ServedBy.Access access) {
+  static ServeCheck of(Supplier<ServerBuilder> builder) {
     ServeCheck check = new ServeCheck();
     try {
       check.settings = Optional.of(builder.get().check());
       check.settings.ifPresent(check::askStore);
-      check
-          .settings
-          .filter(checked -> check.faults.isEmpty())
-          .ifPresent(checked -> StoreOpener.served(checked.storeUrl(), access)
-              .ifPresent(server -> check.askServer(server, checked)));
     } catch (ConfigurationException e) {
       check.faults.addAll(e.faults());
     }
@@ -64,19 +54,6 @@ final class ServeCheck {
       fresh = trial.fresh();
       faults.addAll(trial.faults());
       trial.spoilt().values().forEach(fault -> warnings.add(String.valueOf(fault.getMessage())));
-    }
-  }
-
-  /**
-   * A refusal of the running server is not a fault, because a new server would start with the
-   * settings.
-   */
-  private void askServer(ServedBy server, CheckedSettings checked) {
-    try {
-      running = Optional.of(
-          RunningServer.ask(server, checked.config(), checked.adminPort(), checked::refusedBy));
-    } catch (MintmarkException e) {
-      warnings.add("the running server did not report its changes: " + e.getMessage());
     }
   }
 
@@ -96,7 +73,6 @@ final class ServeCheck {
               (each, name) -> each.put("name", name)
                   .put("type", type(checked.config(), name))
                   .put("isNew", fresh.contains(name))));
-      running.ifPresent(server -> json.put("running", server::json));
     });
   }
 
@@ -105,7 +81,6 @@ final class ServeCheck {
     settings.ifPresent(checked -> print(checked, out));
     warnings.forEach(warning -> out.println("warning: " + warning));
     faults.forEach(fault -> out.println("fault: " + fault));
-    running.ifPresent(server -> server.print(out));
     out.println(faults.isEmpty() ? "the server would start" : "the server would not start");
   }
 

@@ -57,8 +57,8 @@ final class ServeCommand implements Callable<Integer> {
       names = "--check",
       description = {
         "Check the start without starting: read all files, also tokens and certificate, and compare"
-            + " the settings with the store's and with those of a server that runs on the data"
-            + " directory. Nothing is claimed, no line is written, no port is opened.",
+            + " the settings with the store's. Nothing is claimed, no line is written, no port is"
+            + " opened.",
         "Exit code 0 if the server would start, else 1."
       })
   private boolean check;
@@ -124,8 +124,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private int check() {
-    ServeCheck checked =
-        ServeCheck.of(this::builder, new AccessOptions().access(terminal.environment()));
+    ServeCheck checked = ServeCheck.of(this::builder);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(checked.json());

@@ -62,12 +62,6 @@ record ServedBy(String url, Access access) {
         Message.of("not https://HOST:PORT or http://HOST:PORT: --server={}", StoreUrl.mask(text)));
   }
 
-  /** The same server at another port. */
-  ServedBy atPort(int port) {
-    URI parts = URI.create(url);
-    return new ServedBy(parts.getScheme() + "://" + parts.getHost() + ":" + port, access);
-  }
-
   boolean isTls() {
     return url.startsWith(HTTPS + ":");
   }

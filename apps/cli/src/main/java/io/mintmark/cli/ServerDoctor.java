@@ -5,10 +5,6 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Description;
 import io.mintmark.json.JsonObject;
 import io.mintmark.time.ElapsedClock;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +43,6 @@ final class ServerDoctor {
     if (!attempt("reached", this::approach) || !isLetIn(generators)) {
       return found.all();
     }
-    attempt("metrics", () -> new ServerMetrics(server.samples(), found).examine());
     boolean reads = attempt("store", () -> found.of(Group.STORE).ok("store", server.storeUrl()));
     if (reads) {
       new Doctor(server.store(), clock, elapsed, found).examine(generators);
@@ -117,22 +112,7 @@ final class ServerDoctor {
             + " files by itself");
   }
 
-  /** A file system without such permissions gives no finding. */
-  private void tokenFile(Path file) {
-    try {
-      boolean open = Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
-      found.warnIf(
-          open,
-          "token's file",
-          file + (open ? ", which every user of this machine can read" : ""),
-          "chmod o-r " + file);
-    } catch (IOException | UnsupportedOperationException e) {
-      // The server decides whether it accepts the token.
-    }
-  }
-
   private boolean isLetIn(List<Description> generators) {
-    server.tokenFile().ifPresent(this::tokenFile);
     String shown = server.tokenFile().isPresent() ? "shown" : "none is shown";
     try {
       generators.addAll(server.generators());

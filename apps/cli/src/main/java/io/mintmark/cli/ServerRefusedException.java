@@ -7,7 +7,6 @@ final class ServerRefusedException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
   private static final int FORBIDDEN = 403;
-  private static final int NOT_FOUND = 404;
   private static final int FIRST_SERVER_FAULT = 500;
 
   private final int status;
@@ -20,11 +19,6 @@ final class ServerRefusedException extends MintmarkException {
   /** Whether the server could not serve the request for any caller. */
   boolean isServerFault() {
     return status >= FIRST_SERVER_FAULT;
-  }
-
-  /** Whether the path does not exist on this port. */
-  boolean isElsewhere() {
-    return status == NOT_FOUND;
   }
 
   /** Whether the token is valid, but does not permit the request. */

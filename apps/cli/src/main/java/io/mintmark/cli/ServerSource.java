@@ -37,7 +37,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +54,6 @@ final class ServerSource implements Source {
   private final ServedBy server;
   private final String url;
   private final Credentials credentials;
-
-  /** The port of the metrics if the HTTP port does not serve them. */
-  private OptionalInt adminPort = OptionalInt.empty();
 
   /** Opened on first use. */
   private @Nullable Mintmark lines;
@@ -157,30 +153,6 @@ final class ServerSource implements Source {
    */
   JsonObject readiness() {
     return read(reply("GET", "/health/ready", JSON, "").text());
-  }
-
-  /** The configuration in force on the server. */
-  JsonObject configuration() {
-    return object("GET", "/v1/configuration");
-  }
-
-  /** Sets the port to use for paths that the HTTP port does not serve. */
-  void adminAt(int port) {
-    adminPort = OptionalInt.of(port);
-  }
-
-  /** Returns the server's metrics. */
-  List<MetricSample> samples() {
-    try {
-      return MetricSample.read(ask("GET", "/metrics", "text/plain", ""));
-    } catch (ServerRefusedException e) {
-      if (!e.isElsewhere() || adminPort.isEmpty()) {
-        throw e;
-      }
-    }
-    try (ServerSource admin = new ServerSource(server.atPort(adminPort.getAsInt()))) {
-      return admin.samples();
-    }
   }
 
   /** Returns the certificates of the server, its own first; none over plain HTTP. */
@@ -333,8 +305,7 @@ final class ServerSource implements Source {
       told += "; a token's file is named by --token-file, or by " + AccessOptions.TOKEN_FILE
           + " in the environment, a certificate to show by --certificate and --key";
     } else if (problem.text("type").equals(NO_SUCH_PATH)) {
-      told += "; the server has it on a port of its own, which doctor's --admin-port names, or is"
-          + " older than this command: path=" + path;
+      told += "; the server is older than this command: path=" + path;
     }
     return new ServerRefusedException(reply.status(), told);
   }

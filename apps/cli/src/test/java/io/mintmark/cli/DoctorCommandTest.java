@@ -5,19 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.Mintmark;
 import io.mintmark.cli.Finding.Group;
 import io.mintmark.cli.ids.Severity;
-import io.mintmark.config.Config;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.store.StoreLines;
 import io.mintmark.key.KeyGenerator;
-import io.mintmark.rigs.EngineProcess;
 import io.mintmark.rigs.SmallDisk;
 import io.mintmark.server.Server;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.Durability;
 import io.mintmark.testkit.FaultyStore;
 import io.mintmark.time.ElapsedClock;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -94,41 +90,6 @@ class DoctorCommandTest {
           .contains("name=identity, value=")
           .contains("none twice; the line is at")
           .doesNotContain("none yet");
-    }
-  }
-
-  @Test
-  @Tag("long")
-  void doctor_serverWithAnAdminPort_readsMetricsThere() throws IOException {
-    int admin = EngineProcess.freePort();
-    Path config = Files.writeString(
-        directory.resolve("m.yaml"), "server: {admin: \"127.0.0.1:" + admin + "\"}\n");
-    Path data = directory.resolve("data");
-    try (Server server = Server.builder()
-        .config(Config.load(config))
-        .dataDirectory(data)
-        .http("127.0.0.1:0")
-        .resp("127.0.0.1:0")
-        .drain(Duration.ofMillis(100))
-        .start()) {
-      String metrics = "ok    server's claims";
-      assertThat(Run.now("doctor", "--server", server.url(), "--admin-port", "" + admin)
-              .out())
-          .contains(metrics)
-          .doesNotContain("not checked");
-      assertThat(Run.now("doctor", "--config", config.toString(), "--data", data.toString())
-              .out())
-          .contains(metrics);
-      Path noPort =
-          Files.writeString(directory.resolve("n.yaml"), "server: {admin: \"127.0.0.1:99999\"}\n");
-      for (Run asked : List.of(
-          Run.now("doctor", "--server", server.url()),
-          Run.now("doctor", "--config", noPort.toString(), "--data", data.toString()))) {
-        assertThat(asked.out()).contains("warn  metrics", "not checked", "--admin-port");
-      }
-      assertThat(
-              Run.now("doctor", "--server", server.url(), "--admin-port", "0").code())
-          .isEqualTo(2);
     }
   }
 

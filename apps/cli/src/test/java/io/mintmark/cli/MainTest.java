@@ -110,11 +110,9 @@ final class MainTest {
         "lines list --limit \u0663",
         "next invoices -n \u0663",
         "verify --memory \u096f",
-        "doctor --admin-port \u0663",
         "check --show \u0663",
         "next invoices -n 010",
-        "lines raise seq/a 010",
-        "doctor --admin-port 07602"
+        "lines raise seq/a 010"
       })
   void number_thatIsNone_isWrongUsage(String command) {
     String[] args = command.split(" ");

@@ -2,17 +2,12 @@ package io.mintmark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.config.Config;
-import io.mintmark.rigs.EngineProcess;
-import io.mintmark.server.Server;
-import io.mintmark.server.ServerBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
@@ -82,59 +77,6 @@ class ServeCheckTest {
     configure("  users: {type: snowflak}\n");
     assertThat(check().out()).contains("fault: " + config + ":2: ", "did you mean snowflake?");
     assertThat(Path.of(data)).doesNotExist();
-  }
-
-  @Test
-  @Tag("long")
-  void check_besideARunningServer_saysWhatThatWouldDo() throws IOException {
-    try (Server running = server("")) {
-      String takes = "the running server would apply this without a restart: ";
-      assertThat(check().out()).contains(takes + running.url());
-      configure("""
-            orders: {type: sequence, segment: 7..7}
-            more: {type: objectid}
-          server: {http: "127.0.0.1:0", resp: "127.0.0.1:0", idempotency.entries: 9}
-          """);
-      assertThat(check().out())
-          .contains(
-              "new to the running server: more\n",
-              "needs a restart, as the running server has other settings: orders\n",
-              "not in this configuration, and served until a restart: users\n",
-              takes)
-          .endsWith("the server would start\n");
-
-      Run refused = check("--io-threads", "3", "--resp-large-numbers", "integer");
-      assertThat(refused.code()).isZero();
-      assertThat(refused.out())
-          .contains("io-threads=3, running=", "resp-large-numbers=integer, running=refuse")
-          .contains("would not apply this without a restart: " + running.url());
-      assertThat(String.valueOf(json(check("--json")).get("running")))
-          .contains("takesOver=true", "added=[more]", "changed=[orders]", "gone=[users]");
-    }
-    assertThat(check().out()).doesNotContain("running server");
-  }
-
-  @Test
-  @Tag("long")
-  void check_besideAServerWithAnAdminPort_asksThere() throws IOException {
-    String admin = "127.0.0.1:" + EngineProcess.freePort();
-    try (Server running = server(admin)) {
-      assertThat(check("--admin", admin).out())
-          .contains("without a restart: http://" + admin)
-          .doesNotContain("warning");
-      assertThat(check().out())
-          .contains("warning: the running server did not report its changes: ", running.url());
-    }
-  }
-
-  /** One that runs on the data directory, with the configuration as it is now. */
-  private Server server(String admin) throws IOException {
-    Files.writeString(
-        config,
-        Files.readString(config) + "server: {http: \"127.0.0.1:0\", resp: \"127.0.0.1:0\"}\n");
-    ServerBuilder builder =
-        Server.builder().config(Config.load(config)).dataDirectory(Path.of(data));
-    return (admin.isEmpty() ? builder : builder.admin(admin)).start();
   }
 
   @Test

@@ -204,7 +204,7 @@ public final class ServerBuilder {
       throw new ConfigurationException("server", faults);
     }
     return new CheckedSettings(
-        config, decided.storeUrl(), decided.settings(), files.tokens(), tls.map(Encryption::ends));
+        config, decided.storeUrl(), files.tokens(), tls.map(Encryption::ends));
   }
 
   private static <T> Optional<T> read(Supplier<T> file, List<String> faults) {
