@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.NoIdleWorkerException;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.store.MemoryStore;
 import io.mintmark.testkit.ManualTime;
@@ -40,10 +41,11 @@ class OneWorkerRestartTest {
   }
 
   private Mintmark open(Duration claimTimeout) {
-    return Mintmark.builder()
-        .store(store)
+    return Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .background(Runnable::run)
+        .of(Mintmark.builder())
+        .store(store)
         .claimTimeout(claimTimeout)
         .open();
   }
