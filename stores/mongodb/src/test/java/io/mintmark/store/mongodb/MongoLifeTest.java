@@ -12,6 +12,7 @@ import io.mintmark.snowflake.SnowflakeGenerator;
 import io.mintmark.store.EngineLife;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +24,13 @@ import org.junit.jupiter.api.Test;
 /** A server that keeps its data in memory, and what it reports about its process and election. */
 class MongoLifeTest {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** A longest window and the margin of the clocks. */
   private static final Duration WAIT = Duration.ofSeconds(15);
 
-  private static final Instant START = Instant.now();
+  /** MongoDB's times have milliseconds. */
+  private static final Instant START = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
   private final ScriptedServer server = new ScriptedServer();
   private final ObjectId process = new ObjectId();
