@@ -31,6 +31,9 @@ abstract class LifeContract {
   /** A longest window and the margin of the clocks. */
   private static final Duration WAIT = Duration.ofSeconds(15);
 
+  /** Enough for a busy machine. */
+  private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(30);
+
   private static final long BOUND_SECONDS = 120;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -158,7 +161,10 @@ abstract class LifeContract {
 
   /** Opens a process's generator. */
   private SnowflakeGenerator users(String table, List<Mintmark> mints) {
-    Mintmark mint = Mintmark.open(JdbcStoreContract.with(url(engine.port()), "table=" + table));
+    Mintmark mint = Mintmark.builder()
+        .store(JdbcStoreContract.with(url(engine.port()), "table=" + table))
+        .claimTimeout(CLAIM_TIMEOUT)
+        .open();
     mints.add(mint);
     return mint.snowflake("users");
   }
