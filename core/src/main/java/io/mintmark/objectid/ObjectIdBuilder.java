@@ -1,8 +1,8 @@
 package io.mintmark.objectid;
 
+import io.mintmark.internal.kind.Builders;
 import io.mintmark.internal.kind.Built;
 import io.mintmark.internal.kind.Settings;
-import io.mintmark.internal.kind.Builders;
 import io.mintmark.internal.line.Context;
 import io.mintmark.store.ClaimStore;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.mintmark.prefix;
 
 import io.mintmark.generator.Generator;
-import io.mintmark.internal.kind.Settings;
 import io.mintmark.internal.kind.Builders;
+import io.mintmark.internal.kind.Settings;
 import io.mintmark.objectid.ObjectIdBuilder;
 import io.mintmark.sequence.SequenceBuilder;
 import io.mintmark.snowflake.SnowflakeBuilder;

@@ -2,11 +2,11 @@ package io.mintmark.snowflake;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.Message;
-import io.mintmark.internal.text.WholeNumber;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.FieldBits;
+import io.mintmark.internal.text.WholeNumber;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -2,8 +2,8 @@ package io.mintmark.server;
 
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
-import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.access.Surroundings;
 import io.mintmark.server.access.Access;
 import io.mintmark.server.http.HttpProtocol;
 import io.mintmark.server.http.PortPurpose;

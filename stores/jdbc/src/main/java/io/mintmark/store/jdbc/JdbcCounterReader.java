@@ -1,8 +1,8 @@
 package io.mintmark.store.jdbc;
 
-import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
+import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.store.engine.OpenSettings;
 import io.mintmark.store.engine.StoreContext;
 import java.sql.SQLException;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.StoreUnavailableException;
-import io.mintmark.rigs.EngineProcess;
 import io.mintmark.internal.store.PublishedCounter;
 import io.mintmark.internal.store.PublishedCounterReader;
+import io.mintmark.rigs.EngineProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ServiceLoader;
