@@ -3,13 +3,11 @@ package io.mintmark.cli;
 import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.config.GeneratorSettings;
-import io.mintmark.error.Message;
-import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
 import io.mintmark.internal.store.PublishedCounter;
-import io.mintmark.store.ClaimStore;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +37,6 @@ import picocli.CommandLine.Parameters;
     footer = "  mintmark lines adopt redis://127.0.0.1:6379/0#orders orders")
 final class AdoptCounter extends PrintingCommand {
 
-  private static final int MAX_TRIES = 100;
-
   @Mixin
   private SourceOptions source;
 
@@ -50,16 +46,9 @@ final class AdoptCounter extends PrintingCommand {
   @Parameters(index = "1", paramLabel = "NAME", description = "The sequence's name.")
   private String name;
 
-  AdoptCounter(Terminal terminal) {
-    super(terminal);
-  }
-
-  /** A line's position before and after. */
-  private record Raised(long before, long after) {}
-
   @Override
-  public Integer call() {
-    Config config = source.config(terminal());
+  public Integer call() throws IOException {
+    Config config = source.config();
     GeneratorSettings settings = config.named(name).settings();
     settings.check(name);
     if (counterUrl.indexOf('#') < 0 && Files.isRegularFile(Path.of(counterUrl))) {
@@ -67,31 +56,21 @@ final class AdoptCounter extends PrintingCommand {
     }
     PublishedCounter counter = Adapters.read(counterUrl, StoreOpener.TIMEOUT);
     long unused = settings.continuing(name, counter, 0);
-    Raised raised;
-    try (Mintmark mint = StoreOpener.lines(
-        source.url(config, terminal()), source.access(terminal()), terminal().elapsed())) {
-      settings.open(mint, name);
-      raised = raise(
-          MintmarkAccess.storeOf(mint),
-          "seq/" + name,
-          before -> settings.continuing(name, counter, before));
-    }
-    print(counter, raised);
+    print(
+        counter,
+        raise(
+            config, settings, "seq/" + name, before -> settings.continuing(name, counter, before)));
     return 0;
   }
 
   /** Raises the line first. If this ends before the file is sealed, it can be run again. */
-  private int adoptStateFile(Config config, GeneratorSettings settings) {
+  private int adoptStateFile(Config config, GeneratorSettings settings) throws IOException {
     String line = SnowflakeStateFile.line(name, settings);
     try (SnowflakeStateFile file =
-            SnowflakeStateFile.open(Path.of(counterUrl), settings, terminal().elapsed());
-        Mintmark mint = StoreOpener.lines(
-            source.url(config, terminal()),
-            source.access(terminal()),
-            terminal().elapsed())) {
-      Generator unused = settings.open(mint, name);
-      Raised raised =
-          raise(MintmarkAccess.storeOf(mint), line, before -> Math.max(before, file.next()));
+        SnowflakeStateFile.open(Path.of(counterUrl), terminal().elapsed())) {
+      file.check(settings);
+      LineMove.Raised raised =
+          raise(config, settings, line, before -> Math.max(before, file.next()));
       file.seal();
       print(
           json -> json.put("name", line)
@@ -103,20 +82,15 @@ final class AdoptCounter extends PrintingCommand {
     return 0;
   }
 
-  /** Generators may move the line meanwhile, so each try starts from the present position. */
-  private static Raised raise(ClaimStore store, String line, LongUnaryOperator to) {
-    for (int tries = 0; tries < MAX_TRIES; tries++) {
-      long before = store.position(line);
-      long after = to.applyAsLong(before);
-      if (after == before || store.compareAndSet(line, before, after)) {
-        return new Raised(before, after);
-      }
+  private LineMove.Raised raise(
+      Config config, GeneratorSettings settings, String line, LongUnaryOperator to) {
+    try (Mintmark mint = source.openLines(config)) {
+      Generator unused = settings.open(mint, name);
+      return LineMove.raise(MintmarkAccess.storeOf(mint), line, to);
     }
-    throw new MintmarkException(
-        Message.of("the line moved at every try: line={}, tries={}; not raised", line, MAX_TRIES));
   }
 
-  private void print(PublishedCounter counter, Raised raised) {
+  private void print(PublishedCounter counter, LineMove.Raised raised) {
     print(
         json -> json.put("name", "seq/" + name)
             .put("counter", counter.what())
@@ -126,7 +100,7 @@ final class AdoptCounter extends PrintingCommand {
         out -> print(counter, raised, out));
   }
 
-  private void print(PublishedCounter counter, Raised raised, PrintWriter out) {
+  private void print(PublishedCounter counter, LineMove.Raised raised, PrintWriter out) {
     out.println(counter.what() + ": would give " + counter.next() + " next");
     out.println(
         raised.before() == raised.after()

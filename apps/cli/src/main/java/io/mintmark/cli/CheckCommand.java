@@ -82,10 +82,6 @@ final class CheckCommand extends PrintingCommand {
   @Mixin
   private IdOptions options;
 
-  CheckCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() throws IOException {
     options.check();

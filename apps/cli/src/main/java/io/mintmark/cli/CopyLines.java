@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -52,10 +51,6 @@ final class CopyLines extends PrintingCommand {
   @Option(names = "--dry-run", description = "Show what would be done, and change nothing.")
   private boolean dryRun;
 
-  CopyLines(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() {
     if (from.equals(to)) {
@@ -73,8 +68,8 @@ final class CopyLines extends PrintingCommand {
   private int plan() {
     try (ClaimStore source = StoreOpener.readOnly(from);
         ClaimStore target = StoreOpener.readOnly(to);
-        Steps steps = new Steps(terminal())) {
-      return show(copy(source, target, steps).plan());
+        Progress progress = new Progress(terminal(), "lines")) {
+      return show(copy(source, target, progress).plan());
     }
   }
 
@@ -82,17 +77,22 @@ final class CopyLines extends PrintingCommand {
     ServedBy.Access entry = access.access(terminal().environment());
     try (Mintmark source = StoreOpener.lines(from, entry, terminal().elapsed());
         Mintmark target = StoreOpener.lines(to, entry, terminal().elapsed());
-        Steps steps = new Steps(terminal())) {
-      LinesCopy copy = copy(MintmarkAccess.storeOf(source), MintmarkAccess.storeOf(target), steps);
-      return run(copy, MintmarkAccess.storeOf(source).canLoseAcknowledgedWrites(), steps);
+        Progress progress = new Progress(terminal(), "lines")) {
+      LinesCopy copy =
+          copy(MintmarkAccess.storeOf(source), MintmarkAccess.storeOf(target), progress);
+      return run(copy, MintmarkAccess.storeOf(source).canLoseAcknowledgedWrites(), progress);
     }
   }
 
-  private LinesCopy copy(ClaimStore source, ClaimStore target, Steps steps) {
-    return new LinesCopy(source, target, StoreUrl.mask(to), steps::at);
+  private LinesCopy copy(ClaimStore source, ClaimStore target, Progress progress) {
+    return new LinesCopy(
+        source,
+        target,
+        StoreUrl.mask(to),
+        (step, done, all) -> progress.at("lines (" + step + ")", done));
   }
 
-  private int run(LinesCopy copy, boolean forgets, Steps progress) {
+  private int run(LinesCopy copy, boolean forgets, Progress progress) {
     CopyReport report;
     try {
       report = copy.run();
@@ -154,32 +154,5 @@ final class CopyLines extends PrintingCommand {
   private int warn(List<String> reasons) {
     reasons.forEach(reason -> err().println(terminal().errStyle().error("mintmark: ") + reason));
     return reasons.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
-  }
-
-  /** Shows each step's progress on a line of its own. */
-  private static final class Steps implements AutoCloseable {
-
-    private final Function<String, Progress> opening;
-    private String step = "";
-    private Progress progress;
-
-    Steps(Terminal terminal) {
-      this.opening = name -> new Progress(terminal, "lines (" + name + ")");
-      this.progress = opening.apply(step);
-    }
-
-    void at(String name, int done, int all) {
-      if (!name.equals(step)) {
-        progress.close();
-        step = name;
-        progress = opening.apply(name);
-      }
-      progress.at(done);
-    }
-
-    @Override
-    public void close() {
-      progress.close();
-    }
   }
 }

@@ -42,15 +42,11 @@ final class DoctorCommand extends PrintingCommand {
           + " missing.")
   private boolean claims;
 
-  DoctorCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() throws InterruptedException {
     List<Finding> checks;
     String where;
-    try (Source ids = source.openReadOnly(source.config(terminal()), terminal())) {
+    try (Source ids = source.openReadOnly(source.config())) {
       where = ids.where();
       checks = ids.examine(terminal().clock(), terminal().elapsed(), claims);
     }

@@ -63,10 +63,6 @@ final class ExplainCommand extends PrintingCommand {
   @Parameters(paramLabel = "FORMAT|NAME", description = "A format, or a name of the configuration.")
   private String what;
 
-  ExplainCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() {
     KeyAnalysis analysis;
@@ -115,13 +111,10 @@ final class ExplainCommand extends PrintingCommand {
               + what);
     }
     return source
-        .served(terminal())
+        .served()
         .map(server -> server.explain(what, skew))
         .orElseGet(() -> KeyAnalysis.named(
-            source.config(terminal()),
-            what,
-            skew ? SKEW_IDS : 0,
-            terminal().clock().instant()));
+            source.config(), what, skew ? SKEW_IDS : 0, terminal().clock().instant()));
   }
 
   private static void print(KeyAnalysis analysis, PrintWriter out, TextStyle style) {

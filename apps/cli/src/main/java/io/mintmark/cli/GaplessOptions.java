@@ -11,9 +11,11 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,56 +29,63 @@ final class GaplessOptions {
   /** The start of a database's URL. */
   private static final String JDBC = "jdbc:";
 
-  @Option(
-      names = "--gapless",
-      paramLabel = "NAME",
-      description = "Check the numbers without a gap of this name, in the database FILE:"
-          + " jdbc:postgresql:..., jdbc:mysql:... or jdbc:mariadb:... Without FILE, " + DATABASE
-          + " of the environment, which other users do not see in the list of processes. Nothing is"
-          + " written there.")
-  private @Nullable String name;
+  @ArgGroup(exclusive = false)
+  @Nullable
+  private Numbers numbers;
 
-  @Option(
-      names = "--query",
-      paramLabel = "SQL",
-      description =
-          "With --gapless: selects the numbers of all documents as people see them, in one column.")
-  private @Nullable String query;
+  /** Which numbers to check. */
+  static final class Numbers {
 
-  @Option(
-      names = "--tenant",
-      paramLabel = "TENANT",
-      description = "With --gapless: report on this tenant alone.")
-  private @Nullable String tenant;
+    @Option(
+        names = "--gapless",
+        paramLabel = "NAME",
+        required = true,
+        description = "Check the numbers without a gap of this name, in the database FILE:"
+            + " jdbc:postgresql:..., jdbc:mysql:... or jdbc:mariadb:... Without FILE, " + DATABASE
+            + " of the environment, which other users do not see in the list of processes. Nothing"
+            + " is written there.")
+    private String name;
 
-  @Option(
-      names = "--period",
-      paramLabel = "PERIOD",
-      description = "With --gapless: report on this period alone, such as 2026 or 2026-11.")
-  private @Nullable String period;
+    @Option(
+        names = "--query",
+        paramLabel = "SQL",
+        required = true,
+        description = "With --gapless: selects the numbers of all documents as people see them, in"
+            + " one column.")
+    private String query;
+
+    @Option(
+        names = "--tenant",
+        paramLabel = "TENANT",
+        description = "With --gapless: report on this tenant alone.")
+    private @Nullable String tenant;
+
+    @Option(
+        names = "--period",
+        paramLabel = "PERIOD",
+        description = "With --gapless: report on this period alone, such as 2026 or 2026-11.")
+    private @Nullable String period;
+
+    private boolean include(String itsTenant, String itsPeriod) {
+      return (tenant == null || tenant.equals(itsTenant))
+          && (period == null || period.equals(itsPeriod));
+    }
+  }
 
   /** Returns whether the command checks numbers in a database, not ids in a file. */
   boolean isGiven() {
-    return name != null;
+    return numbers != null;
   }
 
-  /** Refuses options without effect, and missing options. */
+  /** Refuses a database as a file of ids. */
   void check(CommandSpec spec, @Nullable String file) {
-    if (name == null && (query != null || tenant != null || period != null)) {
-      throw new ParameterException(
-          spec.commandLine(), "--query, --tenant and --period need --gapless NAME");
-    }
-    if (name == null && file != null && file.startsWith(JDBC)) {
+    if (numbers == null && file != null && file.startsWith(JDBC)) {
       throw new ParameterException(
           spec.commandLine(),
           Message.of(
-              "a database is read with --gapless NAME alone; for the ids of a column there is"
-                  + " mintmark check: FILE={}",
+              "a database is read with --gapless NAME alone; for the ids of a column pipe the"
+                  + " output of its client into this command: FILE={}",
               StoreUrl.mask(file)));
-    }
-    if (name != null && query == null) {
-      throw new ParameterException(
-          spec.commandLine(), "--gapless needs --query, such as 'SELECT number FROM invoice'");
     }
   }
 
@@ -89,33 +98,33 @@ final class GaplessOptions {
    * @throws StoreUnavailableException if the database does not answer, or the query fails
    */
   GaplessReport report(@Nullable String database, Map<String, String> environment) {
+    Numbers asked = Objects.requireNonNull(numbers);
     String url = Optional.ofNullable(database)
         .or(() -> Optional.ofNullable(environment.get(DATABASE)))
         .orElseThrow(() -> new ConfigurationException(
             "verify --gapless", "no database is named: give its URL as FILE, or set " + DATABASE));
     try (Connection connection = connect(url)) {
-      GaplessReport all =
-          GaplessNumbers.audit(connection, String.valueOf(name), String.valueOf(query));
-      GaplessReport asked = new GaplessReport(
+      GaplessReport all = GaplessNumbers.audit(connection, asked.name, asked.query);
+      GaplessReport report = new GaplessReport(
           all.counters().stream()
-              .filter(each -> isAsked(each.tenant(), each.period()))
+              .filter(each -> asked.include(each.tenant(), each.period()))
               .toList(),
           all.read(),
           all.strange(),
           all.strangeExamples(),
           all.voids().stream()
-              .filter(each -> isAsked(each.tenant(), each.period()))
+              .filter(each -> asked.include(each.tenant(), each.period()))
               .toList());
-      if (asked.counters().isEmpty() && !all.counters().isEmpty()) {
+      if (report.counters().isEmpty() && !all.counters().isEmpty()) {
         throw new ConfigurationException(
             "verify --gapless",
             Message.of(
                 "no counter has this tenant and period: gapless={}, tenant={}, period={}",
-                name,
-                tenant,
-                period));
+                asked.name,
+                asked.tenant,
+                asked.period));
       }
-      return asked;
+      return report;
     } catch (SQLException e) {
       throw new StoreUnavailableException(
           Message.of(
@@ -125,11 +134,6 @@ final class GaplessOptions {
               String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
           e);
     }
-  }
-
-  private boolean isAsked(String itsTenant, String itsPeriod) {
-    return (tenant == null || tenant.equals(itsTenant))
-        && (period == null || period.equals(itsPeriod));
   }
 
   private static Connection connect(String url) throws SQLException {

@@ -17,14 +17,10 @@ final class GeneratorsCommand extends PrintingCommand {
   @Mixin
   private SourceOptions source;
 
-  GeneratorsCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() {
     List<Description> generators;
-    try (Source ids = source.openReadOnly(source.config(terminal()), terminal())) {
+    try (Source ids = source.openReadOnly(source.config())) {
       generators = ids.generators();
     }
     print(json -> json.put("generators", generators, JsonShapes::description), out -> {

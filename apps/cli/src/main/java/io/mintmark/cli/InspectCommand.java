@@ -84,10 +84,6 @@ final class InspectCommand extends PrintingCommand {
           + " version of each. Goes with --opaque-key-file.")
   private @Nullable String publicUuids;
 
-  InspectCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() {
     Function<String, List<Reading>> inspector = inspector();
@@ -133,13 +129,13 @@ final class InspectCommand extends PrintingCommand {
           + " generator's name and settings too, such as its maximum");
     }
     return source
-        .served(terminal())
+        .served()
         .<Function<String, List<Reading>>>map(server -> server::inspect)
         .orElseGet(() -> config().inspectorWithKeys(terminal().clock())::inspect);
   }
 
   private Config config() {
-    Config config = source.config(terminal());
+    Config config = source.config();
     return opaqueKey == null || publicUuids != null ? config : config.withOpaqueKey(opaqueKey);
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +35,23 @@ record IssuedIds(String line, long end) {
    * @param settings the generator's settings
    * @param file an id on each line
    * @param column the name or the number of the column with the ids; null if lines have one value
+   * @param progress receives the number of the line read
    * @throws ConfigurationException if such ids do not show how far to raise the generator's lines
    * @throws InvalidIdException if a line of the file is not an id of the generator
    */
-  static IssuedIds read(String name, GeneratorSettings settings, Path file, @Nullable String column)
+  static IssuedIds read(
+      String name,
+      GeneratorSettings settings,
+      Path file,
+      @Nullable String column,
+      LongConsumer progress)
       throws IOException {
     if (settings.type().equals("sequence")) {
       Optional<KnownPrefix> prefix = settings.prefix();
       long highest = highest(
           file,
           column,
+          progress,
           text -> number(name, prefix.map(known -> known.read(text)).orElse(text), settings));
       PublishedCounter after =
           new PublishedCounter("the ids in " + file, highest + 1, 1, OptionalLong.empty());
@@ -53,15 +61,17 @@ record IssuedIds(String line, long end) {
       throw refusal(name, "only their time does: type=" + settings.type());
     }
     return new IssuedIds(
-        "key/" + name, 1 + highest(file, column, text -> position(name, text, settings)));
+        "key/" + name, 1 + highest(file, column, progress, text -> position(name, text, settings)));
   }
 
-  private static long highest(Path file, @Nullable String column, ToLongFunction<String> position)
+  private static long highest(
+      Path file, @Nullable String column, LongConsumer progress, ToLongFunction<String> position)
       throws IOException {
     long highest = -1;
     try (InputStream in = Files.newInputStream(file)) {
       IdLines lines = new IdLines(in, column);
       while (lines.next()) {
+        progress.accept(lines.line());
         try {
           highest = Math.max(highest, position.applyAsLong(lines.text()));
         } catch (InvalidIdException e) {

@@ -1,20 +1,19 @@
 package io.mintmark.cli;
 
-import io.mintmark.config.Config;
-import io.mintmark.config.Section;
-import java.util.List;
-import java.util.Map;
+import io.mintmark.Mintmark;
+import io.mintmark.error.Message;
+import io.mintmark.error.MintmarkException;
+import io.mintmark.store.ClaimStore;
+import java.util.function.LongUnaryOperator;
 import picocli.CommandLine.Mixin;
 
 /** A command that changes a line's position by hand. */
 abstract class LineMove extends PrintingCommand {
 
+  private static final int MAX_TRIES = 100;
+
   @Mixin
   private SourceOptions source;
-
-  LineMove(Terminal terminal) {
-    super(terminal);
-  }
 
   /** The line and its new position. */
   abstract LinePosition to();
@@ -23,12 +22,26 @@ abstract class LineMove extends PrintingCommand {
     return source;
   }
 
-  /** Opens the server or store of the line, without any generators. */
-  final Source open() {
-    source.checkMayMove(to().line(), terminal());
-    Config config = source.config(terminal());
-    return source.open(
-        new Config(config.store(), Map.of(), List.of(), 0, Section.NONE), terminal());
+  /** Opens the store of the line, directly or through its server. */
+  final Mintmark open() {
+    source.checkMayMove(to().line());
+    return source.openLines(source.config());
+  }
+
+  /** A line's position before and after. */
+  record Raised(long before, long after) {}
+
+  /** Generators may move the line meanwhile, so each try starts from the present position. */
+  static Raised raise(ClaimStore store, String line, LongUnaryOperator to) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      long before = store.position(line);
+      long after = to.applyAsLong(before);
+      if (after == before || store.compareAndSet(line, before, after)) {
+        return new Raised(before, after);
+      }
+    }
+    throw new MintmarkException(
+        Message.of("the line moved at every try: line={}, tries={}; not raised", line, MAX_TRIES));
   }
 
   /** Prints the result, with words after the line's name. */

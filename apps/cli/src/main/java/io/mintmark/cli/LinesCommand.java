@@ -6,7 +6,6 @@ import io.mintmark.store.LineName;
 import io.mintmark.store.LinePage;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +17,13 @@ import picocli.CommandLine.Spec;
 /** Shows, raises, lowers and moves lines. */
 @Command(
     name = "lines",
+    subcommands = {
+      LinesCommand.ListLines.class,
+      RaiseLine.class,
+      LowerLine.class,
+      CopyLines.class,
+      AdoptCounter.class
+    },
     description = {
       "Lists, raises and moves lines, and lowers them for repairs.",
       "A line is a durable counter from which ids are made. seq/NAME is the line of a sequence,"
@@ -34,15 +40,6 @@ final class LinesCommand implements Runnable {
 
   @Spec
   private CommandSpec spec;
-
-  static CommandLine withCommands(Terminal terminal) {
-    return new CommandLine(new LinesCommand())
-        .addSubcommand(new ListLines(terminal))
-        .addSubcommand(new RaiseLine(terminal))
-        .addSubcommand(new LowerLine(terminal))
-        .addSubcommand(new CopyLines(terminal))
-        .addSubcommand(new AdoptCounter(terminal));
-  }
 
   @Override
   public void run() {
@@ -80,17 +77,13 @@ final class LinesCommand implements Runnable {
         description = "How many lines to list at most. Default: all.")
     private @Nullable Integer limit;
 
-    ListLines(Terminal terminal) {
-      super(terminal);
-    }
-
     @Override
     public Integer call() {
       String unused = Usage.value(spec(), prefix, LineName::checkPrefix);
       unused = Usage.value(spec(), after, LineName::checkPrefix);
       int most = limit == null ? MOST : limit;
       Usage.range(spec(), "--limit", most, 1, MOST);
-      List<Line> found = source.lines(new LinePage(prefix, after, most + 1), terminal());
+      List<Line> found = source.lines(new LinePage(prefix, after, most + 1));
       boolean more = found.size() > most;
       List<Line> lines = more ? found.subList(0, most) : found;
       print(json -> json.put("lines", lines, JsonShapes::line).put("more", more), out -> {

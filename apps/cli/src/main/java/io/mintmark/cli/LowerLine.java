@@ -1,7 +1,11 @@
 package io.mintmark.cli;
 
+import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.access.MintmarkAccess;
+import io.mintmark.internal.store.MovableStore;
+import io.mintmark.store.ClaimStore;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,10 +36,6 @@ final class LowerLine extends LineMove {
       description = "Confirm that positions from NEXT on may be handed out again.")
   private boolean acceptRepeats;
 
-  LowerLine(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   LinePosition to() {
     return to;
@@ -55,7 +55,8 @@ final class LowerLine extends LineMove {
   }
 
   private long lower() {
-    try (Source lines = open()) {
+    try (Mintmark mint = open()) {
+      ClaimStore lines = new MovableStore(MintmarkAccess.storeOf(mint));
       long before = lines.position(to.line());
       if (before <= to.next()) {
         throw new IllegalArgumentException(Message.of(

@@ -77,20 +77,20 @@ public final class Main {
 
   private static CommandLine commands(Terminal terminal, String[] args) {
     Map<String, Supplier<Object>> all = new LinkedHashMap<>();
-    all.put("next", () -> new NextCommand(terminal));
-    all.put("inspect", () -> new InspectCommand(terminal));
-    all.put("range", () -> new RangeCommand(terminal));
-    all.put("explain", () -> new ExplainCommand(terminal));
-    all.put("generators", () -> new GeneratorsCommand(terminal));
-    all.put("lines", () -> LinesCommand.withCommands(terminal));
-    all.put("doctor", () -> new DoctorCommand(terminal));
-    all.put("verify", () -> new VerifyCommand(terminal));
-    all.put("check", () -> new CheckCommand(terminal));
-    all.put("serve", () -> ServeCommand.withOptions(terminal));
-    all.put("token", () -> new TokenCommand(terminal));
+    all.put("next", NextCommand::new);
+    all.put("inspect", InspectCommand::new);
+    all.put("range", RangeCommand::new);
+    all.put("explain", ExplainCommand::new);
+    all.put("generators", GeneratorsCommand::new);
+    all.put("lines", LinesCommand::new);
+    all.put("doctor", DoctorCommand::new);
+    all.put("verify", VerifyCommand::new);
+    all.put("check", CheckCommand::new);
+    all.put("serve", ServeCommand::withOptions);
+    all.put("token", TokenCommand::new);
     // Reads the options of the named command only, because reading all options takes a while.
     boolean one = args.length > 0 && all.containsKey(args[0]);
-    CommandLine commands = new CommandLine(new MintmarkCommand());
+    CommandLine commands = new CommandLine(new MintmarkCommand(terminal));
     if (one) {
       all.keySet().retainAll(List.of(args[0]));
     } else {

@@ -23,8 +23,19 @@ import picocli.CommandLine.Spec;
     })
 final class MintmarkCommand implements Runnable {
 
+  private final Terminal terminal;
+
   @Spec
   private CommandSpec spec;
+
+  MintmarkCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** The streams and clocks of a command below this one. */
+  static Terminal terminal(CommandSpec command) {
+    return ((MintmarkCommand) command.root().userObject()).terminal;
+  }
 
   @Override
   public void run() {

@@ -57,17 +57,13 @@ final class NextCommand extends PrintingCommand {
       description = "For keys with variables: the value of one. Repeat the option for others.")
   private List<String> variables = List.of();
 
-  NextCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() throws IOException {
     Usage.range(spec(), "--count", count, 1, Long.MAX_VALUE);
     Usage.name(spec(), name);
-    Config config = source.config(terminal());
+    Config config = source.config();
     KeyRequest request = KeyRequest.of(Optional.ofNullable(route), variables());
-    try (Source ids = source.open(config, name, terminal());
+    try (Source ids = source.open(config, name);
         Progress progress = new Progress(terminal(), "ids made")) {
       IdWriter writer = new IdWriter(terminal().out(), json());
       boolean wanted = true;

@@ -12,20 +12,14 @@ import picocli.CommandLine.Spec;
 /** A command that prints its result for people or, with {@code --json}, for programs. */
 abstract class PrintingCommand implements Callable<Integer> {
 
-  private final Terminal terminal;
-
   @Spec
   private CommandSpec spec;
 
   @Option(names = "--json", description = "Print JSON, for programs. Ids are strings.")
   private boolean json;
 
-  PrintingCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
-
   final Terminal terminal() {
-    return terminal;
+    return MintmarkCommand.terminal(spec);
   }
 
   /** picocli's description of this command. */

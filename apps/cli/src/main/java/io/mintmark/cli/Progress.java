@@ -12,7 +12,7 @@ final class Progress implements AutoCloseable {
 
   private final boolean visible;
   private final PrintWriter err;
-  private final String what;
+  private String what;
   private final ElapsedClock clock;
   private final long startNanos;
   private long shownNanos;
@@ -41,6 +41,12 @@ final class Progress implements AutoCloseable {
           + Figures.perSecond(done, now - startNanos));
       err.flush();
     }
+  }
+
+  /** Shows how many are done of the step with this name. */
+  void at(String step, long done) {
+    what = step;
+    at(done);
   }
 
   /** Clears the line. */

@@ -95,11 +95,12 @@ final class RaiseAll {
     RestoreMargin left =
         RestoreMargin.of(command.spec(), margin, rate, since, terminal.clock().instant());
     SourceOptions source = command.source();
-    Config config = source.config(terminal);
-    String url = source.unservedUrl(config, terminal);
-    List<Line> lines = source.lines(new LinePage("", "", Integer.MAX_VALUE), terminal);
+    Config config = source.config();
+    String url = source.unservedUrl(config);
+    List<Line> lines = source.lines(new LinePage("", "", Integer.MAX_VALUE));
     List<RaisedLine> raised;
-    try (Mintmark rules = StoreOpener.mint(NOWHERE)) {
+    try (Mintmark rules = StoreOpener.mint(NOWHERE);
+        Progress progress = new Progress(terminal, "ids read")) {
       RestoredLines restored = new RestoredLines(
           config.open(rules).values(),
           left.positions(),
@@ -109,8 +110,8 @@ final class RaiseAll {
       }
       for (Map.Entry<String, Path> file : idFiles.entrySet()) {
         String name = file.getKey();
-        IssuedIds ids =
-            IssuedIds.read(name, config.named(name).settings(), file.getValue(), column);
+        IssuedIds ids = IssuedIds.read(
+            name, config.named(name).settings(), file.getValue(), column, progress::at);
         restored.idsReached(ids.line(), ids.end());
       }
       raised = restored.raised(lines);

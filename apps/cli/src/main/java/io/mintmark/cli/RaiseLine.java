@@ -1,7 +1,8 @@
 package io.mintmark.cli;
 
+import io.mintmark.Mintmark;
 import io.mintmark.error.Message;
-import io.mintmark.error.MintmarkException;
+import io.mintmark.internal.access.MintmarkAccess;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -24,8 +25,6 @@ import picocli.CommandLine.Option;
     })
 final class RaiseLine extends LineMove {
 
-  private static final int MAX_TRIES = 100;
-
   @ArgGroup(multiplicity = "1")
   private Which which;
 
@@ -33,10 +32,6 @@ final class RaiseLine extends LineMove {
       names = "--new",
       description = "Makes the line. Without this option, a missing line is an error.")
   private boolean isNew;
-
-  RaiseLine(Terminal terminal) {
-    super(terminal);
-  }
 
   /** Either one line or all lines. */
   static final class Which {
@@ -65,38 +60,29 @@ final class RaiseLine extends LineMove {
     }
     to().check(spec(), 0);
     long before;
-    try (Source lines = open()) {
-      before = raise(lines);
+    try (Mintmark lines = open()) {
+      before = raise(MintmarkAccess.storeOf(lines), to().line(), this::next).before();
     }
     print(before, "raised from " + before + " to " + to().next());
     return 0;
   }
 
-  /** Generators may move the line meanwhile, so each try starts from the present position. */
-  private long raise(Source lines) {
+  private long next(long before) {
     LinePosition to = to();
-    for (int tries = 0; tries < MAX_TRIES; tries++) {
-      long before = lines.position(to.line());
-      if (before == 0 && !isNew) {
-        throw new IllegalArgumentException(Message.of(
-            "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
-                + " shows the lines that exist; to make this one, add --new",
-            to.line(),
-            to.next()));
-      }
-      if (before >= to.next()) {
-        throw new IllegalArgumentException(Message.of(
-            "the line is already there or above: line={}, position={}, next={}; nothing was"
-                + " changed",
-            to.line(),
-            before,
-            to.next()));
-      }
-      if (lines.compareAndSet(to.line(), before, to.next())) {
-        return before;
-      }
+    if (before == 0 && !isNew) {
+      throw new IllegalArgumentException(Message.of(
+          "there is no such line: line={}, next={}; nothing was changed. 'mintmark lines list'"
+              + " shows the lines that exist; to make this one, add --new",
+          to.line(),
+          to.next()));
     }
-    throw new MintmarkException(Message.of(
-        "the line moved at every try: line={}, tries={}; not raised", to.line(), MAX_TRIES));
+    if (before >= to.next()) {
+      throw new IllegalArgumentException(Message.of(
+          "the line is already there or above: line={}, position={}, next={}; nothing was changed",
+          to.line(),
+          before,
+          to.next()));
+    }
+    return to.next();
   }
 }

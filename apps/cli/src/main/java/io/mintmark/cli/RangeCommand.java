@@ -49,10 +49,6 @@ final class RangeCommand extends PrintingCommand {
       description = "When the span ends. This moment is no longer part of it.")
   private String to;
 
-  RangeCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() {
     Instant start = moment("from", from);
@@ -61,9 +57,9 @@ final class RangeCommand extends PrintingCommand {
       throw wrongUsage(Message.of("the span has no time in it: from={}, to={}", start, end));
     }
     IdRange ids = source
-        .served(terminal())
+        .served()
         .map(server -> server.range(kindOrName(), start, end))
-        .orElseGet(() -> IdRange.of(source.config(terminal()), kindOrName(), start, end));
+        .orElseGet(() -> IdRange.of(source.config(), kindOrName(), start, end));
     print(
         json -> json.put("kind", kind)
             .put("fromTime", start.toString())

@@ -36,8 +36,6 @@ final class ServeCommand implements Callable<Integer> {
 
   private static final Logger LOG = System.getLogger(ServeCommand.class.getName());
 
-  private final Terminal terminal;
-
   @Spec
   private CommandSpec spec;
 
@@ -66,13 +64,9 @@ final class ServeCommand implements Callable<Integer> {
   @Option(names = "--json", description = "With --check, print JSON, for programs.")
   private boolean json;
 
-  ServeCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
-
   /** Makes the command with an option for each row of {@link ServerSettings}. */
-  static CommandLine withOptions(Terminal terminal) {
-    CommandLine command = new CommandLine(new ServeCommand(terminal));
+  static CommandLine withOptions() {
+    CommandLine command = new CommandLine(new ServeCommand());
     ServerSettings.TABLE.forEach(row -> command.getCommandSpec().addOption(option(row)));
     return command;
   }
@@ -159,7 +153,7 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   private Config config() {
-    return source.config(terminal.environment());
+    return source.config(MintmarkCommand.terminal(spec).environment());
   }
 
   /** Returns a row's text if its option is given; empty for a flag that is not given. */

@@ -107,25 +107,6 @@ final class ServerSource implements Source {
     return new IdRange(range.text("from"), range.text("to"));
   }
 
-  @Override
-  public long position(String line) {
-    return Long.parseLong(object("GET", "/v1/lines/" + encoded(line)).text("next"));
-  }
-
-  @Override
-  public boolean compareAndSet(String line, long expected, long next) {
-    String path =
-        "/v1/lines/" + encoded(line) + "/compare-and-set?expected=" + expected + "&next=" + next;
-    return object("POST", path).flag("moved");
-  }
-
-  @Override
-  public boolean lower(String line, long expected, long next) {
-    String path = "/v1/lines/" + encoded(line) + "/lower?expected=" + expected + "&next=" + next
-        + "&accept-repeats=true";
-    return object("POST", path).flag("moved");
-  }
-
   /** The server's lines as a store; closed with this. */
   ClaimStore store() {
     Mintmark open = lines;

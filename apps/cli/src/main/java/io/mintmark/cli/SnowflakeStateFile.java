@@ -11,7 +11,6 @@ import io.mintmark.internal.text.XxHash64;
 import io.mintmark.snowflake.SnowflakeLayout;
 import io.mintmark.time.ElapsedClock;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,29 +60,12 @@ final class SnowflakeStateFile implements AutoCloseable {
         + WholeNumber.parse(ends[0].strip());
   }
 
-  /** Opens a file that is not used by any generator, and checks its settings. */
-  static SnowflakeStateFile open(Path file, GeneratorSettings settings, ElapsedClock clock) {
-    LockedFile lock = null;
-    boolean opened = false;
-    try {
-      Path path = file.toRealPath();
-      lock = LockedFile.lock(
-          path.resolveSibling(path.getFileName() + ".lock"), "", clock, holder -> inUse(path));
-      if (LockedFile.holder(path).isPresent()) {
-        throw inUse(path);
-      }
-      ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
-      SnowflakeStateFile state = new SnowflakeStateFile(path, lock, bytes);
-      state.check(form(settings.snowflakeLayout().orElseThrow()));
-      opened = true;
-      return state;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      if (!opened && lock != null) {
-        close(lock);
-      }
-    }
+  /** Opens a file that is not used by any generator. */
+  static SnowflakeStateFile open(Path file, ElapsedClock clock) throws IOException {
+    Path path = file.toRealPath();
+    LockedFile lock = LockedFile.lock(
+        path.resolveSibling(path.getFileName() + ".lock"), "", clock, holder -> inUse(path));
+    return new SnowflakeStateFile(path, lock, ByteBuffer.wrap(Files.readAllBytes(path)));
   }
 
   private static StoreUnavailableException inUse(Path path) {
@@ -97,7 +79,12 @@ final class SnowflakeStateFile implements AutoCloseable {
         + " unitMs=" + layout.unitMs() + " epoch=" + layout.epoch();
   }
 
-  private void check(String form) {
+  /** Checks that the file is complete, in no use, and was made under these settings. */
+  void check(GeneratorSettings settings) throws IOException {
+    if (LockedFile.holder(path).isPresent()) {
+      throw inUse(path);
+    }
+    String form = form(settings.snowflakeLayout().orElseThrow());
     if (bytes.capacity() != BYTES
         || (bytes.getLong(0) != MARK && bytes.getLong(0) != SEALED)
         || next() < 0) {
@@ -127,26 +114,14 @@ final class SnowflakeStateFile implements AutoCloseable {
   }
 
   /** Makes earlier versions refuse the file. */
-  void seal() {
-    try {
-      byte[] sealed = new byte[BYTES];
-      bytes.putLong(0, SEALED).get(0, sealed);
-      Path unused = Files.write(path, sealed, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  void seal() throws IOException {
+    byte[] sealed = new byte[BYTES];
+    bytes.putLong(0, SEALED).get(0, sealed);
+    Path unused = Files.write(path, sealed, StandardOpenOption.WRITE, StandardOpenOption.DSYNC);
   }
 
   @Override
-  public void close() {
-    close(lock);
-  }
-
-  private static void close(LockedFile lock) {
-    try {
-      lock.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public void close() throws IOException {
+    lock.close();
   }
 }

@@ -22,15 +22,6 @@ interface Source extends AutoCloseable {
   /** Describes every generator. */
   List<Description> generators();
 
-  /** Returns a line's position. */
-  long position(String line);
-
-  /** Moves a line from exactly {@code expected} to {@code next}; returns whether it did. */
-  boolean compareAndSet(String line, long expected, long next);
-
-  /** Moves a line from exactly {@code expected} down to {@code next}; returns whether it did. */
-  boolean lower(String line, long expected, long next);
-
   /** The source's name for people: the server, or the store's URL without secrets. */
   String where();
 

@@ -1,5 +1,6 @@
 package io.mintmark.cli;
 
+import io.mintmark.Mintmark;
 import io.mintmark.config.Config;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.SpecLine;
@@ -44,9 +45,13 @@ final class SourceOptions {
   @Mixin
   private AccessOptions access;
 
+  private Terminal terminal() {
+    return MintmarkCommand.terminal(spec);
+  }
+
   /** The configuration from a file and the environment. */
-  Config config(Terminal terminal) {
-    return stores.config(terminal.environment());
+  Config config() {
+    return stores.config(terminal().environment());
   }
 
   /** Whether a configuration file is named. */
@@ -55,40 +60,45 @@ final class SourceOptions {
   }
 
   /** Opens generators to describe them, on the server or else on the store. Writes nothing. */
-  Source openReadOnly(Config generators, Terminal terminal) {
-    return asked(terminal)
-        .or(() -> StoreOpener.served(stores.url(generators), access(terminal)))
+  Source openReadOnly(Config generators) {
+    return asked()
+        .or(() -> StoreOpener.served(stores.url(generators), access()))
         .<Source>map(ServerSource::new)
         .orElseGet(() -> StoreSource.readOnly(stores.url(generators), generators));
   }
 
   /** Opens generators on the server, else on the store itself. */
-  Source open(Config generators, Terminal terminal) {
-    Optional<ServedBy> asked = asked(terminal);
+  Source open(Config generators) {
+    Optional<ServedBy> asked = asked();
     if (asked.isPresent()) {
       return new ServerSource(asked.get());
     }
     String url = stores.url(generators);
     return StoreOpener.of(
         url,
-        access(terminal),
-        terminal.elapsed(),
+        access(),
+        terminal().elapsed(),
         ServerSource::new,
         mint -> new StoreSource(mint, url, generators));
   }
 
   /** The server to use. If a configuration file is named, the file is used instead. */
-  Optional<ServerSource> served(Terminal terminal) {
-    return asked(terminal)
+  Optional<ServerSource> served() {
+    return asked()
         .or(() -> stores.file().isPresent()
             ? Optional.empty()
-            : StoreOpener.served(stores.url(config(terminal)), access(terminal)))
+            : StoreOpener.served(stores.url(config()), access()))
         .map(ServerSource::new);
   }
 
+  /** Opens the store with the lines, directly or through its server. */
+  Mintmark openLines(Config generators) {
+    return StoreOpener.lines(url(generators), access(), terminal().elapsed());
+  }
+
   /** The URL of the store with the lines. For a named server, the URL leads through the server. */
-  String url(Config generators, Terminal terminal) {
-    return named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(generators));
+  private String url(Config generators) {
+    return named().map(ServedBy::storeUrl).orElseGet(() -> stores.url(generators));
   }
 
   /**
@@ -96,27 +106,24 @@ final class SourceOptions {
    *
    * @throws IllegalArgumentException if a server is named, or uses the store's directory
    */
-  String unservedUrl(Config config, Terminal terminal) {
-    named(terminal)
-        .or(() -> StoreOpener.served(stores.url(config), access(terminal)))
-        .ifPresent(running -> {
-          throw new IllegalArgumentException(Message.of(
-              "a server makes ids on the store: server={}; nothing was changed; stop it, and name"
-                  + " the store by --store or --data",
-              running.url()));
-        });
+  String unservedUrl(Config config) {
+    named().or(() -> StoreOpener.served(stores.url(config), access())).ifPresent(running -> {
+      throw new IllegalArgumentException(Message.of(
+          "a server makes ids on the store: server={}; nothing was changed; stop it, and name"
+              + " the store by --store or --data",
+          running.url()));
+    });
     return stores.url(config);
   }
 
   /** The credentials for a server that is found by the store's directory. */
-  ServedBy.Access access(Terminal terminal) {
-    return access.access(terminal.environment());
+  private ServedBy.Access access() {
+    return access.access(terminal().environment());
   }
 
   /** Reads lines, even while another process has the store open. */
-  List<Line> lines(LinePage page, Terminal terminal) {
-    String url =
-        named(terminal).map(ServedBy::storeUrl).orElseGet(() -> stores.url(config(terminal)));
+  List<Line> lines(LinePage page) {
+    String url = url(config());
     try (ClaimStore lines = StoreOpener.directory(url)
         .<ClaimStore>map(FileStore::openReadOnly)
         .orElseGet(() -> StoreOpener.readOnly(url))) {
@@ -125,14 +132,14 @@ final class SourceOptions {
   }
 
   /** Opens one generator. If its ids need no line, it needs no writable directory. */
-  Source open(Config generators, String name, Terminal terminal) {
+  Source open(Config generators, String name) {
     Config one = generators.only(name);
     boolean storeless = Optional.ofNullable(one.generators().get(name))
         .filter(configured -> STORELESS.contains(configured.settings().type()))
         .isPresent();
-    return storeless && served(terminal).isEmpty()
+    return storeless && served().isEmpty()
         ? new StoreSource(StoreOpener.mint(MEMORY), MEMORY, one)
-        : open(one, terminal);
+        : open(one);
   }
 
   /**
@@ -141,7 +148,7 @@ final class SourceOptions {
    * @throws IllegalArgumentException if the line is Mintmark's own, or has a generator's settings
    *     and was not changed from outside before
    */
-  void checkMayMove(String line, Terminal terminal) {
+  void checkMayMove(String line) {
     if (LineName.isReserved(line)) {
       throw new IllegalArgumentException(Message.of(
           "the line is Mintmark's own, and moving it could make the store unusable for good:"
@@ -149,7 +156,7 @@ final class SourceOptions {
           line));
     }
     if (line.startsWith(SpecLine.PREFIX)
-        && lines(new LinePage(line, "", 1), terminal).stream()
+        && lines(new LinePage(line, "", 1)).stream()
             .noneMatch(found -> found.name().equals(line) && SpecLine.isSpoilt(found))) {
       throw new IllegalArgumentException(Message.of(
           "the line keeps the settings that a generator was first used with, and counts nothing:"
@@ -158,7 +165,7 @@ final class SourceOptions {
     }
   }
 
-  private Optional<ServedBy> named(Terminal terminal) {
+  private Optional<ServedBy> named() {
     if (server == null) {
       return Optional.empty();
     }
@@ -168,15 +175,15 @@ final class SourceOptions {
           "the server has its own store: leave out --server, or " + stores.named());
     }
     try {
-      return Optional.of(ServedBy.named(server, access(terminal)));
+      return Optional.of(ServedBy.named(server, access()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
   /** The named server, for a command that would use a configuration. */
-  private Optional<ServedBy> asked(Terminal terminal) {
-    Optional<ServedBy> named = named(terminal);
+  private Optional<ServedBy> asked() {
+    Optional<ServedBy> named = named();
     if (named.isPresent() && stores.file().isPresent()) {
       throw new ParameterException(
           spec.commandLine(),

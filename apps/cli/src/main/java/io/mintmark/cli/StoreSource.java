@@ -5,7 +5,6 @@ import io.mintmark.config.Config;
 import io.mintmark.generator.Description;
 import io.mintmark.internal.access.MintmarkAccess;
 import io.mintmark.internal.store.Adapters;
-import io.mintmark.internal.store.MovableStore;
 import io.mintmark.internal.store.StoreUrl;
 import io.mintmark.key.KeyRequest;
 import io.mintmark.service.ConfigTrial;
@@ -62,21 +61,6 @@ final class StoreSource implements Source {
   @Override
   public List<Description> generators() {
     return service.generators().stream().map(ServedGenerator::description).toList();
-  }
-
-  @Override
-  public long position(String line) {
-    return MintmarkAccess.storeOf(mint).position(line);
-  }
-
-  @Override
-  public boolean compareAndSet(String line, long expected, long next) {
-    return MintmarkAccess.storeOf(mint).compareAndSet(line, expected, next);
-  }
-
-  @Override
-  public boolean lower(String line, long expected, long next) {
-    return new MovableStore(MintmarkAccess.storeOf(mint)).lower(line, expected, next);
   }
 
   @Override

@@ -42,10 +42,6 @@ final class TokenCommand extends PrintingCommand {
           "The generators that the token is for; * stands for any characters. Default: all.")
   private List<String> generators = List.of();
 
-  TokenCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() {
     if (!name.matches("[A-Za-z0-9._-]{1,64}")) {

@@ -77,10 +77,6 @@ final class VerifyCommand extends PrintingCommand {
   @Mixin
   private IdOptions options;
 
-  VerifyCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public Integer call() throws IOException {
     gapless.check(spec(), file);

@@ -12,7 +12,8 @@ class FailuresTest {
 
   private static String failed(Exception e) {
     StringWriter said = new StringWriter();
-    CommandLine line = new CommandLine(new MintmarkCommand()).setErr(new PrintWriter(said, true));
+    CommandLine line = new CommandLine(new MintmarkCommand(Terminal.ofProcess()))
+        .setErr(new PrintWriter(said, true));
 
     assertThat(Failures.failed(e, line, new TextStyle(false))).isEqualTo(1);
     return said.toString();

@@ -135,10 +135,10 @@ final class VerifyGaplessTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--gapless invoices URL | --gapless needs --query, such as 'SELECT number",
-        "--query Q | --query, --tenant and --period need --gapless NAME",
+        "--gapless invoices URL | Missing required argument(s): --query=SQL",
+        "--query Q | Missing required argument(s): --gapless=NAME",
         "jdbc:postgresql://h/d?user=u&password=secret1 | a database is read with --gapless NAME"
-            + " alone; for the ids of a column there is mintmark check:"
+            + " alone; for the ids of a column pipe the output of its client into this command:"
             + " FILE=jdbc:postgresql://h/d?user=***&password=***",
         "jdbc:postgresql://u:secret1@h/d --json | a database is read with --gapless NAME alone"
       })
