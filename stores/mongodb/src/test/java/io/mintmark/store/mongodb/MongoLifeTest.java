@@ -30,7 +30,7 @@ class MongoLifeTest {
   private static final Duration WAIT = Duration.ofSeconds(15);
 
   /** MongoDB's times have milliseconds. */
-  private static final Instant START = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+  private final Instant begun = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
   private final ScriptedServer server = new ScriptedServer();
   private final ObjectId process = new ObjectId();
@@ -73,10 +73,10 @@ class MongoLifeTest {
 
   @Test
   void life_anotherProcessOrElection_isAnotherThatBeginsNow() {
-    answer(process, election, START);
+    answer(process, election, begun);
     try (MongoStore store = open()) {
       EngineLife first = life(store);
-      Instant restarted = START.plusSeconds(100);
+      Instant restarted = begun.plusSeconds(100);
       answer(new ObjectId(), election, restarted);
       EngineLife second = life(store);
       answer(process, new ObjectId(), restarted.plusSeconds(100));
@@ -91,7 +91,7 @@ class MongoLifeTest {
 
   @Test
   void life_noteGone_isAnotherThatBeginsNow() {
-    answer(process, election, START);
+    answer(process, election, begun);
     try (MongoClient client = MongoClients.create(server.url());
         MongoStore store = open()) {
       EngineLife first = life(store);
