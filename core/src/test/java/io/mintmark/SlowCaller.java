@@ -6,6 +6,7 @@ import io.mintmark.error.ClockAheadException;
 import io.mintmark.error.ClockBehindException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.MintmarkException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.access.Surroundings;
 import io.mintmark.internal.line.ClockListener;
@@ -366,7 +367,9 @@ final class SlowCaller implements AutoCloseable {
     }
     if (onBehind == OnClockBehind.WAIT && mayBeBehind) {
       // The clock may come near enough with too little time left for a claim.
-      assertThat(refused).as("refused%n%s", trace).isNotInstanceOf(ExhaustedException.class);
+      assertThat(refused)
+          .as("refused%n%s", trace)
+          .isNotInstanceOfAny(ExhaustedException.class, TickExhaustedException.class);
       return;
     }
     assertThat(refused).as("refused%n%s", trace).isInstanceOf(ClockBehindException.class);

@@ -3,7 +3,6 @@ package io.mintmark.internal.line;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.TickExhaustedException;
 import io.mintmark.generator.IdOrder;
 import io.mintmark.generator.OnClockBehind;
@@ -125,7 +124,7 @@ final class WantedMoreThanComesTest {
           long position = impatient.next(0, POSITION);
           assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
           made++;
-        } catch (ExhaustedException e) {
+        } catch (TickExhaustedException e) {
           assertThat(e).hasMessageContaining("the numbers of this time are used up");
         }
       }
