@@ -107,10 +107,24 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   private SnowflakeSettings settings() {
     SnowflakeLayout ticked = unit.map(layout::withUnit).orElse(layout);
     SnowflakeLayout whole = epoch.map(ticked::withEpoch).orElse(ticked);
-    boolean waits = layout.equals(SnowflakeLayout.SHARDINGSPHERE);
+    boolean waits = isOfShardingSphere(layout);
     return new SnowflakeSettings(
         waits ? timed.settings(Duration.ZERO, Optional.of(OnClockBehind.WAIT)) : timed.settings(),
         whole,
         numberStart);
+  }
+
+  /**
+   * Compares by hand: the JDK keeps the class of the last record that it compared, and so its class
+   * loader, for ever.
+   */
+  private static boolean isOfShardingSphere(SnowflakeLayout layout) {
+    SnowflakeLayout known = SnowflakeLayout.SHARDINGSPHERE;
+    return layout.timeBits() == known.timeBits()
+        && layout.workerBits() == known.workerBits()
+        && layout.numberBits() == known.numberBits()
+        && layout.unitMs() == known.unitMs()
+        && layout.epoch().equals(known.epoch())
+        && layout.numberFirst() == known.numberFirst();
   }
 }
