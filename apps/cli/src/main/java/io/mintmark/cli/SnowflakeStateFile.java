@@ -36,12 +36,13 @@ final class SnowflakeStateFile implements AutoCloseable {
 
   private final Path path;
   private final LockedFile lock;
-  private final ByteBuffer bytes;
 
-  private SnowflakeStateFile(Path path, LockedFile lock, ByteBuffer bytes) {
+  /** Empty until {@link #check} has read the file. */
+  private ByteBuffer bytes = ByteBuffer.allocate(0);
+
+  private SnowflakeStateFile(Path path, LockedFile lock) {
     this.path = path;
     this.lock = lock;
-    this.bytes = bytes;
   }
 
   /** Returns the line of the one worker number that the settings allow. */
@@ -60,12 +61,12 @@ final class SnowflakeStateFile implements AutoCloseable {
         + WholeNumber.parse(ends[0].strip());
   }
 
-  /** Opens a file that is not used by any generator. */
+  /** Locks a file that no generator uses. Closing releases the lock. */
   static SnowflakeStateFile open(Path file, ElapsedClock clock) throws IOException {
     Path path = file.toRealPath();
     LockedFile lock = LockedFile.lock(
         path.resolveSibling(path.getFileName() + ".lock"), "", clock, holder -> inUse(path));
-    return new SnowflakeStateFile(path, lock, ByteBuffer.wrap(Files.readAllBytes(path)));
+    return new SnowflakeStateFile(path, lock);
   }
 
   private static StoreUnavailableException inUse(Path path) {
@@ -79,11 +80,12 @@ final class SnowflakeStateFile implements AutoCloseable {
         + " unitMs=" + layout.unitMs() + " epoch=" + layout.epoch();
   }
 
-  /** Checks that the file is complete, in no use, and was made under these settings. */
+  /** Reads the file. Checks that it is complete, in no use, and was made under these settings. */
   void check(GeneratorSettings settings) throws IOException {
     if (LockedFile.holder(path).isPresent()) {
       throw inUse(path);
     }
+    bytes = ByteBuffer.wrap(Files.readAllBytes(path));
     String form = form(settings.snowflakeLayout().orElseThrow());
     if (bytes.capacity() != BYTES
         || (bytes.getLong(0) != MARK && bytes.getLong(0) != SEALED)
