@@ -29,14 +29,18 @@ final class PlainTextAnswer extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    Optional<String> answer = answered ? Optional.empty() : answer((ByteBuf) message);
-    if (answer.isEmpty() && !answered) {
-      ctx.pipeline().remove(this);
-      ctx.fireChannelRead(message);
+    if (answered) {
+      ReferenceCountUtil.release(message);
       return;
     }
-    ReferenceCountUtil.release(message);
-    answer.ifPresent(text -> answer(ctx, text));
+    Optional<String> answer = answer((ByteBuf) message);
+    if (answer.isEmpty()) {
+      ctx.pipeline().remove(this);
+      ctx.fireChannelRead(message);
+    } else {
+      ReferenceCountUtil.release(message);
+      answer(ctx, answer.get());
+    }
   }
 
   private Optional<String> answer(ByteBuf first) {
