@@ -115,8 +115,8 @@ public final class SnowflakeBuilder extends TimedBuilder<SnowflakeBuilder> {
   }
 
   /**
-   * Compares by hand: the JDK keeps the class of the last record that it compared, and so its class
-   * loader, for ever.
+   * Compares without the record's {@code equals}. On the first call of that method, the JDK caches
+   * the record's class, and so its class loader, until it caches another record's class.
    */
   private static boolean isOfShardingSphere(SnowflakeLayout layout) {
     SnowflakeLayout known = SnowflakeLayout.SHARDINGSPHERE;

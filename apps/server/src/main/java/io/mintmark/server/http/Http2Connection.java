@@ -32,11 +32,11 @@ import java.util.function.Supplier;
  * The end of an HTTP/2 connection's pipeline. Each of its streams has a pipeline of its own, and
  * answers one request there as a connection of HTTP/1.1 does.
  *
- * <p>What a client can make the server keep is bounded for all streams of a connection together,
- * see {@link Http2Shares}. Each stream has its {@link SlowClientTimeout}, so what is left for the
- * connection to keep are {@link PartialFrames}. A client that opens streams and resets them
- * (CVE-2023-44487), makes the server reset them (CVE-2025-8671), or has it answer pings and
- * settings without taking the answers (CVE-2019-9512, CVE-2019-9515), is sent away.
+ * <p>{@link Http2Shares} bounds the memory that all streams of a connection use together. Each
+ * stream has its own {@link SlowClientTimeout}, so the connection itself keeps only {@link
+ * PartialFrames}. The server closes the connection of a client that opens streams and resets them
+ * (CVE-2023-44487), that makes the server reset them (CVE-2025-8671), or that requests answers to
+ * pings and settings and does not read them (CVE-2019-9512, CVE-2019-9515).
  */
 final class Http2Connection extends ChannelInboundHandlerAdapter {
 
