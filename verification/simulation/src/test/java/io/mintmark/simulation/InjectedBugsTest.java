@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.simulation.InjectedBugs.InjectedBug;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The simulation is worth what it finds: each of these bugs within 300 seeds. */
+@Tag("long")
 class InjectedBugsTest {
 
   static List<InjectedBug> bugs() {

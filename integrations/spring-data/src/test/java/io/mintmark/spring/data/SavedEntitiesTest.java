@@ -18,6 +18,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.boot.SpringApplication;
@@ -45,6 +46,7 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 
 /** What users see in an application of Spring Boot that saves to each store. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("long")
 class SavedEntitiesTest {
 
   private final MongoServer server = new MongoServer(new MemoryBackend());

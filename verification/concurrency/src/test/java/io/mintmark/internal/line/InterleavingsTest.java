@@ -20,6 +20,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Claims of worker numbers by the real code, in every interleaving of two processes, a network and
  * an engine: no position is ever owned twice. Without one of the steps that this rests on, one is.
  */
+@Tag("long")
 final class InterleavingsTest {
 
   private static final System.Logger LOG = System.getLogger(InterleavingsTest.class.getName());
