@@ -101,6 +101,7 @@ class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void inspect_layoutThatSeveralGeneratorsHave_isTheCallersOwn() {
     String id = list(Web.json(audited.send("guest", "POST", "/v1/generators/guests/next")), "ids")
         .get(0)

@@ -137,6 +137,7 @@ class StoreOpenerTest {
   }
 
   @Test
+  @Tag("long")
   void store_connectionDetails_goBeforeTheProperty() {
     Boot.plain()
         .withUserConfiguration(StartedForATest.class)

@@ -140,6 +140,7 @@ class RedisSettingsTest {
   }
 
   @Test
+  @Tag("long")
   void open_missingRights_saysTheCommandThatGivesThem() {
     Keys keys = new Keys("rights");
     user("reader", "~* +@connection +@read");
