@@ -20,7 +20,6 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -74,7 +73,6 @@ final class InterleavingsTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
   @CsvSource({"2, 1, 0", "1, 1, 1"})
   void claim_faultsOfTheNetworkAndACrash_everyStateHasDisjointWindows(
       int claims, int faults, int crashes) {
@@ -82,7 +80,6 @@ final class InterleavingsTest {
   }
 
   @Test
-  @Tag("long")
   void claim_engineThatForgets_everyStateHasDisjointWindows() {
     assertNoRepeat(world(lossy(), 5, engine(1, 0, 1), 0));
   }
@@ -95,7 +92,6 @@ final class InterleavingsTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
   @EnumSource(names = {"BEGINNING", "LIVES"})
   void claim_engineThatForgetsUnseen_oneStateHasNot(Without without) {
     assertRepeat(InterleavedWorld.of(
@@ -104,13 +100,11 @@ final class InterleavingsTest {
 
   /** Two processes with different settings, of which one may hold a window or be idle. */
   @Test
-  @Tag("long")
   void claim_otherSettingsOnAnEngineThatForgets_windowsOfTheTwoAreDisjoint() {
     assertNoRepeat(settings(Without.NOTHING));
   }
 
   @ParameterizedTest
-  @Tag("long")
   @EnumSource(names = {"SETTINGS", "BEGINNING"})
   void claim_otherSettingsUnread_windowsOfTheTwoOverlap(Without without) {
     assertRepeat(settings(without));
@@ -124,7 +118,6 @@ final class InterleavingsTest {
   }
 
   @ParameterizedTest
-  @Tag("long")
   @CsvSource({
     "MAKE_FROM_WINDOWS, 2, 1, 1, 1",
     "MAKE_ONE_BY_ONE, 2, 2, 1, 1",
