@@ -25,17 +25,27 @@ import java.util.stream.Stream;
  * MariaDB and MySQL.
  *
  * <p><b>Why no claim repeats, in any state of the connection.</b> Every write is a transaction of
- * its own. Statements begin and commit it ({@link #commit}), so auto-commit does not matter, at the
- * server or in the driver's memory. Beginning a transaction ends one that is still open. A write is
- * answered only after the server has acknowledged the commit in the session that this class set up.
- * Each answer contains the random text in a variable of that session. The text is missing after a
- * driver has reconnected by itself, or has switched to another server. Then the claim is burned,
- * and the connection is closed.
+ * its own, and is answered only after the server has committed it in the session that this class
+ * set up. Each answer contains the random text in a variable of that session. The text is missing
+ * after a driver has reconnected by itself, or has switched to another server. Then the claim is
+ * burned, and the connection is closed.
  *
- * <p>A write is one round trip: a compound statement on MariaDB, several statements in one message
- * on MySQL. MySQL's driver sends such a message only with {@code allowMultiQueries=true}. Without
- * it, the statements are sent one at a time. {@code ROW_COUNT()} then shows that the previous
- * statement was the write, and a last query shows that the session is still the same.
+ * <p>The commit is proven in one of two ways. Both ignore what the driver remembers.
+ *
+ * <ul>
+ *   <li>MariaDB answers a claim with {@code RETURNING}. The answer depends on the server's own
+ *       {@code autocommit} and {@code in_transaction}. With 1 and 0, the statement is a transaction
+ *       of its own: the server commits it before it sends the end of the rows, or sends an error
+ *       instead. With other values, the claim is burned, and the connection is closed.
+ *   <li>Statements begin and commit all other writes ({@link #commit}), so auto-commit does not
+ *       matter. Beginning a transaction ends one that is still open.
+ * </ul>
+ *
+ * <p>A write is one round trip: one statement or a compound statement on MariaDB, several
+ * statements in one message on MySQL. MySQL's driver sends such a message only with {@code
+ * allowMultiQueries=true}. Without it, the statements are sent one at a time. {@code ROW_COUNT()}
+ * then shows that the previous statement was the write, and a last query shows that the session is
+ * still the same.
  *
  * <p>Statements name the table with its database. A temporary table of the same name would hide the
  * table nevertheless, so a connection with such a table is refused.
@@ -109,6 +119,11 @@ final class MySql extends Dialect {
 
   /** The SQL for the witness of an answer: the session's random text and the write's number. */
   private static final String WITNESS = "CONCAT(@mintmark, ' ', ?)";
+
+  /** The same for a statement that has to be a transaction of its own: otherwise it is another. */
+  private static final String WITNESS_ALONE = "CONCAT(" + WITNESS
+      + ", IF(@@autocommit AND NOT @@in_transaction, '',"
+      + " ', part of a transaction that it began, and is not committed'))";
 
   /** The number of writes so far. */
   private long written;
@@ -298,14 +313,22 @@ final class MySql extends Dialect {
     if (severalAtOnce && answers.get(answers.size() - 1).changed() < 0) {
       throw new StoreUnavailableException("the commit was not acknowledged");
     }
+    return witnessed(answers);
+  }
+
+  /**
+   * Returns the rows of the first answer that has rows, without each row's last value, which must
+   * be the witness of the latest write.
+   */
+  private List<List<String>> witnessed(List<Answer> answers) {
     String wanted = witness + " " + written;
     for (Answer answer : answers) {
       for (List<String> row : answer.rows()) {
         String found = row.remove(row.size() - 1);
         if (!found.equals(wanted)) {
           throw new StoreUnavailableException(Message.of(
-              "the server answered in another session, or to another statement, or wrote nothing:"
-                  + " witness='{}', wanted='{}'",
+              "another session or statement answered, nothing was written, or other code uses this"
+                  + " session: witness='{}', wanted='{}'",
               found,
               wanted));
         }
@@ -394,8 +417,8 @@ final class MySql extends Dialect {
     claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.count())));
     if (returning) {
       values.add(written);
-      String answering = insert + " RETURNING name, next, " + WITNESS;
-      return positions(commit(session, List.of(new Step(answering, values))));
+      Step claim = new Step(insert + " RETURNING name, next, " + WITNESS_ALONE, values);
+      return positions(witnessed(answers(session, claim)));
     }
     String select = "SELECT name, next, IF(ROW_COUNT() > 0, " + WITNESS + ", '') FROM " + table
         + " WHERE name IN (" + listed("?", claims.size()) + ")";
