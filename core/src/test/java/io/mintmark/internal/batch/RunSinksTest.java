@@ -17,20 +17,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What runs leave in the caller's memory: all of each id, and nothing beside them. */
+/** Checks what runs write to the caller's memory: all bytes of each id, and no others. */
 final class RunSinksTest {
 
-  /** More than two pieces of a thread's memory. */
+  /** More ids than fit into two pieces of a thread's memory. */
   private static final int MANY = 2 * Piece.BYTES / Long.BYTES + 100;
 
   private static final long WORKER = 9L << 48;
   private static final byte UNTOUCHED = 0x55;
   private static final int BEFORE = 5;
 
-  /** How many ids each call was for. */
+  /** The number of ids in each call of the encoder. */
   private final List<Integer> calls = new ArrayList<>();
 
-  /** An id is a position with its worker; in a second word it is negative. */
+  /** Encodes an id as its worker and position. A second word is the negative of the first. */
   private WordEncoder words(int wordsAnId) {
     return (worker, start, count, into, from) -> {
       calls.add(count);
@@ -69,7 +69,7 @@ final class RunSinksTest {
     assertThat(ids).isEqualTo(expected(wordsAnId, 300, 101, 200, 201, 202));
   }
 
-  /** A room with some bytes before and behind it, in a slice of a larger memory. */
+  /** Returns a buffer in a slice of a larger memory, with unused bytes before and after it. */
   private static ByteBuffer room(boolean direct, int bytes) {
     int all = bytes + 3 * BEFORE;
     ByteBuffer memory = direct ? ByteBuffer.allocateDirect(all) : ByteBuffer.allocate(all);
@@ -80,7 +80,7 @@ final class RunSinksTest {
     return slice.position(BEFORE).limit(BEFORE + bytes);
   }
 
-  /** The bytes of a room, once it is certain that none beside them was written. */
+  /** Returns the bytes of the buffer, after a check that no others were written. */
   private static byte[] bytes(ByteBuffer room) {
     byte[] all = new byte[room.capacity()];
     room.duplicate().clear().get(all);

@@ -2,7 +2,9 @@ package io.mintmark.internal.kind;
 
 import io.mintmark.generator.IdCipher;
 
-/** Counts backwards: hides nothing, but can be told by looking. */
+/**
+ * A cipher that counts backwards. It hides nothing, but a test sees at once that it was applied.
+ */
 public final class BackwardsCipher implements IdCipher {
 
   @Override

@@ -37,9 +37,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Threads that call in every way at once, cancel, let deadlines pass, suspend and close, over a
- * store that is slow, loses replies or throws, and over threads that refuse claims. No position
- * comes to two of them, and every future completes.
+ * Threads call in every way at the same time, cancel, let deadlines pass, suspend and close. Their
+ * store is slow, loses replies or throws, and their executor refuses claims. No two calls receive
+ * the same position, and every future completes.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class AsyncAttackTest {
@@ -64,7 +64,7 @@ final class AsyncAttackTest {
     served.addAndGet(ids.length);
   }
 
-  /** Takes a while, and sometimes claims without answering, or answers nothing. */
+  /** Takes time. Sometimes throws after the claim is made, or claims nothing. */
   private long claim(long floor, long count) {
     ThreadLocalRandom chance = ThreadLocalRandom.current();
     int fate = chance.nextInt(100);
@@ -97,7 +97,7 @@ final class AsyncAttackTest {
         SplittableRandom::new);
   }
 
-  /** The ways into what is attacked. */
+  /** The methods of the line or queue under attack. */
   private interface Door extends Lifecycle {
     long[] next(int count);
 
@@ -126,7 +126,7 @@ final class AsyncAttackTest {
             : LineBatches.nextAsync(line, count, ids -> ids);
       }
 
-      /** Those that stand in the queue may take all that the clock allows until the deadline. */
+      /** Queued calls may use all positions that the clock allows until the deadline. */
       @Override
       public boolean mayThrow(MintmarkException e) {
         return Door.super.mayThrow(e) || (timed && e instanceof ExhaustedException);

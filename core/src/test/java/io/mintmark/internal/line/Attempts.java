@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mintmark.error.MintmarkException;
 
-/** Calls that may fail, but only with what a test threw into them or what Mintmark says. */
+/**
+ * Makes calls that may fail, but only with an exception that a test injected or that Mintmark
+ * documents.
+ */
 final class Attempts {
 
   private Attempts() {}
 
-  /** Is let through: nothing excuses it. */
+  /** Thrown for a duplicate. It is always rethrown. */
   static final class DuplicateFound extends AssertionError {
     private static final long serialVersionUID = 1;
 

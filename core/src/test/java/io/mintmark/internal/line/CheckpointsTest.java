@@ -73,7 +73,9 @@ class CheckpointsTest {
     }
   }
 
-  /** Those that nobody has any more leave the list now and then; none of the others does. */
+  /**
+   * From time to time, unreachable objects are removed from the list. All others must stay on it.
+   */
   @Test
   void suspend_manyThatAreInUse_eachIsSuspendedOnceAndGoesOn() {
     List<Suspended> used = new ArrayList<>();
@@ -93,12 +95,12 @@ class CheckpointsTest {
     assertThat(used).noneMatch(each -> each.now);
   }
 
-  /** An interface of checkpoints may keep it in a set, and may log it. */
+  /** A checkpoint library may keep this object in a set, and may log it. */
   @Test
   void registered_asAnObject_isEqualToItselfAlone() {
     Object registered = Checkpoints.registered().orElseThrow();
 
-    // Not by AssertJ's own comparison, which does not ask an object about itself.
+    // AssertJ's own comparison would not call the object's equals method.
     assertThat(Set.of(registered).contains(registered)).isTrue();
     assertThat(registered.hashCode()).isEqualTo(System.identityHashCode(registered));
     assertThat(registered).isNotEqualTo(GLOBAL).hasToString("mintmark generators");

@@ -24,7 +24,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
-/** Which calls share a claim, and when each of them ends, to the position and the nanosecond. */
+/**
+ * Which calls share a claim, and when each of them ends, checked to the exact position and
+ * nanosecond.
+ */
 class ClaimQueueTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(400);
@@ -46,7 +49,7 @@ class ClaimQueueTest {
         new Context(time.wall(), time.elapsed(), false, executor, TIMEOUT, SplittableRandom::new));
   }
 
-  /** A line in memory that keeps what it was asked. */
+  /** A line in memory that records its requests. */
   private static final class Line implements LineClaims {
 
     private final MemoryStore store = new MemoryStore();
@@ -169,7 +172,10 @@ class ClaimQueueTest {
     assertFailed(call, ClockBehindException.class);
   }
 
-  /** Only those that the line has no room for may fail of it. */
+  /**
+   * If the line has too few positions left for a shared claim, only the calls that do not fit may
+   * fail.
+   */
   @Test
   void claimAsync_togetherMoreThanAreLeft_eachClaimsAlone() {
     line.left = 4;
@@ -199,7 +205,7 @@ class ClaimQueueTest {
     assertThat(next).isCompletedWithValue(0L);
   }
 
-  /** Else nobody would claim for the calls that come after it. */
+  /** Otherwise no claim would be made for later calls. */
   @Test
   void claimAsync_errorThatNothingIsDoneWith_endsThatClaimAndNotTheNext() {
     Error failing = new Error() {
@@ -323,7 +329,7 @@ class ClaimQueueTest {
     assertThat(call.join()).isZero();
   }
 
-  /** It was not claimed for yet, and nobody will. */
+  /** No claim was made for this call, and none will be. */
   @Test
   void close_callsHaveQueuedMeanwhile_failsThemAtOnce() {
     queue.suspend();

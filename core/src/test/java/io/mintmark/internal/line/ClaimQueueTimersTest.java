@@ -13,14 +13,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** When calls end whose claims never arrive, and no memory is left for a timer. */
+/** When calls end if their claims never return, and if no memory is left for a timer. */
 class ClaimQueueTimersTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(400);
 
   private final ManualTime time = new ManualTime(Instant.EPOCH);
 
-  /** Has no memory for some of the timers. */
+  /** A clock that throws an OutOfMemoryError for some of its timers. */
   private final class FewTimers implements ElapsedClock {
     private final Set<Integer> missing;
     private int timers;
@@ -61,7 +61,10 @@ class ClaimQueueTimersTest {
             SplittableRandom::new));
   }
 
-  /** The second timer fails, and that for those behind the call that is told of it does not. */
+  /**
+   * The second timer fails. The call that set it gets an error. The calls behind it still get a
+   * timer.
+   */
   @Test
   void claimAsync_noMemoryForATimer_oneIsToldAndTheOthersGoOn() {
     ClaimQueue others = queueWithoutTimers(2);

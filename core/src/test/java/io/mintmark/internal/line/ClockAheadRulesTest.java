@@ -7,7 +7,7 @@ import io.mintmark.internal.store.MovableStore;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Which lines speak for a clock, in ticks of a second with ten numbers each. */
+/** Which lines confirm a clock. Ticks are seconds with ten numbers each. */
 class ClockAheadRulesTest {
 
   private static final long CAPACITY = 10;

@@ -10,10 +10,13 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** What the JVM's compiler must find to arrange the hot path well. */
+/** Properties of the bytecode that let the JVM's compiler optimize the hot path. */
 final class HotPathTest {
 
-  /** HotSpot's FreqInlineSize: it copies no longer method into a caller, however often called. */
+  /**
+   * HotSpot's FreqInlineSize, in bytes of bytecode. Longer methods are never inlined, however often
+   * they are called.
+   */
   private static final int LONGEST_INLINED = 325;
 
   private static final Pattern SETTLE = Pattern.compile(" settle\\(.*?\n\n", Pattern.DOTALL);

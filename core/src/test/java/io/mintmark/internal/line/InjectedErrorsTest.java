@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every call that a local line makes to what is outside of it throws once, one after another: the
- * clocks, the executor, the source, the clock's thread. Whatever the caller then meets, the line
- * works again, and no position comes twice.
+ * A local line calls the clocks, the executor, the source and the clock's thread. In turn, each of
+ * these calls throws once. Whatever happens to the caller, the line works again, and no position is
+ * handed out twice.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class InjectedErrorsTest {
@@ -43,7 +43,7 @@ final class InjectedErrorsTest {
     DEEP(() -> new StackOverflowError("injected")),
     UNCHECKED(() -> new IllegalStateException("injected"));
 
-    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
     private final Supplier<Throwable> make;
 
     Thrown(Supplier<Throwable> make) {
@@ -51,7 +51,7 @@ final class InjectedErrorsTest {
     }
   }
 
-  /** Counts calls, and throws at one of them. */
+  /** Counts calls, and throws in one of them. */
   private static final class Injection {
     private final Thrown thrown;
     private final long at;
@@ -68,7 +68,7 @@ final class InjectedErrorsTest {
       }
     }
 
-    /** Throws nothing from now on; tells whether it has. */
+    /** Stops throwing. Returns whether it has thrown. */
     boolean end() {
       return calls.getAndSet(at) >= at;
     }
@@ -131,14 +131,14 @@ final class InjectedErrorsTest {
     return struck;
   }
 
-  /** Code that is chained to a future would take that for the end of its own thread. */
+  /** Code that is chained to a future could end its own thread because of such an error. */
   private static boolean endedWithError(CompletableFuture<Void> call) {
     return call.handle(
             (ids, failure) -> failure != null && failure.getCause() instanceof VirtualMachineError)
         .join();
   }
 
-  /** Throws what a call failed with. */
+  /** Throws the cause of a failed call. */
   private static void causeOf(CompletableFuture<Void> call) {
     try {
       call.join();
@@ -210,7 +210,7 @@ final class InjectedErrorsTest {
         pace);
   }
 
-  /** The clock's thread calls again what throws. */
+  /** The clock's thread calls a listener again that has thrown. */
   private static boolean ticks(ClockListener one) {
     boolean[] again = {true};
     Attempts.attempt(() -> again[0] = one.clockTurned());

@@ -39,10 +39,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every call that the taking, probing and extending of worker numbers makes throws once, one after
- * another, before it had an effect and after; and tasks of the claim threads throw, or are given
- * over by callers without stack. Whatever then happens, ids go on, nobody is left waiting, no
- * thread is missing, and no position comes twice.
+ * To take, probe and extend worker numbers, a line calls other code. In turn, each of these calls
+ * throws once, before or after it has its effect. Also, tasks of the claim threads throw, and
+ * callers without stack submit tasks. In each case, the line continues to make ids, no call waits
+ * forever, no thread is lost, and no position is handed out twice.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class InjectedWorkerErrorsTest {
@@ -55,7 +55,7 @@ final class InjectedWorkerErrorsTest {
     DEEP(() -> new StackOverflowError("injected")),
     UNCHECKED(() -> new IllegalStateException("injected"));
 
-    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
     private final Supplier<Throwable> make;
 
     Thrown(Supplier<Throwable> make) {
@@ -63,7 +63,7 @@ final class InjectedWorkerErrorsTest {
     }
   }
 
-  /** How numbers are taken. */
+  /** The ways to take numbers. */
   private enum Way {
     WINDOWS(1, new Ticks(10_000)),
     ONE_SHOT(1, new AsAsked()),
@@ -72,7 +72,7 @@ final class InjectedWorkerErrorsTest {
 
     private final long tickMs;
 
-    @SuppressWarnings("ImmutableEnumChecker") // All three are records.
+    @SuppressWarnings("ImmutableEnumChecker") // All three classes are records.
     private final Window window;
 
     Way(long tickMs, Window window) {
@@ -95,7 +95,7 @@ final class InjectedWorkerErrorsTest {
     }
   }
 
-  /** One line on worker numbers, beside another process that has some of them. */
+  /** A line that uses worker numbers, beside another process that holds some of them. */
   private static final class Scene implements InvocationHandler {
     private final Way way;
     private final Thrown thrown;
@@ -175,7 +175,7 @@ final class InjectedWorkerErrorsTest {
       return answer;
     }
 
-    /** Tells whether the call was made that throws. */
+    /** Returns whether the throwing call was made. */
     boolean strikes() {
       for (int i = 0; i < 8; i++) {
         Attempts.attempt(() -> add(line.next()));
@@ -202,7 +202,10 @@ final class InjectedWorkerErrorsTest {
       return struck;
     }
 
-    /** Another process claims on the number's line, so that the next claim does not follow. */
+    /**
+     * Claims on the number's line as another process, so that the next claim of this process does
+     * not continue its range.
+     */
     private void takeAway() {
       long worker = line.holding().worker();
       if (worker >= 0) {
@@ -210,7 +213,9 @@ final class InjectedWorkerErrorsTest {
       }
     }
 
-    /** A call that still stood in the queue would be claimed for. */
+    /**
+     * Checks that no call is left in the queue. One more position would be claimed for such a call.
+     */
     private void nobodyWaits() {
       if (way.window.ticks() == 0) {
         long before = stood();
@@ -253,7 +258,7 @@ final class InjectedWorkerErrorsTest {
     allThreadsMeet(threads);
   }
 
-  /** Tasks are handed over at every depth from where there is no stack left at all. */
+  /** Submits tasks at every depth of the stack, from the deepest upwards. */
   @Test
   void claimThreads_callersWithoutStack_whatIsAcceptedRuns() throws Exception {
     ClaimThreads threads = new ClaimThreads();
@@ -268,16 +273,17 @@ final class InjectedWorkerErrorsTest {
     }
     assertThat(accepted).hasPositiveValue();
     allThreadsMeet(threads);
-    // Tasks run in order: all that were accepted have begun before those that met.
+    // Tasks start in the order of their submission. So all accepted tasks have started before the
+    // tasks of {@code allThreadsMeet}.
     assertThat(ran.get()).isGreaterThanOrEqualTo(accepted.get());
   }
 
-  @SuppressWarnings("InfiniteRecursion") // It ends where the stack does.
+  @SuppressWarnings("InfiniteRecursion") // The recursion ends when the stack overflows.
   private static void handOver(ClaimThreads threads, AtomicInteger accepted, AtomicInteger ran) {
     try {
       handOver(threads, accepted, ran);
     } catch (VirtualMachineError e) {
-      // One frame higher there is more stack.
+      // One frame higher, there is more stack.
     }
     if (accepted.get() % 100 == 99) {
       return;

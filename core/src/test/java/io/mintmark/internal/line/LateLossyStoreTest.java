@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A store that opens between any two calls to it, and only then tells that it can lose writes: its
- * worker numbers are taken by {@link LossyWindows} all the same.
+ * A store that opens between any two calls to it. Only then does it report that it can lose writes.
+ * Its worker numbers must still be taken by {@link LossyWindows}.
  */
 final class LateLossyStoreTest {
 
@@ -39,7 +39,7 @@ final class LateLossyStoreTest {
 
   private final ManualTime time = new ManualTime(START);
 
-  /** Fails each call until it is open; its engine came up just before the test. */
+  /** Fails each call until it is open. Its engine started just before the test. */
   private final class Late extends ForwardingStore {
 
     private final int closedCalls;

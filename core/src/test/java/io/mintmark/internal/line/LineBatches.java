@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Batches of a line as new arrays and lists. */
+/** Requests batches of a line as new arrays and lists. */
 final class LineBatches {
 
   private LineBatches() {}

@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A line that goes over to what was claimed, at awkward moments. */
+/** A line that moves to a newly claimed range, at difficult moments. */
 final class LineMovesTest {
 
   private static final long CAPACITY = 100;
@@ -66,7 +66,7 @@ final class LineMovesTest {
     }
   }
 
-  /** Another thread takes the first position of a tick while the line goes over to worker 3. */
+  /** Another thread takes the first position of a tick while the line moves to worker 3. */
   @Test
   void moveTo_anotherWorker_itsIdsAreOfALaterTickThanAllThatCallersTook() {
     AtomicReference<LocalLine> used = new AtomicReference<>();
@@ -81,7 +81,7 @@ final class LineMovesTest {
             : new Claimed(3, floor, floor + 10 * CAPACITY, -1);
       }
 
-      /** Asked by the line as it looks where the next worker's ids may start. */
+      /** The line calls this while it computes the start of the next worker's ids. */
       @Override
       public boolean sharesTicks() {
         if (comes.getAndSet(false)) {
@@ -112,7 +112,10 @@ final class LineMovesTest {
         .allSatisfy(each -> assertThat(each.tick()).isLessThan(last.tick()));
   }
 
-  /** What was claimed for the time that the clock showed is used, though the clock shows less. */
+  /**
+   * Positions that were claimed for the clock's time are used, even if the clock has stepped back
+   * since.
+   */
   @Test
   void moveTo_claimedWhileTheClockWasAhead_goesOnThere() {
     RangeSource source = request -> {
@@ -138,7 +141,9 @@ final class LineMovesTest {
     assertThat(made).extracting(Made::position).isSorted().doesNotHaveDuplicates();
   }
 
-  /** Those that stand in the queue already count: what is claimed for more would come too late. */
+  /**
+   * Queued calls already count. Positions that are claimed for more calls would arrive too late.
+   */
   @Test
   void nextAsync_whileAClaimIsUnderWay_noMoreWaitThanCanBeServed() {
     LocalLine line =
@@ -152,7 +157,10 @@ final class LineMovesTest {
         .hasSizeBetween((int) (2 * CAPACITY), (int) (4 * CAPACITY));
   }
 
-  /** Others may have been given what a thread still has of its slice. */
+  /**
+   * After the store has gone back, the rest of a thread's slice may have been handed out to other
+   * processes.
+   */
   @Test
   void next_storeHasGoneBack_nothingOfAThreadsSliceIsUsed() {
     AtomicBoolean first = new AtomicBoolean(true);
@@ -178,7 +186,10 @@ final class LineMovesTest {
     assertThatThrownBy(line::next).isInstanceOf(StoreRewoundException.class);
   }
 
-  /** An error for want of stack comes before the range ends: else it would be ended once more. */
+  /**
+   * A StackOverflowError must occur before the line ends its range. Otherwise the range would be
+   * ended a second time.
+   */
   @Test
   void moveTo_onAnyRestOfTheStack_noRangeIsEndedTwice() throws InterruptedException {
     int taken = 50;
@@ -192,7 +203,7 @@ final class LineMovesTest {
           return new Claimed(worker.incrementAndGet(), floor, floor + taken, taken);
         }
 
-        /** Takes more stack than what the line does before it asks. */
+        /** Needs more stack than everything that the line does before this call. */
         @Override
         public boolean sharesTicks() {
           return depth(20) == 0;
@@ -222,7 +233,9 @@ final class LineMovesTest {
     assertThat(lines).allSatisfy(line -> assertThat(line.made()).isBetween(50L, 51L));
   }
 
-  /** Fills the stack, and calls one line after another on the way back, with more and more room. */
+  /**
+   * Fills the stack, and then calls one line per frame on the way back, each with more free stack.
+   */
   private static void nextOfEach(Queue<LocalLine> left, List<Boolean> hadRoom, int most) {
     if (most == 0) {
       return;
@@ -230,7 +243,7 @@ final class LineMovesTest {
     try {
       nextOfEach(left, hadRoom, most - 1);
     } catch (StackOverflowError expected) {
-      // The way back begins.
+      // The stack is full. The way back begins.
     }
     LocalLine line = left.poll();
     if (line == null) {
@@ -241,7 +254,7 @@ final class LineMovesTest {
       long unused = line.next();
       room = true;
     } catch (StackOverflowError expected) {
-      // The next call has more.
+      // The next call has more stack.
     }
     hadRoom.add(room);
   }

@@ -11,7 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** A store in another process, asked by lines of text: the least that two JVMs need to share. */
+/**
+ * A store in another process, called by lines of text. It implements only what two JVMs need to
+ * share a store.
+ */
 final class LineProtocol implements ClaimStore {
 
   private final BufferedReader in;
@@ -22,7 +25,7 @@ final class LineProtocol implements ClaimStore {
     this.out = out;
   }
 
-  /** Carries a call out, on the side that has the store. */
+  /** Executes a call on the side of the store. */
   static String answer(ClaimStore store, String call) {
     String[] words = call.split(" ", 4);
     return switch (words[0]) {
@@ -74,7 +77,7 @@ final class LineProtocol implements ClaimStore {
 
   @Override
   public void annotate(String line, String note) {
-    // Nobody reads notes here.
+    // The tests do not read notes.
   }
 
   @Override
@@ -84,6 +87,6 @@ final class LineProtocol implements ClaimStore {
 
   @Override
   public void close() {
-    // The socket is its owner's to close.
+    // The owner of the socket closes it.
   }
 }

@@ -17,7 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Rules of lines at their bounds: ticks, clocks that are ahead, pauses between attempts. */
+/** The rules of lines at their bounds: ticks, clocks that are ahead, pauses between attempts. */
 final class LineRulesTest {
 
   private static final long DAY_MS = Duration.ofDays(1).toMillis();
@@ -28,7 +28,7 @@ final class LineRulesTest {
     return new TickRules(scale, capacity, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
   }
 
-  /** Each tick is longer than the one before, as months are now and then. */
+  /** Each tick is longer than the previous one, as a month sometimes is. */
   private static final class GrowingTicks implements TickScale {
 
     @Override
@@ -76,7 +76,7 @@ final class LineRulesTest {
     assertThat(SKEW.isUnconfirmed(rules, 0, 3 + DAY_MS)).isFalse();
   }
 
-  /** Stands still, and keeps what is to be called. */
+  /** A stopped clock that records scheduled tasks. */
   private static final class StoppedClock implements ElapsedClock {
 
     private final List<Long> pausesMs = new ArrayList<>();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a line asks for more, for how much, and who gets what has come. */
+/** When a line claims more positions, how many, and which calls receive them. */
 final class LocalLineClaimsTest {
 
   private static final Encoder<Long> POSITION = (worker, position, argument) -> position;
@@ -56,7 +56,7 @@ final class LocalLineClaimsTest {
       time.elapsed().callAfter(nanos, task);
     }
 
-    /** No time passes here, so only another thread ends it before the test is given up. */
+    /** No time passes here. Only another thread can end the wait before the test fails. */
     @Override
     public void park(Object blocker, long nanos) {
       LockSupport.parkNanos(blocker, TimeUnit.SECONDS.toNanos(60));
@@ -81,7 +81,10 @@ final class LocalLineClaimsTest {
     return new LocalLine("test", IdForm.PLAIN, heard, null, context(executor));
   }
 
-  /** Ids of a segment cost a counter's step; the clock is read where there is something to ask. */
+  /**
+   * An id of a segment costs one increment of a counter. The clock is read only when the line may
+   * have to claim.
+   */
   @Test
   void next_segmentLasts_asksOnlyWhenTheMarkIsReached() {
     LocalLine line = plain(
@@ -100,7 +103,7 @@ final class LocalLineClaimsTest {
     assertThat(line.holding().end()).isEqualTo(200);
   }
 
-  /** The position at the end of a range is somebody else's. */
+  /** The position at the end of a range belongs to another process. */
   @Test
   void next_madeByAnEncoder_endsWithTheRange() {
     LocalLine line = plain(
@@ -113,7 +116,7 @@ final class LocalLineClaimsTest {
     assertThat(ids).containsExactly(0L, 1L, 2L, 3L, 10L, 11L, 12L, 13L, 20L, 21L);
   }
 
-  /** A store that comes back is used before the segment has run out. */
+  /** If the store recovers, it is used before the segment has run out. */
   @Test
   void next_claimAheadFails_asksAgainEachTimeThatHalfOfTheRestIsUsed() {
     List<Long> asked = new ArrayList<>();
@@ -134,7 +137,10 @@ final class LocalLineClaimsTest {
     assertThat(asked).containsExactly(0L, 81L, 92L, 97L, 100L);
   }
 
-  /** What was claimed ahead and does not follow is used in its turn, with no claim at the seam. */
+  /**
+   * A range that was claimed ahead and is not adjacent is used next, without a claim at the
+   * transition.
+   */
   @Test
   void next_segmentIsUsedUp_goesOnInTheOneClaimedAhead() {
     LocalLine line = plain(
@@ -168,7 +174,10 @@ final class LocalLineClaimsTest {
     assertThat(background).hasSize(1);
   }
 
-  /** What follows directly makes the range longer: no seam for a batch that may have no gap. */
+  /**
+   * An adjacent range extends the current range, so a batch that may have no gap continues across
+   * the seam.
+   */
   @Test
   void reserve_acrossTheEndOfWhatWasClaimedFirst_burnsNothing() {
     LocalLine line = plain(
@@ -209,7 +218,10 @@ final class LocalLineClaimsTest {
     assertThat(requests).hasSize(asked);
   }
 
-  /** Positions for nobody would be burned, and the next call would find the line further on. */
+  /**
+   * Positions for a cancelled call would be burned, and the next call would find the line at a
+   * higher position.
+   */
   @Test
   void nextAsync_cancelledWhileItWaits_takesNothingOfWhatComes() {
     LocalLine line = plain(request -> new Claimed(0, 0, 10, -1), background::add);
@@ -225,7 +237,7 @@ final class LocalLineClaimsTest {
     assertThat(line.made()).isEqualTo(5);
   }
 
-  /** Nobody waits for it any more, so nothing is claimed for it. */
+  /** The cancelled call no longer needs positions, so nothing is claimed for it. */
   @Test
   void nextAsync_afterOneThatWasCancelled_asksForItsOwn() {
     LocalLine line = plain(
@@ -243,7 +255,7 @@ final class LocalLineClaimsTest {
     assertThat(requests).last().extracting(ClaimRequest::wanted).isEqualTo(3L);
   }
 
-  /** The first call's caller cancels the second, which a claim has served already. */
+  /** The caller of the first call cancels the second call, which the claim has already served. */
   @Test
   void nextAsync_cancelledWhenItIsServed_isNotCounted() {
     LocalLine line = plain(request -> new Claimed(0, 0, 10, -1), background::add);
@@ -286,7 +298,9 @@ final class LocalLineClaimsTest {
     assertThat(caller.get(20, TimeUnit.SECONDS)).isEqualTo(7);
   }
 
-  /** The store refuses a clock that is far ahead; what was claimed before is still good. */
+  /**
+   * The store refuses a clock that is far ahead. Positions that were claimed earlier remain usable.
+   */
   @ParameterizedTest
   @ValueSource(longs = {10, 86_400})
   void next_readingThatTheStoreRefuses_leavesWhatIsHeld(long aheadSeconds) {
@@ -311,7 +325,7 @@ final class LocalLineClaimsTest {
     assertThat(requests).hasSize(2);
   }
 
-  /** What is claimed ahead counts too, also where it does not follow. */
+  /** Positions that are claimed ahead are counted too, even if they are not adjacent. */
   @Test
   void holding_moreIsClaimedAhead_isOfBoth() {
     LocalLine line = plain(
@@ -325,7 +339,10 @@ final class LocalLineClaimsTest {
     assertThat(line.supply().left()).isEqualTo(4 + 10);
   }
 
-  /** The clock steps back into the tick before while a caller waits for positions of this one. */
+  /**
+   * The clock steps back into the previous tick, while a caller waits for positions of the current
+   * tick.
+   */
   @Test
   void next_clockStepsBackWhileACallerWaits_isOfNoEarlierTickThatIsShared() {
     LocalLine line = sharing(2);
@@ -341,7 +358,7 @@ final class LocalLineClaimsTest {
     assertThat(second.join()[0]).isGreaterThanOrEqualTo(10_000);
   }
 
-  /** Another worker that shares the tick has numbers of its own there. */
+  /** Another worker that shares the tick has numbers of its own in it. */
   @Test
   void next_tickOfOneWorkerIsUsedUp_goesOnInItOnTheNext() {
     LocalLine line = sharing(100);
@@ -356,7 +373,10 @@ final class LocalLineClaimsTest {
     assertThat(line.holding().worker()).isEqualTo(1);
   }
 
-  /** Seconds with a hundred positions each, of which each claim gives some on another number. */
+  /**
+   * A line of seconds with a hundred positions each. Each claim takes {@code each} of them, on
+   * another worker number.
+   */
   private LocalLine sharing(int each) {
     TickRules rules =
         new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What calls get of a claim of theirs that takes its time. */
+/** Which positions of a slow claim the waiting calls receive. */
 final class LocalLineServesTest {
 
   private static final Encoder<Long> POSITION = (worker, position, argument) -> position;
@@ -29,8 +29,9 @@ final class LocalLineServesTest {
   private final Queue<Runnable> background = new ArrayDeque<>();
 
   /**
-   * Two calls wait for a claim, and the second is two seconds later. What comes is of the first's
-   * time: the freshest of it is handed out, even where that has passed.
+   * Two calls wait for a claim. The second call comes two seconds after the first. The claimed
+   * positions start at the time of the first call. The newest of them are handed out, even if their
+   * time has passed.
    */
   @ParameterizedTest
   @CsvSource({"1000, 10200", "100, 10098"})
@@ -46,7 +47,10 @@ final class LocalLineServesTest {
     assertThat(line.made()).isEqualTo(2);
   }
 
-  /** It begins where the claim has a tick with room for it. */
+  /**
+   * A batch that must not be split begins in the first tick of the claim that has room for all of
+   * it.
+   */
   @Test
   void nextAsync_wholeWhereTheClaimBeginsLateInATick_isOfTheNext() {
     LocalLine line = seconds(request -> new Claimed(0, 10_095, 11_000, -1));
@@ -58,7 +62,7 @@ final class LocalLineServesTest {
     assertThat(line.made()).isEqualTo(10);
   }
 
-  /** Nothing is skipped for it. */
+  /** No positions are skipped for a batch that does not fit. */
   @Test
   void nextAsync_wholeForWhichTheClaimHasNoRoom_leavesItToTheNext() {
     LocalLine line = seconds(request -> new Claimed(0, 10_095, 10_105, -1));
@@ -71,7 +75,7 @@ final class LocalLineServesTest {
     assertThat(one).isCompletedWithValueMatching(ids -> ids[0] == 10_095);
   }
 
-  /** Ids of the seconds before say nothing of a reading, which may have been wrong. */
+  /** Ids of earlier seconds do not confirm a reading, which may have been wrong. */
   @Test
   void nextAsync_clockJumpsWhileItWaits_lastOfASecondLeavesTheReadingToBeForgotten() {
     LocalLine line = seconds(request -> new Claimed(0, 10_900, 11_100, -1));
@@ -85,8 +89,8 @@ final class LocalLineServesTest {
   }
 
   /**
-   * Each claim is one position of another worker, in the second after that of the one before. The
-   * third is too late for its call; the call after that gets its position.
+   * Each claim is one position of a new worker, one second later than the previous claim. The third
+   * claim arrives too late for its call. The next call gets its position.
    */
   @Test
   void nextAsync_claimComesTooLateForTheCall_leavesItToTheNext() {
@@ -116,7 +120,9 @@ final class LocalLineServesTest {
     return seconds(source, Duration.ofSeconds(5));
   }
 
-  /** Seconds with a hundred positions each, of which one may be used ahead. */
+  /**
+   * A line of seconds with a hundred positions each. One position may be used ahead of the clock.
+   */
   private LocalLine seconds(RangeSource source, Duration timeout) {
     TickRules rules =
         new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
@@ -131,7 +137,7 @@ final class LocalLineServesTest {
         slow);
   }
 
-  /** The clock has not come to all that a claim gives: what is too far ahead is burned. */
+  /** The claim reaches further than the clock. Positions that are too far ahead are burned. */
   @Test
   void nextAsync_servedFurtherThanTheClock_waitsForTheRest() {
     LocalLine line = seconds(request -> new Claimed(0, 10_000, 11_000, -1));

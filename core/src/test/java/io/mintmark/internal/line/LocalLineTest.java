@@ -57,7 +57,7 @@ final class LocalLineTest {
     assertThat(line.next()).isEqualTo(102);
   }
 
-  /** The clock shows the first minute again, but by the time that has passed it is the second. */
+  /** The clock shows the first minute again. By elapsed time it is the second minute. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void next_wholeAcrossTwoTicksAfterAStepBack_isOfTheSecond(boolean fast) {
@@ -95,7 +95,7 @@ final class LocalLineTest {
     assertThat(LineBatches.next(line, 100, true, POSITION)).first().isEqualTo(0L);
   }
 
-  /** It comes before the deadline; the tick after it does not. */
+  /** The next tick begins before the deadline. The tick after it does not. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 100})
   void next_tickIsUsedUp_waitsForTheNext(int capacity) {
@@ -108,7 +108,7 @@ final class LocalLineTest {
     assertThat(LineBatches.next(line, capacity, true, POSITION)).first().isEqualTo(28L * capacity);
   }
 
-  /** It has taken nothing yet. */
+  /** A batch that waits for the next tick has taken no position yet. */
   @Test
   void nextAsync_wholeThatWaitsForTheNextTick_leavesWhatTheTickHas() {
     LocalLine line = fourSeconds(100);
@@ -123,7 +123,10 @@ final class LocalLineTest {
     assertThat(line.made()).isEqualTo(110);
   }
 
-  /** Every copy of a snapshot has what such a call waits with, also after others have gone on. */
+  /**
+   * A waiting call may already have positions. Every copy of a snapshot has these positions, even
+   * after other processes have continued.
+   */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void suspended_whileACallWaitsWithPositionsOfAnEarlierRange_burnsThem() {
@@ -137,7 +140,7 @@ final class LocalLineTest {
     assertThat(waiting).isCompletedWithValueMatching(id -> id == 216 || id == 217);
   }
 
-  /** Its ids are of the former worker number, and of the time before the step. */
+  /** These ids would have the former worker number, and the time before the step. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void hop_whileACallWaitsWithPositionsOfAnEarlierRange_burnsThem() {
@@ -150,7 +153,7 @@ final class LocalLineTest {
     assertThat(waiting).isCompletedWithValueMatching(id -> id == 194 || id == 195);
   }
 
-  /** Nobody waits for it any more, and people see which number is held. */
+  /** The call was cancelled, but the line must still show which number it holds. */
   @Test
   void hop_theCallIsGoneMeanwhile_holdsTheOtherNumber() {
     Queue<Runnable> claims = new ArrayDeque<>();
@@ -168,7 +171,7 @@ final class LocalLineTest {
     assertThat(line.next(0, POSITION)).isEqualTo(194);
   }
 
-  /** The other number's bits may be lower, so the same tick would be out of order. */
+  /** The other number's bits may be lower. So ids in the same tick would be out of order. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void resumed_onAnotherWorker_goesOnInALaterTick() {
@@ -190,7 +193,7 @@ final class LocalLineTest {
     assertThat(line.holding().worker()).isZero();
   }
 
-  /** What it waited with became no id. */
+  /** The positions that the call had already taken became no ids. */
   @Test
   void nextAsync_cancelledWhileItWaitsForTheClock_isNotCounted() {
     LocalLine line = seconds();
@@ -219,8 +222,9 @@ final class LocalLineTest {
   }
 
   /**
-   * A line of seconds with two positions each, at second 100. Four are claimed at a time, and
-   * others claim the next four; after a step back it hops to another number, at the clock's time.
+   * A line of seconds with two positions each, at second 100. It claims four positions at a time,
+   * and other processes claim the next four. After a step back of the clock, it hops to another
+   * number at the clock's time.
    */
   private LocalLine seconds() {
     return seconds(Runnable::run);
@@ -249,7 +253,7 @@ final class LocalLineTest {
     return new LocalLine("test", IdForm.PLAIN, withGaps, rules, context(background), slow);
   }
 
-  /** A line of minutes with a hundred positions each, of which all are claimed. */
+  /** A line of minutes with a hundred positions each. All positions are claimed. */
   private LocalLine minutes(boolean fast) {
     TickRules rules =
         new TickRules(TickScale.of(0, 60_000), 100, 1_000, 0, 60_000, OnClockBehind.REFUSE);
@@ -259,7 +263,7 @@ final class LocalLineTest {
     return new LocalLine("test", IdForm.PLAIN, all, rules, context, pace);
   }
 
-  /** A line of four seconds each, of which all are claimed, at second 100. */
+  /** A line with ticks of four seconds, at second 100. All positions are claimed. */
   private LocalLine fourSeconds(long capacity) {
     TickRules rules =
         new TickRules(TickScale.of(0, 4_000), capacity, 1_000, 0, 60_000, OnClockBehind.REFUSE);
@@ -269,7 +273,7 @@ final class LocalLineTest {
     return new LocalLine("test", IdForm.PLAIN, all, rules, context, slow);
   }
 
-  /** A line without a clock that claims in place. */
+  /** A line without a clock that claims in the caller's thread. */
   private LocalLine line(RangeSource source) {
     return new LocalLine("test", IdForm.PLAIN, source, null, context);
   }

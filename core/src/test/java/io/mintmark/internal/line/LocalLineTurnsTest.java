@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Lines in time, of seconds with a hundred positions each from second 100 on: how fresh their ids
- * are, with the clock's thread and without it, and when they ask for more.
+ * Lines of seconds with a hundred positions each, from second 100. These tests check how fresh
+ * their ids are, with the clock's thread and without it, and when they claim more.
  */
 final class LocalLineTurnsTest {
 
@@ -36,7 +36,10 @@ final class LocalLineTurnsTest {
   private int readings;
   private int claims;
 
-  /** How often the clock's thread was asked for; it comes as often as this. */
+  /**
+   * How often the line has requested the clock's thread. Only the first {@code comes} requests
+   * succeed.
+   */
   private int asked;
 
   private int comes = Integer.MAX_VALUE;
@@ -79,7 +82,10 @@ final class LocalLineTurnsTest {
         pace);
   }
 
-  /** Ten seconds from the clock's on; more is due with five left. */
+  /**
+   * Windows of ten seconds from the clock's time. The next window is claimed when five seconds are
+   * left.
+   */
   private LocalLine windows() {
     return line(
         request -> {
@@ -111,7 +117,10 @@ final class LocalLineTurnsTest {
     assertThat(line.made()).isEqualTo(3);
   }
 
-  /** What the late call took before it looked at the clock is of a second that has passed. */
+  /**
+   * A call takes a position before it reads the clock. If the position's second has passed, the
+   * position does not count as made.
+   */
   @Test
   void made_callTookAPositionThatHasPassed_doesNotCountIt() {
     LocalLine line = windows();
@@ -124,7 +133,7 @@ final class LocalLineTurnsTest {
     assertThat(line.made()).isEqualTo(201);
   }
 
-  /** An idle generator asks the store for nothing. */
+  /** An idle generator does not call the store. */
   @Test
   void clockTurned_noIdSinceTheLastTurn_asksForNoMore() {
     LocalLine line = windows();
@@ -143,7 +152,10 @@ final class LocalLineTurnsTest {
     assertThat(line.holding().end()).isEqualTo(12_000);
   }
 
-  /** It was made without a look at the clock, and is an id of that time all the same. */
+  /**
+   * An id was made without a reading of the clock. Its time still counts for the order of later
+   * ids.
+   */
   @Test
   void clockTurned_behindTheTimeOfAnIdMadeInBetween_endsAndRefuses() {
     LocalLine line = windows();
@@ -162,7 +174,7 @@ final class LocalLineTurnsTest {
     assertThat(told).hasSize(1);
   }
 
-  /** No id was made at that reading, but the positions of before are skipped for it. */
+  /** No id was made at the higher reading. But the earlier positions were skipped because of it. */
   @Test
   void clockTurned_backFromAReadingWithinTheTolerance_goesOnWhereItWas() {
     LocalLine line = windows();
@@ -189,7 +201,10 @@ final class LocalLineTurnsTest {
     assertThatThrownBy(() -> id(line)).isInstanceOf(ClockBehindException.class);
   }
 
-  /** Nobody pushes the position along any more, so each id looks at the clock itself. */
+  /**
+   * After the clock's thread has left, no code advances the position any more. So each call reads
+   * the clock itself.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void clockTurned_hasEnded_laterIdsAreFresh(boolean beforeTheEpoch) {
@@ -223,7 +238,10 @@ final class LocalLineTurnsTest {
     assertThat(line.clockTurned()).isFalse();
   }
 
-  /** Others took the seconds between: what was claimed ahead is used, and nothing asked again. */
+  /**
+   * Other processes took the seconds between. The range that was claimed ahead is used, and nothing
+   * is claimed again.
+   */
   @ParameterizedTest
   @ValueSource(longs = {110_000, 112_000, 119_999})
   void next_windowHasRunOut_goesOnInTheOneClaimedAhead(long nowMs) {
@@ -244,7 +262,7 @@ final class LocalLineTurnsTest {
     assertThat(line.supply().left()).isEqualTo(12_500 - Math.max(11_501, nowMs / 1_000 * 100 + 1));
   }
 
-  /** Numbers that begin at random may lie past what is claimed of the tick. */
+  /** The random first number of a tick may be past the end of the claimed part of the tick. */
   @Test
   void next_windowEndsBeforeTheNumbersStart_usesItsLast() {
     comes = 0;
@@ -256,7 +274,7 @@ final class LocalLineTurnsTest {
     assertThat(claims).isEqualTo(1);
   }
 
-  /** What is left of it is of the second before. */
+  /** The rest of the window belongs to the second before. */
   @Test
   void clockTurned_windowEndsAtTheClocksTick_leavesNothingOfIt() {
     LocalLine line = windows();
@@ -268,7 +286,7 @@ final class LocalLineTurnsTest {
     assertThat(id(line)).isEqualTo(11_000);
   }
 
-  /** Else the numbers of processes that all claim such windows would be the same ones. */
+  /** Otherwise all processes that claim such windows would use the same numbers. */
   @Test
   void next_windowEndsWhereTheTickBegins_startsAtTheNumbersStart() {
     comes = 0;
@@ -280,7 +298,9 @@ final class LocalLineTurnsTest {
     assertThat(id(line)).isEqualTo(10_130);
   }
 
-  /** A tick that earlier ids have reached already begins at their next. */
+  /**
+   * If earlier ids have already reached a tick, the tick begins at the next position after them.
+   */
   @Test
   void next_clockComesToThePosition_goesOnThere() {
     comes = 0;

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** The rules for an engine that can forget, at their bounds. */
+/** The rules for an engine that can lose claims, at their bounds. */
 final class LossyWindowsTest {
 
   private static final String LINE = "worker/x/0";
@@ -31,7 +31,7 @@ final class LossyWindowsTest {
   private static final long NOW_MS = 100_000;
   private static final long NOW = NOW_MS * CAPACITY;
 
-  /** The end of the longest window, and how near to its end none is renewed. */
+  /** The end of the longest window. A window that ends before {@code MARGIN} is not renewed. */
   private static final long LATEST_END = NOW + 10_000 * CAPACITY;
 
   private static final long MARGIN = NOW + 5_000 * CAPACITY;
@@ -58,7 +58,7 @@ final class LossyWindowsTest {
         id, Instant.ofEpochMilli(beganMs), Instant.ofEpochMilli(NOW_MS), List.of());
   }
 
-  /** Windows of twice the length that such an engine allows. */
+  /** Windows that are twice as long as such an engine allows. */
   private LossyWindows windows(long maxSkewMs) {
     ClockAheadRules skew = new ClockAheadRules(maxSkewMs, true, now -> now);
     WindowRules rules =
@@ -169,7 +169,7 @@ final class LossyWindowsTest {
     assertThat(taken(NOW + 1, NOW_MS + 1)).isEmpty();
   }
 
-  /** Its ids follow on those made before, so that no tick is skipped. */
+  /** The ids continue directly after the earlier ids, so no tick is skipped. */
   @Test
   void tryTake_numberHeldBefore_goesOnWhereItEnded() {
     lives.add(life("one", 0));
@@ -179,7 +179,7 @@ final class LossyWindowsTest {
     assertThat(windows(20_000).tryTake(0, NOW, behind).orElseThrow().start()).isEqualTo(NOW);
   }
 
-  /** Its window is of the time before the step. */
+  /** The window has times from before the clock's step. */
   @Test
   void tryTake_numberHeldBeforeTheClockSteppedBack_isLeft() {
     lives.add(life("one", 0));
@@ -191,7 +191,7 @@ final class LossyWindowsTest {
     assertThat(windows(20_000).tryTake(0, seen, hop.withClockCompared())).isEmpty();
   }
 
-  /** Another process has used it since, and this clock is behind where that ended. */
+  /** Another process has used the number since, and this clock is behind the end of that use. */
   @Test
   void tryTake_numberHeldBeforeThatOthersHadSince_isLeft() {
     lives.add(life("one", 0));
@@ -202,7 +202,7 @@ final class LossyWindowsTest {
     assertThat(windows(20_000).tryTake(0, seen, behind)).isEmpty();
   }
 
-  /** There may be other numbers, which a clock that is far behind may take. */
+  /** Other numbers may be idle, and a clock that is far behind may take one of them. */
   @Test
   void tryTake_numberHeldBeforeThatEndsFarPastTheClock_isLeft() {
     lives.add(life("one", 0));

@@ -36,10 +36,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
- * Processes that take and renew worker numbers, by the real code, on an engine that forgets.
- * Between any two calls time may pass, the engine may come up anew with older lines and another
- * clock, an earlier write may be delivered again, and another process may do all its work. Faults
- * strike writes besides. With a rule taken away the same schedules must show a duplicate.
+ * Processes take and renew worker numbers with the product's own code, on an engine that loses
+ * writes. Between any two calls, time may pass, the engine may restart with older lines and another
+ * clock, an earlier write may be delivered again, and another process may do its work. Writes also
+ * meet other faults. If one rule is removed, the same schedules must show a duplicate.
  */
 class MemoryLossTest {
 
@@ -60,16 +60,16 @@ class MemoryLossTest {
   private static final int STEPS = 150;
   private static final int PROCESSES = 3;
 
-  /** What is changed in the engine's answers, or in the rules, to take one rule away. */
+  /** What is removed: one rule, or one property of the engine's replies. */
   private enum Without {
     NOTHING,
-    /** A number may be taken at once. */
+    /** A number may be taken without waiting. */
     WAITING,
-    /** A restart between two calls is not noticed. */
+    /** A restart between two calls is not detected. */
     ONE_LIFE,
-    /** The clocks of servers that take each other's place differ by more than the margin. */
+    /** When another server takes over, its clock may differ by more than the margin. */
     NEAR_CLOCKS,
-    /** Takings start a window ahead of now, as they once did. */
+    /** All rules. A process takes a number one window ahead of now, as in the first version. */
     ALL
   }
 
@@ -110,7 +110,7 @@ class MemoryLossTest {
     throw new AssertionError("the schedules do not find what this rule is for: " + rule);
   }
 
-  /** One schedule. */
+  /** One random schedule. */
   private static final class Run {
 
     private final Random random;
@@ -154,7 +154,7 @@ class MemoryLossTest {
       engine.setClockOffset(Duration.ofMillis(random.nextInt(skewMs) - skewMs / 2));
     }
 
-    /** What happens between two calls of one process. */
+    /** An event between two calls of one process. */
     private void interlude() {
       switch (random.nextInt(25)) {
         case 0 -> forget();
@@ -169,7 +169,7 @@ class MemoryLossTest {
       }
     }
 
-    /** One process; it starts anew when it is told of a loss. */
+    /** One process. It starts again when it detects a loss. */
     private final class Member {
 
       private final ClaimStore store = new Interrupted();
@@ -215,7 +215,7 @@ class MemoryLossTest {
           source = source();
           held = Owned.NOTHING;
         } catch (MintmarkException e) {
-          // Tried again at another step.
+          // The next step tries again.
         } finally {
           busy = false;
         }
@@ -231,7 +231,9 @@ class MemoryLossTest {
       }
     }
 
-    /** The store as one process meets it: anything happens before and after each of its calls. */
+    /**
+     * The store as one process sees it. Before and after each of its calls, any event may happen.
+     */
     private final class Interrupted extends ForwardingStore {
 
       Interrupted() {
@@ -281,7 +283,7 @@ class MemoryLossTest {
     }
   }
 
-  /** The first version's rule: a process that takes a number starts a window ahead. */
+  /** The rule of the first version: a process that takes a number starts one window ahead. */
   private record FirstVersion(ClaimStore store) implements RangeSource {
 
     @Override

@@ -30,7 +30,7 @@ final class NumberClaimsTest {
   private Runnable onMove = () -> {};
   private boolean moves = true;
 
-  /** Writes down what it is asked. */
+  /** A store that records its calls. */
   private final class ListeningStore extends ForwardingStore {
 
     private final List<String> calls = new ArrayList<>();
@@ -72,7 +72,10 @@ final class NumberClaimsTest {
     return new NumberClaims(claimed, "line", end, "last=1", context);
   }
 
-  /** So many claims are answered while one is under way that it is burned, each time. */
+  /**
+   * While one claim is in flight, so many others return that it must be burned. This happens each
+   * time.
+   */
   @Test
   void claim_othersAreFasterEachTime_endsByTheDeadline() {
     AtomicReference<NumberClaims> line = new AtomicReference<>();

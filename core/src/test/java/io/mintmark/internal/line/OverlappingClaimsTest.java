@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Claims of one process that are under way at the same time, while the store goes back. */
+/** Overlapping claims of one process, while the store goes back. */
 final class OverlappingClaimsTest {
 
   private static final long LATER = Duration.ofHours(1).toNanos();
@@ -89,7 +89,10 @@ final class OverlappingClaimsTest {
     assertThat(line.claim(2, LATER)).isZero();
   }
 
-  /** With one more it might be anybody's: what the first of them got is not known any more. */
+  /**
+   * The line remembers a limited number of overlapping claims. With one more, it has forgotten the
+   * first of them, and the range could belong to any of the processes.
+   */
   @Test
   void claim_answeredAfterMoreThanAreKept_isBurnedAndMadeAgain() {
     store.afterDelivery(() -> {
@@ -101,7 +104,7 @@ final class OverlappingClaimsTest {
     assertThat(line.claim(1, LATER)).isEqualTo(134);
   }
 
-  /** Positions in time are claimed by a class of their own, which must burn such a claim too. */
+  /** A separate class claims positions in time. It must burn such a claim too. */
   @Test
   void claim_inTimeAnsweredAfterMoreThanAreKept_isBurnedAndMadeAgain() {
     ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(1));
@@ -121,7 +124,7 @@ final class OverlappingClaimsTest {
     assertThat(timed.claim(1, LATER)).isEqualTo(1_137);
   }
 
-  /** Ranges that do not touch. */
+  /** Makes claims in turn with another process, so that the ranges of each are not adjacent. */
   private void claimByTurnsWithOthers(LineClaims own, long from, int times) {
     for (int i = 0; i < times; i++) {
       assertThat(store.claim("line", 0, 1)).isEqualTo(from + 2L * i);
@@ -162,7 +165,9 @@ final class OverlappingClaimsTest {
     assertThatThrownBy(() -> seen.claimed(0, 0, 1, 0)).isInstanceOf(StoreRewoundException.class);
   }
 
-  /** Between any two steps of a claim the store may go back, and more claims begin and end. */
+  /**
+   * Between any two steps of a claim, the store may go back, and other claims may begin and end.
+   */
   @Test
   @Tag("sized")
   void claim_storeGoesBackAtAnyMoment_noProcessHasAPositionTwice() {
@@ -194,7 +199,7 @@ final class OverlappingClaimsTest {
     }
   }
 
-  /** One process: its line, and what it may use of it. */
+  /** One process, with its line and the ranges that it owns. */
   private static final class Member {
 
     private final NumberClaims line;
@@ -262,7 +267,7 @@ final class OverlappingClaimsTest {
           }
         }
         default -> {
-          // The next step follows at once.
+          // Continue with the next step.
         }
       }
     }

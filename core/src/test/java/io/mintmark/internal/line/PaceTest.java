@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When the clock's thread is asked for, and that it keeps its word. */
+/**
+ * When a line requests the clock's thread, and when it leaves it. Also checks the clock's thread
+ * and the claim threads.
+ */
 final class PaceTest {
 
   private final List<ClockListener> asked = new ArrayList<>();
@@ -69,7 +72,7 @@ final class PaceTest {
     }
   }
 
-  /** Waking the thread for a burst costs more than the readings that are left of it. */
+  /** To wake the thread for a short burst costs more than the clock readings that this saves. */
   @ParameterizedTest
   @ValueSource(ints = {5, 20, 100, 300, 1_000})
   void called_burstsOfAMillisecond_askAFewTimesAndNeverAgain(int burst) {

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A JVM that is stopped between being given a window and using it, while another process takes its
- * worker number over, and that then goes on as if nothing had happened.
+ * A JVM receives a window and is stopped before it uses it. Another process takes over its worker
+ * number. Then the stopped JVM continues as if nothing had happened.
  */
 class PausedHolderTest {
 
@@ -70,7 +70,10 @@ class PausedHolderTest {
     assertThat(ids).hasSize(2 * IDS);
   }
 
-  /** Waits, as any process would, until the stopped one's window has passed, and takes over. */
+  /**
+   * Waits until the window of the stopped process has passed, as any process does, and takes over
+   * its number.
+   */
   private static void makeInThisProcess(MemoryStore store, Set<Long> ids) {
     try (Mintmark mint = Mintmark.open(store)) {
       SnowflakeGenerator generator = generator(mint);
@@ -105,7 +108,7 @@ class PausedHolderTest {
         new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /** Makes ids from the parent's store and tells it each. */
+  /** Makes ids from the parent's store, and sends each to the parent. */
   static final class Child {
 
     private Child() {}

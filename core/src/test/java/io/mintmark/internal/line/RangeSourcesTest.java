@@ -19,7 +19,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** How much each source claims, at the bounds of a tick, a window, a segment and all of time. */
+/**
+ * How many positions each source claims, at the bounds of a tick, a window, a segment and the whole
+ * time range.
+ */
 final class RangeSourcesTest {
 
   private static final String LINE = "worker/x/0";
@@ -59,7 +62,7 @@ final class RangeSourcesTest {
     assertThat(lines.end(0)).isEqualTo(60);
   }
 
-  /** Ids of another number have to come in a later tick, and are claimed from there. */
+  /** Ids of another number must have a later tick, so the claim starts there. */
   @Test
   void window_ofAnotherNumber_startsAtTheNextTick() {
     WorkerStore lines = lines(store, rules(10, 1_000));

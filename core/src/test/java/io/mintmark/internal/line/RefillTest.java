@@ -24,7 +24,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a line is told of each end of a claim, and when it may ask again. */
+/** What a refill reports to its line at the end of each claim, and when it may claim again. */
 class RefillTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -192,7 +192,7 @@ class RefillTest {
     assertThat(told).contains("install 10");
   }
 
-  /** The claim that nobody makes must not keep others from being made. */
+  /** A claim that no thread makes must not prevent later claims. */
   @Test
   void ask_errorBeforeAThreadHasTheClaim_mayBeAskedAgain() {
     isDeep = true;
@@ -205,7 +205,7 @@ class RefillTest {
     assertThat(told).contains("install 10");
   }
 
-  /** A store may come back and a number may fall idle while a caller waits. */
+  /** While a caller waits, the store may recover, or a number may become idle. */
   @Test
   void refuseFinal_whatMayChangeMeanwhile_isWaitedFor() {
     StoreUnavailableException away = new StoreUnavailableException("away");

@@ -31,7 +31,10 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What callers get who wait for one claim together: no more claims than needed, each his own. */
+/**
+ * Several callers wait for one claim. No more claims are made than needed, and each caller gets its
+ * own positions.
+ */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SharedClaimTest {
 
@@ -39,7 +42,7 @@ final class SharedClaimTest {
 
   private final ManualTime time = new ManualTime(START);
 
-  /** Runs the first claim only when it is told to, and all others at once. */
+  /** Holds the first claim until the test runs it, and runs all others immediately. */
   private static final class HeldBack implements Executor {
     private final List<Runnable> first = Collections.synchronizedList(new ArrayList<>());
 
@@ -77,7 +80,10 @@ final class SharedClaimTest {
             SplittableRandom::new));
   }
 
-  /** Takes numbers of ticks as a one-shot does: no more than callers ask for. */
+  /**
+   * A line that takes worker numbers as a one-shot process does, with no more positions than calls
+   * request.
+   */
   private LocalLine workers(ClaimStore store, boolean shared, long tickMs, long capacity) {
     TickRules rules = new TickRules(
         TickScale.of(START.toEpochMilli(), tickMs),
@@ -98,7 +104,7 @@ final class SharedClaimTest {
     return line(source, true, tickMs, capacity);
   }
 
-  /** Counts what moves a worker's line. */
+  /** Counts the calls that move a worker's line. */
   private final class Counting extends ForwardingStore {
     private final AtomicInteger moves = new AtomicInteger();
 

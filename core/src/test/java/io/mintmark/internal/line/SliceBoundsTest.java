@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mintmark.generator.OnClockBehind;
 import org.junit.jupiter.api.Test;
 
-/** What is in a slice, and how large it is, by itself. */
+/** The content and the size of slices, tested without a line. */
 final class SliceBoundsTest {
 
   @Test
@@ -55,7 +55,10 @@ final class SliceBoundsTest {
     assertThat(ThreadSlices.empty(slice, true)).isZero();
   }
 
-  /** A quarter of what the thread used in the longer of this stamp and the one before. */
+  /**
+   * A slice has a quarter of the ids that the thread used in the current stamp or in the previous
+   * one, whichever is more.
+   */
   @Test
   void size_ofAThread_growsWithWhatItUsed() {
     ThreadSlices slices = ThreadSlices.withoutTime();
@@ -81,7 +84,10 @@ final class SliceBoundsTest {
     assertThat(ThreadSlices.empty(slice, false)).isEqualTo(rest);
   }
 
-  /** A sixteenth of a tick, and no more than is fast within a turn where a tick is longer. */
+  /**
+   * A slice has at most a sixteenth of a tick. If a tick is longer than a millisecond, it also has
+   * at most {@link Pace#fastTurn} positions.
+   */
   @Test
   void of_rulesOfATick_boundTheSlices() {
     Pace pace = new Pace(listener -> true, 1, 400);

@@ -26,7 +26,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Lines whose source takes longer than what it is asked for lasts. */
+/** Lines with a source that takes longer to claim a range than the range lasts. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SlowStoreTest {
 
@@ -65,7 +65,7 @@ final class SlowStoreTest {
             SplittableRandom::new));
   }
 
-  /** Claims what is waited for and no more, and takes so long for it. */
+  /** Claims only the wanted positions, and takes the given time for it. */
   private RangeSource claiming(Duration latency) {
     return request -> {
       time.advance(latency);
@@ -181,7 +181,7 @@ final class SlowStoreTest {
 
   @Test
   void next_windowShorterThanTheRunAheadAndAnotherWorker_staysInOrder() {
-    // Windows of one tick at the clock's time, on another worker's line each time.
+    // Each window has one tick at the clock's time, on the line of the other worker.
     AtomicLong worker = new AtomicLong();
     LocalLine line = line(
         new PositionCode(CAPACITY - 1, 1, 2),

@@ -36,10 +36,10 @@ final class ThreadSlicesTest {
 
   private static final long CAPACITY = 1 << 16;
 
-  /** After so many ids within a tick a thread takes the largest slices. */
+  /** After this many ids within a tick, a thread takes slices of the largest size. */
   private static final int MANY = 8 * ThreadSlices.MOST;
 
-  /** Whoever waits for the end of a suspension moves this time on, and may do so very often. */
+  /** A thread that waits for the end of a suspension advances this clock, possibly very often. */
   private static final Duration TIMEOUT = Duration.ofDays(300);
 
   private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
@@ -100,7 +100,7 @@ final class ThreadSlicesTest {
     assertThat(line.made()).isBetween(made - ThreadSlices.MOST, made + ThreadSlices.MOST);
   }
 
-  /** Nobody would end it when its tick ends. */
+  /** Without the clock's thread, no code would end a slice at the end of its tick. */
   @Test
   void next_afterTheClocksThreadHasLeft_isOfTheClocksTick() {
     LocalLine line = fast();
@@ -171,7 +171,7 @@ final class ThreadSlicesTest {
     assertThatThrownBy(line::next).isInstanceOf(ClosedException.class);
   }
 
-  /** There is no claim to give up, and its slice could be used until it is empty. */
+  /** No claim fails here, so the slice could still be used until it is empty. */
   @Test
   void next_closedLineThatNeedsNoClaim_isRefused() {
     LocalLine line = new LocalLine(
@@ -212,7 +212,7 @@ final class ThreadSlicesTest {
     assertThat(line.made()).isEqualTo(2 + MANY + 1 + 1);
   }
 
-  /** As {@code next()} does, with what makes the id. */
+  /** Like {@code next()}, but with an encoder. */
   @Test
   void next_byAnEncoder_goesThroughSlicesToo() throws Exception {
     LocalLine line = numbers();
@@ -310,12 +310,12 @@ final class ThreadSlicesTest {
     return other.submit(work).get();
   }
 
-  /** Positions without time, of which a million is claimed at once. */
+  /** A line of positions without time, which claims a million at a time. */
   private LocalLine numbers() {
     return line(IdForm.plain(IdOrder.THREAD), 0, null, 1 << 20, listener -> false);
   }
 
-  /** Milliseconds with 65,536 positions each, in full swing. */
+  /** A line of milliseconds with 65,536 positions each, which uses the clock's thread. */
   private LocalLine fast() {
     return fast(CAPACITY);
   }

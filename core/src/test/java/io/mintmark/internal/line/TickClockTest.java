@@ -89,7 +89,7 @@ final class TickClockTest {
         .isInstanceOf(TickExhaustedException.class);
   }
 
-  /** The tick's length does not count, but what is left of it. */
+  /** Only the rest of the tick counts, not its whole length. */
   @Test
   void refuseTooFar_nextTickBeginsSoon_isNotRefused() {
     time.advance(Duration.ofSeconds(8));

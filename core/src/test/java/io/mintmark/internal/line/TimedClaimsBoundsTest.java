@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Claims of positions in time at the very tick, position and nanosecond where a rule begins. */
+/** Claims of positions in time, at the exact tick, position and nanosecond where a rule begins. */
 class TimedClaimsBoundsTest {
 
   private static final String LINE = "key/orders";
@@ -196,7 +196,7 @@ class TimedClaimsBoundsTest {
     assertThat(claims.claim(5, inTime())).isEqualTo(NOW + 15);
   }
 
-  /** Else its positions would have a time whose bits reach into what stands above them. */
+  /** Otherwise the time of its positions would need more bits than the time field has. */
   @Test
   void claim_othersHaveComeNearTheEndUnseen_isRefused() {
     TimedClaims claims = claims(SECOND_MS, NOW / CAPACITY + 2);
@@ -232,7 +232,7 @@ class TimedClaimsBoundsTest {
     assertThat(store.position(LINE)).isEqualTo(HOUR + 2 * CAPACITY);
   }
 
-  /** Nobody has begun the next tick, so that its numbers are kept for its time. */
+  /** No process has used the next tick yet, so its numbers are reserved for its own time. */
   @Test
   void claim_ticksBeforeTheStepBackAreFull_isRefusedAlsoJustBeforeTheNext() {
     highest = START.plus(Duration.ofMinutes(90)).minus(TOLERANCE);

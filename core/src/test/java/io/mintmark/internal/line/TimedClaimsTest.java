@@ -85,7 +85,7 @@ class TimedClaimsTest {
     return new ClaimQueue("orders", claims, context);
   }
 
-  /** A process whose clock is so far off. */
+  /** Returns the clock of a process that is wrong by an offset. */
   private InstantSource clockOff(Duration offset) {
     return () -> time.wall().instant().plus(offset);
   }
@@ -164,7 +164,7 @@ class TimedClaimsTest {
     assertIsRefused(seconds(clockOff(Duration.ofSeconds(7))));
   }
 
-  /** As in autumn, when an hour of the local time comes twice. */
+  /** This happens in autumn, when an hour of local time occurs twice. */
   @Test
   void claim_clockAheadOfTheEnginesGoesOnInTheTickThatIsToCome_isRefusedAndMovesNothing() {
     long hour = 3_600_000;

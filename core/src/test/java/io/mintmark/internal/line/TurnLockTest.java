@@ -41,10 +41,10 @@ final class TurnLockTest {
           SplittableRandom::new));
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
-  /** Where the line stands. */
+  /** The line's position. */
   private final AtomicLong line = new AtomicLong();
 
-  /** Starts a thread that claims, and says what it got or why it got nothing. */
+  /** Starts a thread that claims, and records what it got or why it failed. */
   private Thread started(String name, long count, long deadline, LongUnaryOperator move) {
     Thread thread = new Thread(
         () -> {
@@ -59,7 +59,7 @@ final class TurnLockTest {
     return thread;
   }
 
-  /** Starts one behind others; returns when it waits. */
+  /** Starts a thread that claims behind others, and returns when the thread waits. */
   private Thread waiting(String name, long count, long deadline) {
     Thread thread = started(name, count, deadline, this::move);
     awaitWaiting(thread);
@@ -77,7 +77,7 @@ final class TurnLockTest {
     return line.getAndAdd(count);
   }
 
-  /** One that has the turn until it is let go on. */
+  /** A thread that has the turn until the test releases it. */
   private final class Holder {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch released = new CountDownLatch(1);
@@ -319,7 +319,10 @@ final class TurnLockTest {
     assertThat(line).hasValue(6L * rounds);
   }
 
-  /** Overflows at another place each time; whoever is left behind would keep all others out. */
+  /**
+   * Each round, the stack overflows at a different place. A thread that kept its turn or its place
+   * in the queue would block all others.
+   */
   @Test
   void claim_stackUsedUp_leavesTheTurnToOthers() throws InterruptedException {
     for (int round = 0; round < 20; round++) {
@@ -339,11 +342,11 @@ final class TurnLockTest {
     try {
       long unused = claimAndGoDeeper();
     } catch (StackOverflowError e) {
-      // Meant to.
+      // This overflow is intended.
     }
   }
 
-  @SuppressWarnings("InfiniteRecursion") // It is meant to end with the stack.
+  @SuppressWarnings("InfiniteRecursion") // The recursion ends when the stack overflows.
   private long claimAndGoDeeper() {
     return lock.claim(1, LATER, line::getAndAdd) + claimAndGoDeeper();
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A line whose seconds have two numbers each, and callers who want more. */
+/** A line of seconds with two numbers each, and callers that request more. */
 final class WantedMoreThanComesTest {
 
   private static final long CAPACITY = 2;
@@ -31,13 +31,16 @@ final class WantedMoreThanComesTest {
 
   private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));
 
-  /** Where the line stands. */
+  /** The line's position. */
   private final AtomicLong end = new AtomicLong();
 
   private final Pace slow = new Pace(listener -> false, 1, 1);
   private final LocalLine line = line(TIMEOUT, IdForm.PLAIN, following(1), slow);
 
-  /** Each claim follows on what is held, and has as many as are wanted, or the least. */
+  /**
+   * Each claim continues after the previous one, with as many positions as wanted, but at least
+   * {@code least}.
+   */
   private RangeSource following(long least) {
     return request -> {
       long start = Math.max(end.get(), request.floor());
@@ -73,7 +76,10 @@ final class WantedMoreThanComesTest {
     assertThat(end.get() / CAPACITY).isLessThanOrEqualTo(second() + 8);
   }
 
-  /** With the clock's thread the last of a claim is met by a call that takes one too many. */
+  /**
+   * With the clock's thread, a call notices the end of a claim only when it takes one position too
+   * many.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void next_eachClaimIsUsedUpAtOnce_timeIsNotFurtherAheadThanMayBe(boolean fast) {
@@ -85,7 +91,7 @@ final class WantedMoreThanComesTest {
     }
   }
 
-  /** Each number's ids come in a later tick than those of the one before. */
+  /** After a change of the number, ids must have a later tick. */
   @Test
   void next_eachClaimIsOfAnotherWorker_timeIsNotFurtherAheadThanMayBe() {
     IdForm form = new IdForm(PositionCode.PLAIN, () -> 1, IdOrder.GENERATOR);
@@ -100,7 +106,7 @@ final class WantedMoreThanComesTest {
     assertThat(workers).hasValueGreaterThan(100 / (int) CAPACITY);
   }
 
-  /** A thread that takes ids for itself waits as long as any other. */
+  /** A thread that takes slices waits as long as any other thread. */
   @Test
   void next_ofThreadsThatWantMore_waitsForTheClock() {
     LocalLine own = line(TIMEOUT, IdForm.plain(IdOrder.THREAD), following(1), slow);
@@ -110,7 +116,7 @@ final class WantedMoreThanComesTest {
     }
   }
 
-  /** Threads that ask again at once do not use up what their generator has of times to come. */
+  /** Threads that retry immediately must not use up the future positions of their generator. */
   @ParameterizedTest
   @Tag("long")
   @ValueSource(booleans = {false, true})
@@ -135,7 +141,7 @@ final class WantedMoreThanComesTest {
     assertThat(made).isBetween((int) (59 * CAPACITY), (int) (63 * CAPACITY));
   }
 
-  /** Nothing is taken for it. */
+  /** A refused call takes no position. */
   @Test
   void next_isRefusedAtTheEndOfWhatMayBeUsed_leavesThatForTheNext() {
     Pace fast = new Pace(listener -> true, 1, 1);
@@ -152,7 +158,10 @@ final class WantedMoreThanComesTest {
     assertThat(impatient.next(0, POSITION)).isEqualTo(204);
   }
 
-  /** The clock comes there within the second, as late in it as the call is. */
+  /**
+   * The clock reaches these positions within a second. A call late in a second waits only for the
+   * rest of it.
+   */
   @Test
   void nextAsync_withinATick_waitsForTheRestOfItAlone() {
     time.advance(Duration.ofMillis(900));

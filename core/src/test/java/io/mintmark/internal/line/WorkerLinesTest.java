@@ -29,7 +29,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Which worker number is taken, and how much of its line, at the bounds. */
+/** Which worker number is taken, and how many positions of its line, at the bounds. */
 final class WorkerLinesTest {
 
   private static final long CAPACITY = 10;
@@ -88,7 +88,7 @@ final class WorkerLinesTest {
     }
   }
 
-  /** What is held reaches beyond that, so that it is only extended. */
+  /** The held range reaches past that reading, so the claim would only extend it. */
   @Test
   void claim_moreWhileTheClockIsFarAhead_isRefused() {
     WorkerLines source = source(WINDOW, 1);
@@ -112,7 +112,10 @@ final class WorkerLinesTest {
         .hasMessageContaining("lines=worker/x/*; no id issued; end a process");
   }
 
-  /** A program that opens a Mintmark for each call has to blame itself, not other processes. */
+  /**
+   * If a program opens a Mintmark for each call, the message must blame the program, not other
+   * processes.
+   */
   @Test
   void claim_thisProcessHoldsTheNumbers_countsThem() {
     for (int i = 0; i < WORKERS; i++) {
@@ -125,7 +128,10 @@ final class WorkerLinesTest {
         .hasMessageContaining("open one Mintmark for the whole process");
   }
 
-  /** As after {@code lines raise}, or under a clock that is behind: no process holds them. */
+  /**
+   * The lines are far ahead after {@code lines raise}, or when the clock is behind. No process
+   * holds the numbers then.
+   */
   @Test
   void claim_everyLineIsFarAhead_doesNotSayToEndAProcess() {
     TickRules longer =
@@ -146,7 +152,7 @@ final class WorkerLinesTest {
         .hasMessageMatching("(?s)(?!.*end a process).*");
   }
 
-  /** Ever more at a time, and no more than 64: 8, 8, 16, 32, 64, and 64 twice. */
+  /** Each read has more numbers than the previous one, up to 64: 8, 8, 16, 32, 64, 64 and 64. */
   @Test
   void claim_everyOneOfManyNumbersIsHeld_isRefusedAfterSevenReads() {
     Counted engine = new Counted(store);
@@ -189,7 +195,7 @@ final class WorkerLinesTest {
         .hasMessageContaining("workers=0..7,");
   }
 
-  /** A line that stands at the end of the present tick has used it up. */
+  /** A line at the end of the current tick has used up this tick. */
   @Test
   void claim_sharedTickAndEveryLineIsInALaterOne_saysThatTheClockIsBehind() {
     for (long worker = 0; worker < WORKERS; worker++) {
@@ -258,7 +264,7 @@ final class WorkerLinesTest {
   private static final TickRules YEARS =
       new TickRules(TickScale.of(0, 1), CAPACITY, 1L << 40, 1_000, 5, OnClockBehind.HOP);
 
-  /** On an engine without a clock. */
+  /** Returns a source on an engine without a clock. */
   private WorkerLines clockless(ClaimStore engine) {
     ClockAheadRules unconfirmed = new ClockAheadRules(5_000, false, now -> now);
     WindowRules windows =
@@ -312,7 +318,10 @@ final class WorkerLinesTest {
     assertThat(again.worker()).isNotEqualTo(1);
   }
 
-  /** A wrong clock moved it there, so that it must not confirm another that may be wrong too. */
+  /**
+   * A wrong clock moved the line there. So the line must not confirm another clock, which may be
+   * wrong too.
+   */
   @Test
   void claim_noClockAndOneLineStandsFarAheadOfIt_isRefused() {
     stand(2, 10);
@@ -323,7 +332,7 @@ final class WorkerLinesTest {
         .isInstanceOf(ClockAheadException.class);
   }
 
-  /** As of a Redis cluster, whose nodes tell the time each for itself. */
+  /** A Redis cluster behaves in this way, because each of its nodes has its own clock. */
   @Test
   void claim_onlyTheLineTellsTheTime_takesANumberThatWasLongUnused() {
     stand(0, 10);

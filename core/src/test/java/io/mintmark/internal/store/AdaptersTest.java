@@ -69,7 +69,7 @@ class AdaptersTest {
     }
   }
 
-  /** As in a container that has another copy of this library, or a part of one. */
+  /** This happens in a container with another copy of this library, or with a part of one. */
   @Test
   void open_brokenAdapterInTheContext_isSaidAndNothingElse(@TempDir Path folder) throws Exception {
     withAdapter(
@@ -96,7 +96,7 @@ class AdaptersTest {
     }
   }
 
-  /** Refuses as often as its URL says, and counts how often it was asked. */
+  /** Refuses as many openings as its URL states, and counts all openings. */
   public static final class Refusing implements ClaimStoreProvider {
 
     private static final AtomicInteger ASKED = new AtomicInteger();
@@ -115,7 +115,7 @@ class AdaptersTest {
     }
   }
 
-  /** As a connection that breaks just when the engine's network comes back. */
+  /** This happens if a connection breaks just when the engine's network recovers. */
   @Test
   void open_refusedOnce_asksOnceMore(@TempDir Path folder) throws Exception {
     Refusing.ASKED.set(0);

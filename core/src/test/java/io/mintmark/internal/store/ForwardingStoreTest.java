@@ -22,8 +22,9 @@ class ForwardingStoreTest {
   }
 
   /**
-   * What a store answers of itself would be lost in a method that this does not have, but for those
-   * that call another one: that asks for a page, claims, moves a line, or reads one.
+   * If this class did not override a method, the wrapped store's own answer would be lost. The
+   * exceptions are default methods that call another method: to read a page, claim, move a line, or
+   * read a line.
    */
   @Test
   void methods_ofAStore_areAllPassedOn() throws NoSuchMethodException {

@@ -16,8 +16,9 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /**
- * A line is taken while somebody moves all lines away: whoever gets positions is on a line that the
- * listing has, whichever of the two calls that are begun together takes effect first.
+ * A process uses a line for the first time while another process moves all lines away. If the first
+ * process receives positions, its line is in the listing of the other. This holds whichever of the
+ * two calls that begin together takes effect first.
  */
 class MovableStoreTest {
 
@@ -27,10 +28,12 @@ class MovableStoreTest {
 
   private final MemoryStore engine = new MemoryStore();
 
-  /** What the one who moves has listed after it closed the gate. */
+  /** The lines that the moving process has listed after it closed the gate. */
   private final List<String> listed = new ArrayList<>();
 
-  /** Says where the lines go, closes the gate, lists all lines, and claims each to its end. */
+  /**
+   * Records the target store, closes the gate, lists all lines, and claims each line to its end.
+   */
   private void move() {
     sayWhere();
     long last = engine.position(StoreLines.GATE);
@@ -53,7 +56,10 @@ class MovableStoreTest {
             LineMovedException.class, e -> assertThat(e.target()).isEqualTo(TARGET));
   }
 
-  /** An engine that does what was begun in the other order, with the moving in between. */
+  /**
+   * Returns a store on an engine that executes the two calls in reverse order. Optionally, all
+   * lines are moved between them.
+   */
   private MovableStore passingTheGateFirst(boolean moves) {
     return new MovableStore(new ForwardingStore(engine) {
       @Override

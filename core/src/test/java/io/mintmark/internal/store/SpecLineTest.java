@@ -6,7 +6,7 @@ import io.mintmark.store.Line;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What stands on the lines of settings, which must mean the same in every version. */
+/** The content of the lines of settings, which must have the same meaning in every version. */
 class SpecLineTest {
 
   private static final long FIRST_FINGERPRINT = 1L << 32;

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Turns by one thread, which does what another would while it waits; and threads that park. */
+/** Turns of one thread, which plays the parts of several. Other tests use threads that park. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TurnQueueTest {
 

@@ -50,7 +50,7 @@ class HexTest {
     }
   }
 
-  /** Each pair of digits that a byte has, in each of the eight places. */
+  /** Tests each value of a byte, at each of its positions in an int. */
   @Test
   void write_ofEveryByteInEveryPlace_agreesWithTheJdk() {
     for (int value = 0; value < 256; value++) {
@@ -64,7 +64,7 @@ class HexTest {
     }
   }
 
-  /** Among digits of every value, in each of the four places. */
+  /** Tests every character at each of the four indexes, beside digits of every kind. */
   @Test
   void four_ofEveryCharacterInEveryPlace_takesTheDigitsAlone() {
     for (String other : List.of("0000", "9999", "ffff", "FFFF", "a0A9")) {

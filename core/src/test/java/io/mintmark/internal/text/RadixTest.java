@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers in base 62: bytes as one, and unsigned longs. */
+/** Numbers in base 62: byte arrays that represent one number, and unsigned longs. */
 class RadixTest {
 
   private static final Radix BASE_62 = new Radix("a base62 digit", Alphabet.BASE_62);

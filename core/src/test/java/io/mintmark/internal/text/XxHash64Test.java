@@ -13,7 +13,10 @@ class XxHash64Test {
 
   private static final long SEED = 20_261_121;
 
-  /** The last one is long enough for stripes, longs, an int and single bytes. */
+  /**
+   * The last text is long enough for the parts of the algorithm that read stripes, longs, an int
+   * and single bytes.
+   */
   @ParameterizedTest
   @CsvSource({
     "'', EF46DB3751D8E999",
@@ -42,7 +45,10 @@ class XxHash64Test {
     assertThat(XxHash64.hash("闻")).isEqualTo(XxHash64.hash(utf8));
   }
 
-  /** Each alphabet takes another way through Java's strings, and past 128 characters all do. */
+  /**
+   * Java stores and encodes the texts of each alphabet in a different way. Texts over 128
+   * characters are always encoded by the JDK.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
