@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** On an engine that forgets settings. */
+/** The agreement on settings, on an engine that can lose them. */
 class AgreedLinesTest {
 
   private static final String WORKER = "worker/users/0";

@@ -43,11 +43,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each kind of generator, each door, on a store that is slow, never answers, or always refuses: the
- * call ends by its deadline, with ids or the right exception, and ids come once the store is well.
+ * Calls each kind of generator in each way, on a store that is slow, never answers, or always
+ * refuses. Each call ends by its deadline, with ids or the right exception. The generator makes ids
+ * again as soon as the store works.
  *
- * <p>A store bounds its own calls, as every adapter must, so a kind that asks it in the caller's
- * thread may end one such call after its deadline.
+ * <p>Every adapter must limit the time of its own calls. So a kind that calls the store in the
+ * caller's thread may end one such call after its deadline.
  */
 @Tag("sized")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -55,10 +56,10 @@ class DeadlinesTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(LongRun.size(100, 400));
 
-  /** A call of the store's that ends after its caller has given up. */
+  /** The duration of a store call that ends after its caller's deadline. */
   private static final long SLOW_MS = LongRun.size(150, 1_000);
 
-  /** Tells a call that ends from one that waits for the store for ever. */
+  /** Longer than any call that ends, and shorter than waiting for the store without end. */
   private static final Duration SLACK = Duration.ofSeconds(30);
 
   private static final Duration WELL = Duration.ofSeconds(60);
@@ -80,7 +81,7 @@ class DeadlinesTest {
     SHARED_DAY(
         false, mint -> mint.keys("shared", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
 
-    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
     private final Function<Mintmark, Generator> open;
 
     private final boolean callsThemselves;
@@ -91,7 +92,7 @@ class DeadlinesTest {
     }
   }
 
-  /** The ways to ask for ids. */
+  /** The ways to request ids. */
   private enum Door {
     NEXT,
     BATCH,
@@ -137,7 +138,7 @@ class DeadlinesTest {
     }
   }
 
-  /** Ids that need no store. */
+  /** The kinds of ids that need no store. */
   private enum Storeless {
     OBJECT_ID(Settings.of(ObjectIdBuilder.class, ids -> {})),
     V1(uuids(1)),
@@ -167,7 +168,7 @@ class DeadlinesTest {
     REFUSES
   }
 
-  /** A store whose every call takes so long, or fails. */
+  /** A store with a settable latency, which can also fail every call. */
   private static final class Sick implements InvocationHandler {
     private final MemoryStore well = new MemoryStore();
     private volatile long latencyMs;
@@ -263,7 +264,10 @@ class DeadlinesTest {
     });
   }
 
-  /** All at once, for many and for a single use: they only wait. */
+  /**
+   * Tests all kinds at the same time, for many ids and for one-shot use. These tests spend their
+   * time waiting.
+   */
   private static void forEachKind(BiConsumer<Kind, Boolean> test) {
     Kind[] kinds = Kind.values();
     Race.run(2 * kinds.length, index -> {
@@ -273,8 +277,9 @@ class DeadlinesTest {
   }
 
   /**
-   * Each kind and door, with a deadline before a call's end and after it, all at once: they only
-   * wait. Callers that ask the store themselves are served by two calls at the earliest.
+   * Tests each kind and each way to call, with a deadline before and after the end of a store call.
+   * All run at the same time, because they only wait. Calls that go to the store in the caller's
+   * thread need at least two store calls.
    */
   @Test
   void anyDoor_storeTakesLongerThanTheTimeout_endsInTimeAndIdsCome() {
@@ -302,7 +307,10 @@ class DeadlinesTest {
     });
   }
 
-  /** What such a generator waits for is a checkpoint's end, by the clock that is given to it. */
+  /**
+   * Such a generator waits only for the end of a checkpoint, and measures the wait with the clock
+   * that the test passes in.
+   */
   @ParameterizedTest
   @EnumSource(Storeless.class)
   void storeless_suspendedAndNeverResumed_endsInTimeAndGoesOnOnceResumed(Storeless kind) {
@@ -334,7 +342,7 @@ class DeadlinesTest {
     }
   }
 
-  /** A kind that asks in the caller's thread takes an answer that comes after its deadline. */
+  /** A kind that calls the store in the caller's thread also accepts a reply after its deadline. */
   private static void servedOrRefusedInTime(Kind kind, Generator generator, Door door) {
     long startNanos = System.nanoTime();
     try {
@@ -351,7 +359,7 @@ class DeadlinesTest {
         .isLessThan(TIMEOUT.plus(SLACK));
   }
 
-  /** A claim that failed is tried again a second later at most. */
+  /** A failed claim is retried at most a second later. */
   private static Set<String> eventually(Kind kind, Generator generator, Door door) {
     long end = System.nanoTime() + WELL.toNanos();
     while (true) {

@@ -41,12 +41,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Batches that are written into the caller's own memory: every kind, in every form. */
+/** Batches written into the caller's own memory, for every kind and every form. */
 class FillTest {
 
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
-  /** More than a thread's piece of memory holds, of the longest ids too. */
+  /** More ids than one {@code Piece} of a thread holds, even for the longest ids. */
   private static final int MANY = 2_500;
 
   private final Mintmark mint = Mintmark.open("memory:");
@@ -56,7 +56,7 @@ class FillTest {
     mint.close();
   }
 
-  /** A kind of generator, with what reads its ids. */
+  /** A kind of generator, and how to read its ids. */
   private record Kind(
       String name,
       Generator generator,
@@ -128,7 +128,10 @@ class FillTest {
         "keys without a worker");
   }
 
-  /** Made within the test, so that the test is known to come by what makes it. */
+  /**
+   * Makes the generators inside the test, so that mutation testing attributes this code to the
+   * test.
+   */
   private Kind kind(String name) {
     return made().stream().filter(each -> each.name.equals(name)).findFirst().orElseThrow();
   }
@@ -317,7 +320,7 @@ class FillTest {
     }
   }
 
-  /** Each thread's slice comes before what the thread fills next. */
+  /** Ids that a thread takes from its slice are below the ids that it fills next. */
   @Test
   void fill_orderByThread_isAboveWhatTheThreadGotBefore() {
     SnowflakeGenerator ids = mint.snowflake("rising", s -> s.order(IdOrder.THREAD));
@@ -405,7 +408,7 @@ class FillTest {
     assertThat(texts).isSorted().doesNotHaveDuplicates();
   }
 
-  /** Every random bit of version 7 is drawn for each UUID, whatever form it is written in. */
+  /** Each random bit is drawn separately for each UUID, in every output form. */
   @Test
   void fill_uuids_haveEachRandomBitHalfTheTime() {
     int count = 1 << 15;
@@ -423,7 +426,7 @@ class FillTest {
           long set = IntStream.range(0, count)
               .filter(i -> (all[2 * i + 1] >>> at & 1) == 1)
               .count();
-          // Ten standard deviations, which are 90 each.
+          // Ten standard deviations of 90 each.
           assertThat(set).isBetween(count / 2 - 900L, count / 2 + 900L);
         }
       }

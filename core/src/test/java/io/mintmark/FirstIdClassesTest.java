@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Which classes a process loads for its first id. The parts of the JDK named here take long to
- * load, and that id needs none of them.
+ * Checks which classes a process loads for its first id. The named parts of the JDK take long to
+ * load, and the first id does not need them.
  */
 final class FirstIdClassesTest {
 
@@ -26,7 +26,7 @@ final class FirstIdClassesTest {
           + "|java\\.util\\.(regex|stream|logging)\\.|java\\.time\\.format\\."
           + "|javax\\.crypto\\.Cipher|java\\.security\\.(SecureRandom|Provider)).*");
 
-  /** The process. */
+  /** The main class of the process. */
   static final class FirstId {
 
     public static void main(String[] args) {
@@ -41,7 +41,9 @@ final class FirstIdClassesTest {
     }
   }
 
-  /** Where that is on the class path, its interface is implemented before the first id. */
+  /**
+   * Removes CRaC from the class path. With CRaC, its interface is implemented before the first id.
+   */
   private static void leaveOutCrac(ProcessBuilder process) {
     List<String> command = process.command();
     int at = command.indexOf("-cp") + 1;

@@ -20,16 +20,16 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** How many round trips to the store, one after another, stand before a generator's first id. */
+/** Counts the sequential round trips to the store before a generator's first id. */
 class FirstIdTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
   private final MemoryStore engine = new MemoryStore(time.wall());
 
   /**
-   * Writes down each round trip; lines of worker numbers without the number. What was begun before
-   * an answer is waited for goes together. Notes wait until the ids are there, so that an id which
-   * waited for one would never come.
+   * Records each round trip. Lines of worker numbers are recorded without the number. Calls that
+   * begin before any of them is awaited form one round trip. Notes are not written until the ids
+   * are made, so an id that waited for a note would never be made.
    */
   private static final class Listing extends ForwardingStore {
     private final List<String> trips = new ArrayList<>();
@@ -116,7 +116,7 @@ class FirstIdTest {
     }
   }
 
-  /** What is called for the first id of a process. */
+  /** Returns the round trips for the first id of a process. */
   private List<String> open(boolean clock, String name) {
     Listing listing = new Listing(engine, clock);
     try (Mintmark mint = Surroundings.SYSTEM
@@ -153,13 +153,17 @@ class FirstIdTest {
     assertThat(engine.lines("spec/")).allSatisfy(line -> assertThat(line.note()).isNotEmpty());
   }
 
-  /** A line that was only made would be taken there for one whose holder has this clock. */
+  /**
+   * On an engine without a clock, other lines show whether this clock is right. A line that was
+   * only created would be mistaken for the line of a holder with the same clock. So it is not
+   * created together with the settings.
+   */
   @Test
   void snowflake_freshStoreWithoutAClock_fourRoundTrips() {
     assertThat(open(false, "users")).containsExactly(READ, DECLARE, TAKE, PASS);
   }
 
-  /** All numbers that were used are held: the line of another one is made. */
+  /** All numbers in use are held by other processes, so the line of a new number is created. */
   @Test
   void snowflake_usedNumbersAreHeld_threeRoundTrips() {
     try (Mintmark other = Surroundings.SYSTEM
@@ -189,7 +193,7 @@ class FirstIdTest {
     assertThat(listing.trips).containsExactly(READ, "next worker/users/W", TAKE + ", " + PASS);
   }
 
-  /** The others' settings are agreed on before a name is taken. */
+  /** The process agrees on the settings of the scope before it registers its own name. */
   @Test
   void snowflake_scopeOfAnotherName_isDeclaredBeforeTheName() {
     Listing listing = new Listing(engine, true);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The first ids on an engine that can lose claims and came up just now. */
+/** The first ids on an engine that can lose claims and has just started. */
 final class FirstUseTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -40,7 +40,7 @@ final class FirstUseTest {
 
   private Instant began = time.wall().instant();
 
-  /** Whether each reading finds the engine in another life. */
+  /** Whether each reading finds a new life of the engine. */
   private boolean restartsAlways;
 
   private final class Forgetful extends ForwardingStore {
@@ -110,7 +110,7 @@ final class FirstUseTest {
     assertWaitedForTheEngine();
   }
 
-  /** A generator with a number was used before, so its calls do not surprise their callers. */
+  /** This generator has held a number before, so it waits no longer than the claim timeout. */
   @Test
   void next_hadANumberBefore_keepsTheTimeout() {
     SnowflakeGenerator users = mint.snowflake("users");

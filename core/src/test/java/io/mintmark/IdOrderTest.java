@@ -114,7 +114,7 @@ final class IdOrderTest {
         .hasMessageContaining(why);
   }
 
-  /** What a thread keeps would hold an application's classes after it was taken out of a server. */
+  /** Slices that a thread keeps must not prevent the unloading of an application's classes. */
   @Test
   void slices_ofAThreadThatGoesOn_doNotHoldTheirClasses() throws Exception {
     WeakReference<ClassLoader> application = drawInOwnClasses();
@@ -139,7 +139,7 @@ final class IdOrderTest {
     }
   }
 
-  /** Each draws a few ids and ends; what each has left is collected with it. */
+  /** Each thread draws a few ids and ends. Its unused slice is garbage-collected with it. */
   @Test
   @Tag("sized")
   void slices_ofManyVirtualThreads_areCollected() throws Exception {
@@ -166,7 +166,7 @@ final class IdOrderTest {
     assertThat(ids.next()).as("one id at a time").isEqualTo(2L * threads + 1);
   }
 
-  /** Java 21 and later have them. */
+  /** Virtual threads exist since Java 21. */
   private static ExecutorService virtualThreads() throws ReflectiveOperationException {
     int java = Runtime.version().feature();
     assumeTrue(java >= 21, "skipped: virtual threads need Java 21 or newer, this is " + java);

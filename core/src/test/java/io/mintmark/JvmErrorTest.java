@@ -16,7 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a caller is told of an error of the JVM, such as of memory, and what the next one gets. */
+/**
+ * What the caller and the next caller get after an error of the JVM, for example an
+ * OutOfMemoryError.
+ */
 class JvmErrorTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -62,7 +65,7 @@ class JvmErrorTest {
     });
   }
 
-  /** Libraries take a future's error for the end of their own thread. */
+  /** A library may end its own thread if a future completes with an Error. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void nextAsync_errorInTheClaim_isTheCauseOfAnException(boolean strict) {

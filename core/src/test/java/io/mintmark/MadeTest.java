@@ -25,11 +25,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The count of ids, which is read from positions, beside a count of what callers got. */
+/**
+ * Compares the count of ids, which is computed from positions, with the number of ids that callers
+ * received.
+ */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class MadeTest {
 
-  /** From 31 on: a claim in place handed positions to a call that had some already. */
+  /**
+   * The seeds from 31 on found a bug: a claim in the caller's thread gave positions to a call that
+   * already had some.
+   */
   private static final List<Long> SEEDS = List.of(1L, 2L, 3L, 4L, 31L, 48L, 55L, 57L, 85L, 93L);
 
   private enum Kind {
@@ -49,7 +55,7 @@ final class MadeTest {
     TYPE_ID(mint -> mint.prefixed("g", p -> p.prefix("user").typeIds())),
     PREFIXED(mint -> mint.prefixed("g", p -> p.prefix("ord").sequence(s -> s.segment(1, 50))));
 
-    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
     private final Function<Mintmark, Generator> open;
 
     Kind(Function<Mintmark, Generator> open) {
@@ -57,7 +63,10 @@ final class MadeTest {
     }
   }
 
-  /** Clocks that step and stand, a store that comes and goes, and snapshots of this Mintmark. */
+  /**
+   * The clocks step and stop, the store fails and recovers, and this Mintmark is suspended for
+   * snapshots.
+   */
   @ParameterizedTest
   @Tag("long")
   @EnumSource(Kind.class)
@@ -99,7 +108,7 @@ final class MadeTest {
     }
   }
 
-  /** Of a call for one id: what a larger one had when it failed counts too. */
+  /** Requests one id, because ids that a failed larger call had already taken count as made. */
   private static int drawn(Generator generator) {
     try {
       return generator.nextTextBatch(1).size();

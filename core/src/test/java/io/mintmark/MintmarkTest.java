@@ -134,7 +134,7 @@ class MintmarkTest {
     }
   }
 
-  /** Worker 0 of one scope and worker 0 of another own the same positions. */
+  /** Worker 0 of one scope and worker 0 of another scope own the same positions. */
   @Test
   void snowflake_otherScopeUnderOneName_isRefused() {
     MemoryStore store = new MemoryStore();

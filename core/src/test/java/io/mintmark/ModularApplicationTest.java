@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application of modules, on whose path is nothing but itself and the core. */
+/** A modular application whose module path contains only itself and the core. */
 @Tag("long")
 final class ModularApplicationTest {
 

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Calls that do not wait, on one thread: it makes the calls, lets time pass by hand, and runs the
- * claims when the test says so. Whatever blocked would never end.
+ * Calls that do not wait, all on one thread. This thread makes the calls, advances the time, and
+ * runs the claims. If a call blocked, the test would never end.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class NextAsyncTest {
@@ -68,7 +68,7 @@ final class NextAsyncTest {
     DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{seq:6}"))),
     SHARED_DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
 
-    @SuppressWarnings("ImmutableEnumChecker") // A lambda without state.
+    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
     private final Function<Mintmark, Generator> open;
 
     Kind(Function<Mintmark, Generator> open) {

@@ -32,10 +32,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every door that users pass refuses a null by its name, and before anything is done. */
+/** Every public method refuses a null argument by its name, and before it has any effect. */
 class NullsTest {
 
-  /** Doors that take any object, and answer no for none. */
+  /** Methods that accept any object, and return false for null. */
   private static final List<String> OF_ANYTHING = List.of("equals", "compareTo", "isValid");
 
   @Test

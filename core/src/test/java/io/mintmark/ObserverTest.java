@@ -149,7 +149,7 @@ final class ObserverTest {
     assertThat(users.supply().orElseThrow().clockStepsBack()).isEqualTo(1);
   }
 
-  /** Throws and makes ids in all methods. */
+  /** An observer whose methods all make ids and then throw. */
   private static final class Rude implements GeneratorObserver {
 
     private Optional<Sequence> bills = Optional.empty();

@@ -23,7 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Builders take both ends of the ranges that the configuration file shows, and nothing beyond. */
+/**
+ * Builders accept both ends of the ranges that the configuration file documents, and refuse values
+ * outside.
+ */
 class SettingRangesTest {
 
   private static final SnowflakeLayout MANY_WORKERS =

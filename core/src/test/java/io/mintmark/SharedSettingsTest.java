@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the generators of one name, or of one worker pool, have to agree on over processes. */
+/** The settings that all processes must share, for generators of one name or one worker pool. */
 class SharedSettingsTest {
 
   private static final String EIGHTS = "41/8/8";
@@ -42,7 +42,7 @@ class SharedSettingsTest {
 
   private final MemoryStore store = new MemoryStore();
 
-  /** What a process does that uses a generator. */
+  /** The use of a generator by one process. */
   private interface Use extends Consumer<Mintmark> {}
 
   private void use(Use use) {
@@ -251,7 +251,7 @@ class SharedSettingsTest {
         .hasMessageContaining("too long");
   }
 
-  /** Another process has written them, and then the engine loses that write. */
+  /** Another process has written the settings, and then the engine loses this write. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1L << 40})
   void settings_forgottenWhileTheyAreCompared_areNotRefused(long known) {

@@ -28,9 +28,8 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * A process whose calls are rare, whose store takes its time, and whose clock steps. It compares
- * each call's outcome with what docs/clocks.md promises. The clock of the store's engine never
- * steps.
+ * A process with rare calls, a slow store, and a clock that steps. It compares the outcome of each
+ * call with the promises of docs/clocks.md. The clock of the store's engine never steps.
  */
 final class SlowCaller implements AutoCloseable {
 
@@ -39,19 +38,19 @@ final class SlowCaller implements AutoCloseable {
   private static final Duration MAX_AHEAD = Duration.ofSeconds(1);
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(5);
 
-  /** More calls to the store than one call for an id ever makes. */
+  /** More than the store calls of any one call for an id. */
   private static final int MOST_STORE_CALLS = 12;
 
   private static final Duration LOOKS = Duration.ofMillis(50);
 
-  /** What the store's engine can do. */
+  /** The abilities of the store's engine. */
   enum Engine {
     LASTING,
-    /** It can lose what it acknowledged, and has not yet. */
+    /** It can lose acknowledged writes, but has not lost any yet. */
     FORGETFUL
   }
 
-  /** Makes an id, and reads the time that it shows. */
+  /** Makes ids, and reads the time in them. */
   interface Ids {
 
     String next();
@@ -63,7 +62,7 @@ final class SlowCaller implements AutoCloseable {
     Instant time(String id);
   }
 
-  /** Makes a generator of some kind. */
+  /** Makes a generator of one kind. */
   interface Kind {
 
     Ids open(Mintmark mint, OnClockBehind onBehind, int workers);
@@ -177,7 +176,7 @@ final class SlowCaller implements AutoCloseable {
   private Duration latency;
   private Duration stepInside = Duration.ZERO;
 
-  /** Bounds of the highest reading at which an id was made since the last hop. */
+  /** The bounds of the highest clock reading at which an id was made since the last hop. */
   private Instant lowestHighest = Instant.MIN;
 
   private Instant highestHighest = Instant.MIN;
@@ -234,7 +233,10 @@ final class SlowCaller implements AutoCloseable {
     log.add("step within the next store call " + step);
   }
 
-  /** Sets this process's clock right, and lets the time pass that it may have run ahead. */
+  /**
+   * Sets this process's clock right, and advances the time by more than the clock may have been
+   * ahead.
+   */
   void setRight() {
     stepInside = Duration.ZERO;
     step(ahead().negated());
@@ -255,24 +257,27 @@ final class SlowCaller implements AutoCloseable {
     return Duration.between(engineNow(), time.wall().instant());
   }
 
-  /** Asks for an id and does not wait for it: what is claimed for it is nobody's. */
+  /**
+   * Requests an id and cancels the call. The positions claimed for it are not used by this call.
+   */
   void callAndCancel() {
     log.add("cancelled call at " + time.wall().instant());
     Instant now = time.wall().instant();
     previousEnd = earliestAsked(now, time.elapsed().nanos());
     previousEndNanos = time.elapsed().nanos();
     ids.nextAsyncAndCancel();
-    // It may hop to an earlier time, or keep this one, without anybody noticing.
+    // The generator may hop to an earlier time or keep the current one. This call does not show
+    // which.
     lowestHighest = isBehind(highestHighest, now) ? earlier(lowestHighest, now) : lowestHighest;
     highestHighest = later(highestHighest, now);
   }
 
-  /** Makes an id if the clock allows it, and compares the outcome with what is promised. */
+  /** Makes an id if the clock allows it, and compares the outcome with the promises. */
   boolean call() {
     return call(ids::next);
   }
 
-  /** The same without a thread that waits. */
+  /** Like {@link #call()}, but without a waiting thread. */
   boolean callAsync() {
     return call(() -> {
       CompletableFuture<String> future = ids.nextAsync();
@@ -343,7 +348,7 @@ final class SlowCaller implements AutoCloseable {
     return true;
   }
 
-  /** A claim that the call before asked for may still be under way, and serve this one. */
+  /** A claim of the previous call may still be in flight, and may serve this call. */
   private Instant earliestAsked(Instant low, long beganNanos) {
     boolean mayServe = beganNanos - previousEndNanos < storeCalls().toNanos();
     return mayServe ? earlier(low, previousEnd) : low;
@@ -366,7 +371,7 @@ final class SlowCaller implements AutoCloseable {
       return;
     }
     if (onBehind == OnClockBehind.WAIT && mayBeBehind) {
-      // The clock may come near enough with too little time left for a claim.
+      // The clock may catch up so late that no time is left for a claim.
       assertThat(refused)
           .as("refused%n%s", trace)
           .isNotInstanceOfAny(ExhaustedException.class, TickExhaustedException.class);

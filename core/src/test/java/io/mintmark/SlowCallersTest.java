@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Callers that make an id per window, or fewer, while the clock steps either way. */
+/** Callers that make one id per window or fewer, while the clock steps in both directions. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class SlowCallersTest {
 
@@ -227,7 +227,10 @@ final class SlowCallersTest {
     }
   }
 
-  /** One number of an engine that can forget has to be idle by the engine's clock too. */
+  /**
+   * On an engine that can lose claims, a single number must also be idle by the engine's clock, so
+   * 16 numbers are used there.
+   */
   private static int workers(Engine engine, Random random) {
     return engine == Engine.FORGETFUL || random.nextBoolean() ? 16 : 1;
   }

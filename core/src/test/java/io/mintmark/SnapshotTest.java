@@ -40,7 +40,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A snapshot of the process, from which several copies may be restored. */
+/** Snapshots of the process, each of which may be restored as several copies. */
 @Isolated("suspends every generator of the JVM")
 class SnapshotTest {
 
@@ -97,7 +97,7 @@ class SnapshotTest {
     assertThat(ids).doesNotHaveDuplicates().hasSize(72);
   }
 
-  /** What it claimed would be in every copy of the snapshot. */
+  /** Anything that a generator claims during the snapshot would be in every copy. */
   @Test
   void beforeSnapshot_generatorsMadeAfterIt_waitForAfterRestoreToo() {
     Mintmark.beforeSnapshot();
@@ -123,7 +123,7 @@ class SnapshotTest {
     }
   }
 
-  /** What was claimed before the snapshot is in every copy of it, so none may use it. */
+  /** Positions claimed before the snapshot are in every copy, so no copy may use them. */
   @Test
   void afterRestore_segmentHeldBefore_isBurned() {
     long before = mint.sequence("numbers", s -> s.segment(100, 100)).next();
@@ -132,7 +132,10 @@ class SnapshotTest {
     assertThat(mint.sequence("numbers").next()).isEqualTo(before + 100);
   }
 
-  /** A batch that had a part of its ids would end with them in every copy. */
+  /**
+   * The batch had received some of its ids before the snapshot. If it kept them, every copy would
+   * return the same ids.
+   */
   @Test
   void afterRestore_batchThatHadAPart_hasNothingOfBefore() {
     Queue<Runnable> claims = new ArrayDeque<>();
@@ -158,7 +161,10 @@ class SnapshotTest {
     }
   }
 
-  /** The claim ahead of need is made when the batch has taken its positions, and not got them. */
+  /**
+   * The claim ahead starts after the batch has taken its positions, but before the batch returns
+   * them.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void afterRestore_batchThatHadJustTakenAll_hasNothingOfBefore(boolean async) {
@@ -190,7 +196,7 @@ class SnapshotTest {
     }
   }
 
-  /** Each copy would get the answer of a claim that was under way. */
+  /** Every copy would receive the reply of a claim that was in flight. */
   @Test
   void afterRestore_claimThatWasUnderWay_isBurned() {
     AtomicBoolean snapshot = new AtomicBoolean(true);
@@ -213,7 +219,10 @@ class SnapshotTest {
     }
   }
 
-  /** It is off the Mintmark's list, and each copy would get the answer all the same. */
+  /**
+   * The Mintmark no longer lists this generator, but every copy would still receive the reply of
+   * its claim.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void afterRestore_claimOfAForgottenGenerator_isBurned(boolean strict) {
@@ -239,7 +248,7 @@ class SnapshotTest {
     }
   }
 
-  /** Who keeps a generator alone may not know that the Mintmark is needed for snapshots. */
+  /** An application may keep only the generator, and let its Mintmark be garbage-collected. */
   @Test
   void beforeSnapshot_generatorWhoseMintmarkIsOutOfUse_isSuspended() {
     Orphan orphan = orphan();
@@ -262,7 +271,7 @@ class SnapshotTest {
         opened.sequence("numbers", s -> s.segment(100, 100)), new WeakReference<>(opened));
   }
 
-  /** A call that is out of time does not ask the store once more. */
+  /** A call whose deadline has passed does not call the store again. */
   @Test
   void afterRestore_slowClaimThatWasUnderWay_endsTheCallByItsDeadline() {
     AtomicInteger claims = new AtomicInteger();
@@ -288,7 +297,10 @@ class SnapshotTest {
     }
   }
 
-  /** Every copy has the positions that a call waits with until its clock comes to them. */
+  /**
+   * A call waits with claimed positions until its clock reaches them. These positions are in every
+   * copy.
+   */
   @Test
   void afterRestore_keyThatWaitedForTheClock_isOfWhatWasClaimedAfter() {
     try (Mintmark opened = opened(store, Runnable::run)) {
@@ -332,7 +344,7 @@ class SnapshotTest {
     }
   }
 
-  /** A node is drawn for each pair of clocks, and each is suspended with the rest. */
+  /** Each pair of clocks has its own random node, and a snapshot suspends all of them. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
   void afterRestore_nodeOfClocksOfItsOwn_isAnother(int version) {

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A process that has no threads or no memory for a while: every generator goes on after it. */
+/** A process without threads or memory for a while. Afterwards every generator makes ids again. */
 @Tag("long")
 class StarvedProcessTest {
 
@@ -69,7 +69,7 @@ class StarvedProcessTest {
     return child.hear();
   }
 
-  /** What runs in the other JVM: does what it is asked. */
+  /** The program of the child JVM, which executes commands. */
   static final class Child {
 
     private static final long SMALL_STACK = 192 << 10;
@@ -81,7 +81,7 @@ class StarvedProcessTest {
     private final List<CompletableFuture<?>> calls = new ArrayList<>();
     private final AtomicBoolean drawing = new AtomicBoolean(true);
 
-    /** The names are known to the store, so that to make the generators needs no thread. */
+    /** Registers the names in the store first, so that opening the generators needs no thread. */
     private Child() {
       try (Mintmark before = Mintmark.open(store)) {
         makeAll(before);
@@ -132,7 +132,7 @@ class StarvedProcessTest {
             try {
               generator.nextTextBatch(1);
             } catch (Throwable e) {
-              // Memory is out, or the last claim failed: the next call tries again.
+              // Memory is exhausted or the last claim failed. The next call tries again.
             }
           }
         });
@@ -148,7 +148,7 @@ class StarvedProcessTest {
       return "used up";
     }
 
-    /** Where the system gives no thread, generators read the clock themselves. */
+    /** If the system provides no thread, generators read the clock themselves. */
     private String burst() {
       Map<String, String> last = new LinkedHashMap<>();
       for (String name : List.of("e", "f", "g")) {
@@ -185,7 +185,7 @@ class StarvedProcessTest {
       }
     }
 
-    /** Asks each generator at every depth of a small stack, down to its end. */
+    /** Calls each generator at every depth of a small stack, until the stack overflows. */
     private String overflow() throws InterruptedException {
       Thread thread = new Thread(null, this::overflowAll, "small", SMALL_STACK);
       thread.start();
@@ -199,12 +199,12 @@ class StarvedProcessTest {
         try {
           fill(generator);
         } catch (StackOverflowError e) {
-          // At another place each time.
+          // The overflow happens at a different place each time.
         }
       }
     }
 
-    @SuppressWarnings("InfiniteRecursion") // It is meant to end with the stack.
+    @SuppressWarnings("InfiniteRecursion") // The recursion ends when the stack overflows.
     private int fill(Generator generator) {
       generator.nextTextBatch(1);
       calls.add(generator.nextTextBatchAsync(1));
@@ -226,7 +226,7 @@ class StarvedProcessTest {
       calls.clear();
     }
 
-    /** Waits for the end of a call, with ids or without, and not for ever. */
+    /** Waits for the end of a call, with or without ids, for a limited time. */
     private static void await(CompletableFuture<?> call) {
       call.handle((ids, failure) -> ids).orTimeout(50, TimeUnit.SECONDS).join();
     }

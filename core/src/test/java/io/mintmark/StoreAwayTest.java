@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Generators that are made while the store is away. */
+/** Generators that are opened while the store is unavailable. */
 class StoreAwayTest {
 
   private static final Duration BOUND = Duration.ofMinutes(1);
@@ -69,7 +69,10 @@ class StoreAwayTest {
         .contains("spec/users", "spec/numbers", "spec/orders");
   }
 
-  /** On a busy machine the claim that failed before may end only after a call's short timeout. */
+  /**
+   * On a busy machine, an earlier failed claim may still be in flight when the short timeout of the
+   * next call ends.
+   */
   private static long afterLateClaims(SnowflakeGenerator users) {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (true) {

@@ -16,17 +16,20 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An application is taken out of a server that runs on, whose threads made its ids. */
+/**
+ * An application is undeployed from a server that continues to run, and the server's threads have
+ * made its ids.
+ */
 @Tag("long")
 final class UndeployTest {
 
-  /** Threads that have nothing to do keep their classes for ten seconds. */
+  /** Idle threads keep their classes for ten seconds. */
   private static final Duration WITHIN = Duration.ofMinutes(1);
 
   private static final int WAIT_MS = 500;
   private static final int MANY = 10_000;
 
-  /** What the application does, in classes that its own loader has loaded. */
+  /** The application, in classes that its own class loader has loaded. */
   static final class Application implements Runnable {
 
     @Override

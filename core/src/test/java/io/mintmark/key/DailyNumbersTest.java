@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Numbers that restart with each local day or hour, made by processes that come and go. */
+/** Numbers that restart each local day or hour, made by processes that start and end. */
 class DailyNumbersTest {
 
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Which permutation hides a number: one for each tick of a worker. */
+/** Checks which permutation hides a number: each tick of a worker has its own. */
 final class HiddenNumbersTest {
 
-  /** For which ticks a permutation was asked for, in order. */
+  /** The ticks whose permutation was requested, in order. */
   private final List<String> asked = new ArrayList<>();
 
-  /** Adds how often it was asked before, modulo the numbers. */
+  /** The n-th permutation adds n to a number, modulo the count of numbers. */
   private final IdCipher cipher = new IdCipher() {
     @Override
     public Permutation permutation(String line, long last) {
@@ -75,7 +75,7 @@ final class HiddenNumbersTest {
     assertThat(numbers.identity()).isEqualTo("adds");
   }
 
-  /** All numbers of a tick are of one permutation, so that no two are shown alike. */
+  /** The same permutation hides all numbers of a tick, so no two keys are equal. */
   @Test
   void write_allKeysOfATick_areHiddenByItsPermutationAlone() {
     KeyFormat format = KeyFormat.parse("{time:yyyy}{worker:1}{seq:2}");

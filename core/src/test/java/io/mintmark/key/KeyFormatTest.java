@@ -213,7 +213,10 @@ class KeyFormatTest {
     });
   }
 
-  /** Every check, and every slip in the key: one that a check of digits alone finds too. */
+  /**
+   * Tests every check algorithm with every wrong character in the key. A wrong letter must be found
+   * even if the check covers only digits.
+   */
   @Test
   void parseKey_prefixInLowerCase_isCoveredByItsLetters() {
     CheckDigits.all().forEach((name, check) -> {

@@ -48,7 +48,9 @@ class KeyRangesTest {
         .isEqualTo(new TextRange("20261121100000001000", "20261121100001000000"));
   }
 
-  /** In the hour that repeats, keys continue with the last time, and so do the ranges. */
+  /**
+   * In the repeated hour, keys continue with the last time before it, and the ranges include this.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"{time:yyyyMMddHHmm}{seq:3}", "R{time:yyDDDHHmmss}{seq:3}"})
   void range_ofEachTenMinutesAroundAChange_holdsTheKeysMadeThen(String format) {

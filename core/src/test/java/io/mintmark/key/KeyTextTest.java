@@ -17,13 +17,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys as text: each is written as it was read, and what is wrong in one is said. */
+/** Keys as text. A parsed key is written as the same text, and errors are reported. */
 class KeyTextTest {
 
   private static final long SEED = 4;
   private static final String ORDER = "OD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}";
 
-  /** Reads a key, and writes it anew from what it says. */
+  /** Parses a key, and writes it again from the parsed fields. */
   private static String rewritten(KeyFormat format, String key) {
     ParsedKey parsed = format.parseKey(key);
     int tables = 10_000;
@@ -87,7 +87,7 @@ class KeyTextTest {
     }
   }
 
-  /** The thread keeps the key of before, whose time stands there already. */
+  /** A thread caches its previous key with the text of its time. */
   @Test
   void write_acrossTheEndsOfATick_isOfEachTick() {
     KeyFormat format = KeyFormat.parse("{time:yyMMddHHmm}{worker:1}{seq:2}");
@@ -208,7 +208,7 @@ class KeyTextTest {
         .hasMessageContaining(message.replace(';', ','));
   }
 
-  /** A text that fails the test if all of it is looked at. */
+  /** A text that fails the test if its characters are read. */
   private record Unread(int length) implements CharSequence {
 
     @Override

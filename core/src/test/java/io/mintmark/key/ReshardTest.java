@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A database that grows from 4 x 2 to 8 x 4 tables, as maps of rows. */
+/** A database that grows from 4 x 2 to 8 x 4 tables. The tables are maps of rows. */
 @Tag("sized")
 class ReshardTest {
 
@@ -30,7 +30,7 @@ class ReshardTest {
   private static final int CHAINS = LongRun.size(2_000, 10_000);
   private static final int ROWS = LongRun.size(1_000, 4_000);
 
-  /** Rows by table: the key of each, and the route id that it was made for. */
+  /** The rows of each table: the key, and the route id from which the key was made. */
   private final Map<Route, Map<String, String>> grid = new HashMap<>();
 
   private void insert(KeyGenerator keys, String routeId) {
@@ -240,7 +240,8 @@ class ReshardTest {
         databases.add(database);
         assertThat(orders.route(orders.nextFor(user)).database()).isEqualTo(database);
         assertThat(accounts.route(accounts.nextFor(user)).database()).isEqualTo(database);
-        // An outside id finds the same database in each kind of key, without the user's key.
+        // For keys of each generator, a foreign id leads to the same database, without the user's
+        // key.
         assertThat(orders.route(orders.nextFor(outside)).database()).isEqualTo(database);
         assertThat(accounts.route(accounts.nextFor(outside)).database()).isEqualTo(database);
       }

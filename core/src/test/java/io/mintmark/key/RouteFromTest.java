@@ -14,7 +14,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A user's key that a column or a person has changed lends its database, or is refused. */
+/**
+ * A new key gets its database from a user's key. A user's key that a column or a person has changed
+ * is still usable, or is refused.
+ */
 class RouteFromTest {
 
   private static final String USERS =

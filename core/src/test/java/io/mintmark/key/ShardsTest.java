@@ -136,7 +136,10 @@ class ShardsTest {
     assertThat(Shards.of(4, 2).route(ObjectId.next().toString())).isNotNull();
   }
 
-  /** A grid of as many tables in a database as databases is reached whole, a wider one not. */
+  /**
+   * In a grid with as many tables per database as databases, all tables are reached. In a wider
+   * grid, some are not.
+   */
   @Test
   @Tag("long")
   void by_decimalPublished_isRefusedWhereItWouldNameOtherDatabases() {

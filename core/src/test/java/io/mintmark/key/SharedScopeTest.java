@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Any two settings that one worker pool accepts never give an equal id: every id of tiny layouts
- * is put together and compared.
+ * Two settings that one worker pool accepts never produce equal ids. This test makes all ids of
+ * tiny layouts and compares them.
  */
 @Tag("long")
 class SharedScopeTest {
@@ -27,12 +27,12 @@ class SharedScopeTest {
   private static final long SEED = new SplittableRandom().nextLong();
   private static final int PAIRS = 100;
 
-  /** A pair of two settings that is accepted is rare: without one, further pairs are tried. */
+  /** Few random pairs of settings are accepted. If none was, more pairs are tried. */
   private static final int MOST_PAIRS = 20 * PAIRS;
 
   private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
-  /** What an id is made from. */
+  /** The worker and the position of an id. */
   private record Source(long worker, long position) {}
 
   private final SplittableRandom random = new SplittableRandom(SEED);
@@ -105,7 +105,7 @@ class SharedScopeTest {
     assertThat(accepted).as("pairs of two formats, seed=%d", SEED).isPositive();
   }
 
-  /** Digits as the format's own text, so that keys can be equal. */
+  /** The literal text of the format also contains digits, so that keys can be equal. */
   private Optional<KeyFormat> format() {
     List<String> fields = new ArrayList<>(List.of("{time:yy}", "{worker:1}", "{seq:1}"));
     for (String more : List.of("2", "6", "{var:v:1}", "{check:luhn}")) {
@@ -155,7 +155,9 @@ class SharedScopeTest {
     return keys;
   }
 
-  /** Equal ids from two different sources: two generators would have made both. */
+  /**
+   * Returns ids that two different sources produce, so that two generators would both make them.
+   */
   private static List<String> equalIds(Map<String, Source> one, Map<String, Source> other) {
     List<String> equal = new ArrayList<>();
     one.forEach((id, source) -> {

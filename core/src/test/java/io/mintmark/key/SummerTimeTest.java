@@ -22,17 +22,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Keys with a time and no worker go on through every hour that repeats or is left out. */
+/**
+ * Keys with a time and without a worker number continue through every hour that local time repeats
+ * or skips.
+ */
 class SummerTimeTest {
 
   private static final int BATCHES = LongRun.size(6, 10);
 
-  /** After the change; the clock is caught up with after five. */
+  /** The hours after the change. After five hours, the clock has caught up with the keys. */
   private static final int HOURS = LongRun.size(9, 27);
 
   private static final Duration STEP = Duration.ofMinutes(1);
 
-  /** Sixty ticks a step, and one; and how many numbers a step takes of each at most. */
+  /** The formats, with 60 ticks or one tick per step, and the most numbers that a step takes. */
   private static final Map<String, Integer> FORMATS = Map.of(
       "{time:yyMMddHHmmss}{seq:1}",
       600,
@@ -79,7 +82,8 @@ class SummerTimeTest {
       Instant repeated = change.plus(step(zone, change));
       Instant end = change.plus(Duration.ofHours(HOURS));
       while (expected.isBefore(end)) {
-        // Past the hour that repeats it takes some of the capacity to come back to the clock.
+        // After the repeated hour, a part of the capacity must stay unused, so that the clock
+        // catches up with the keys.
         int used = expected.isBefore(repeated) ? percent : Math.min(percent, 80);
         for (int i = 0; i < BATCHES; i++) {
           assertThat(seen.addAll(keys.nextTextBatch(numbers * used / 100 / BATCHES)))
@@ -100,7 +104,9 @@ class SummerTimeTest {
     return keys.parse(keys.nextTextBatch(1).get(0)).time().orElseThrow().toInstant(ZoneOffset.UTC);
   }
 
-  /** By how much the zone's clock is set at a moment; by nothing in a zone without summer time. */
+  /**
+   * Returns how far the zone's local time changes at a moment; zero in a zone without summer time.
+   */
   private static Duration step(String zone, Instant change) {
     ZoneOffsetTransition made = ZoneId.of(zone).getRules().nextTransition(change.minusSeconds(1));
     return made == null ? Duration.ZERO : made.getDuration().abs();

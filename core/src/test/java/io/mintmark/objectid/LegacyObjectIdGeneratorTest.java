@@ -138,7 +138,7 @@ class LegacyObjectIdGeneratorTest {
     assertThat(ids.next().legacyFields().machine()).isEqualTo(1);
   }
 
-  /** All alike with odds of 2^-72. */
+  /** All counts are equal by chance with a probability of 2^-72. */
   @Test
   void next_ofSeveralGenerators_beginsAtRandomCounts() {
     Set<Integer> counts = new HashSet<>();
@@ -170,7 +170,7 @@ class LegacyObjectIdGeneratorTest {
     assertThat(LegacyObjectIdGenerator.ofDriver("old", 1).describe().warnings()).hasSize(1);
   }
 
-  /** Two copies would count on from one place. */
+  /** Otherwise two copies would continue from the same count. */
   @Test
   void afterRestore_sameSecond_beginsInALaterOneFromAnotherCount() {
     LegacyObjectIdGenerator ids = MachineObjectIds.ofFields("old", 1, 2, context(time.wall()));
@@ -219,7 +219,7 @@ class LegacyObjectIdGeneratorTest {
     }
   }
 
-  /** Every copy has what was made of a batch before a snapshot. */
+  /** Every copy has the ids that a batch made before the snapshot. */
   @Test
   void nextBatch_snapshotOnTheWay_beginsAnew() {
     AtomicInteger readings = new AtomicInteger();

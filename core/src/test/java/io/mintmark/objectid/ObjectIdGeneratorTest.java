@@ -36,7 +36,7 @@ class ObjectIdGeneratorTest {
 
   private final ManualTime time = new ManualTime(START);
 
-  /** What asked for the coarse clock; a test ticks it by hand. */
+  /** The listeners registered with the coarse clock. The test calls them itself. */
   private final List<ClockListener> ticked = new ArrayList<>();
 
   private final ObjectIdGenerator ids = generator(SecondCounter.CAPACITY);
@@ -180,7 +180,7 @@ class ObjectIdGeneratorTest {
     assertThat(ticked).hasSize(1);
   }
 
-  /** The first of a second's numbers is used too, where ids are made as text. */
+  /** The first number of a second is also used for an id that is made as text. */
   @Test
   void nextHex_burstWithinAMillisecond_followsTheTicks() {
     burst();
@@ -240,7 +240,10 @@ class ObjectIdGeneratorTest {
     assertThat(all.stream().map(ObjectId::random).distinct()).hasSize(3);
   }
 
-  /** Slow ids, fast ones, and the first of the next random: as text and as objects by turns. */
+  /**
+   * Slow ids, fast ids, and the first id of the next random value, alternately as text and as
+   * objects.
+   */
   @Test
   void nextHex_betweenIds_countsOnWithThem() {
     ObjectIdGenerator small = generator(20);
@@ -299,7 +302,7 @@ class ObjectIdGeneratorTest {
     return batch.join();
   }
 
-  /** Every copy has what was made of a batch before a snapshot. */
+  /** Every copy has the ids that a batch made before the snapshot. */
   @Test
   void batch_suspendedBetweenTwoRandoms_beginsAnew() {
     assertBeginsAnew(small -> small.nextBatch(20));

@@ -29,18 +29,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many ids, many threads, and an oracle that has room for one bit an id. */
+/** Many ids, many threads, and an oracle that stores one bit for each id. */
 class ObjectIdRaceTest {
 
   private static final int IDS = LongRun.size(6_000_000, 60_000_000);
 
-  /** Of which the ids take four. */
+  /** The limit of numbers in a second. The ids take four seconds. */
   private static final int A_SECOND =
       LongRun.size(SecondCounter.CAPACITY / 10, SecondCounter.CAPACITY);
 
   private static final Instant START = Instant.parse("2026-11-21T00:00:00Z");
 
-  /** A second under a random. */
+  /** A second with its random value. */
   private record Stretch(long second, long random) {}
 
   @ParameterizedTest
@@ -76,7 +76,10 @@ class ObjectIdRaceTest {
         SplittableRandom::new);
   }
 
-  /** Draws ids; one that comes twice to this thread fails here, one that comes to two, in merge. */
+  /**
+   * Draws ids. A duplicate within this thread fails here, a duplicate of two threads fails in
+   * {@code merge}.
+   */
   private static Map<Stretch, long[]> seen(ObjectIdGenerator ids, int count) {
     Map<Stretch, long[]> seen = new HashMap<>();
     Stretch stretch = null;
@@ -126,8 +129,8 @@ class ObjectIdRaceTest {
   }
 
   /**
-   * Random steps of the clock, ticks and batches under four threads, on a counter so small that
-   * randoms and families are used up all the time.
+   * The clock steps at random while four threads make single ids and batches, and the clock ticks.
+   * The counter is so small that random values and families are used up all the time.
    */
   @ParameterizedTest
   @Tag("long")

@@ -274,7 +274,7 @@ class ObjectIdTest {
 
   @Test
   void serialization_forgedStreamWithoutTheProxy_isRefused() throws Exception {
-    // A stream that names the class itself, as no writer of ours makes it.
+    // A stream that names the class directly. Our own code never writes one.
     String self = ObjectId.class.getName();
     byte[] name = self.getBytes(StandardCharsets.UTF_8);
     long uid = ObjectStreamClass.lookup(ObjectId.class).getSerialVersionUID();

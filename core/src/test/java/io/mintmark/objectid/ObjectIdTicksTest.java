@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** ObjectIds whose generator is called by the clock's thread, over seconds and suspensions. */
+/** ObjectIds of a generator that the clock's thread calls, across seconds and suspensions. */
 final class ObjectIdTicksTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
@@ -37,7 +37,7 @@ final class ObjectIdTicksTest {
     assertThat(generator().next().seconds()).isZero();
   }
 
-  /** The counter of another second stands elsewhere, which is no id. */
+  /** In a new second the counter starts at another value, although no id was made. */
   @Test
   void tick_secondsPassWithoutIds_endsAsSoonAsWithinOne() {
     for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(1))) {

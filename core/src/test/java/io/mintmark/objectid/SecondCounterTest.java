@@ -7,13 +7,19 @@ import io.mintmark.internal.line.Pace;
 import io.mintmark.internal.line.ThreadSlices;
 import org.junit.jupiter.api.Test;
 
-/** The randoms that no two eras of a process share, and what a counter under one hands out. */
-final @SuppressWarnings("LockOnNonEnclosingClassLiteral") // The lock that the class itself takes.
+/**
+ * The random values, which no two eras of a process share, and the numbers of a counter with one of
+ * them.
+ */
+final @SuppressWarnings("LockOnNonEnclosingClassLiteral") // The class's own lock.
 class SecondCounterTest {
 
   private static final int LIMIT = 10;
 
-  /** Steps of 0 would repeat at once, even ones before all are met; 1 has odds of 2^-30. */
+  /**
+   * The walk over the random values needs an odd step: with 0 the next value would repeat, with an
+   * even step the values would repeat before all are used. A step of 1 has a probability of 2^-30.
+   */
   @Test
   void next_walk_hasOneOddStepThatIsDrawn() {
     synchronized (UniqueRandoms.class) {
@@ -28,7 +34,7 @@ class SecondCounterTest {
     }
   }
 
-  /** Equal with odds of 2^-30. */
+  /** The steps are equal with a probability of 2^-30. */
   @Test
   void forget_walk_startsAnew() {
     synchronized (UniqueRandoms.class) {
@@ -41,7 +47,10 @@ class SecondCounterTest {
     }
   }
 
-  /** A copy of the process goes on from there, unless it is the generator alone that ends. */
+  /**
+   * After a suspension, a copy of the process would continue the same walk. After closing a
+   * generator, there is no copy.
+   */
   @Test
   void suspend_ofAGenerator_startsTheWalkAnewAndClosingDoesNot() {
     synchronized (UniqueRandoms.class) {
@@ -108,14 +117,14 @@ class SecondCounterTest {
   }
 
   @Test
-  @SuppressWarnings("ThreadLocalUsage") // As of one generator.
+  @SuppressWarnings("ThreadLocalUsage") // Like the thread-local of one generator.
   void takeSlice_threadHasNone_getsNumbersOfThisCounterAlone() {
     SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
     SecondCounter other = SecondCounter.ofNewEra(1, LIMIT);
     ThreadSlices slices = new ThreadSlices(1 << 20, new Pace(Context.local()));
     long[] slice = slices.ofThread();
     long before = counter.takeSlice(slices, slice);
-    // The more a thread has used, the more it gets.
+    // A thread that has used more numbers gets more.
     for (int i = 0; i < LIMIT && !ThreadSlices.has(slice, before + 1, counter.serial()); i++) {
       before = counter.takeSlice(slices, slice);
     }

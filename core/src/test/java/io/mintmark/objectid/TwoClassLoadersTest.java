@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Two applications of one container: each has a class loader that loads this library anew. */
+/**
+ * Two applications in one container. Each has a class loader that loads its own copy of this
+ * library.
+ */
 class TwoClassLoadersTest {
 
   private static final int IDS = 50_000;

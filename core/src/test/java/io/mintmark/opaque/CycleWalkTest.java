@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Permutations of a few positions, of which all are tried, and the domain that each is made by. */
+/**
+ * Permutations of few positions, which are all tested, and the domain over which each permutation
+ * is computed.
+ */
 final class CycleWalkTest {
 
   private static final SecretKeySpec KEY =
@@ -33,7 +36,7 @@ final class CycleWalkTest {
     }
   }
 
-  /** Another domain would be another permutation for the ids that there are. */
+  /** With a different domain, the permutation would change, and existing ids could not be read. */
   @ParameterizedTest
   @CsvSource({
     "98, 10, 2",

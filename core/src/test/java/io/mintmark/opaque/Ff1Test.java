@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** FF1 against the standard's examples, against Bouncy Castle, and as a bijection. */
+/**
+ * Compares FF1 with the standard's examples and with Bouncy Castle, and checks that it is a
+ * bijection.
+ */
 final class Ff1Test {
 
   private static final HexFormat HEX = HexFormat.of();
@@ -106,7 +109,10 @@ final class Ff1Test {
     return hidden;
   }
 
-  /** As Bouncy Castle has texts: a byte for each digit, or two where the radix is above 256. */
+  /**
+   * Returns digits in the format of Bouncy Castle: one byte for each digit, or two if the radix is
+   * above 256.
+   */
   private static byte[] digits(long left, long right, int radix, int length) {
     int width = radix > 256 ? 2 : 1;
     byte[] digits = new byte[length * width];

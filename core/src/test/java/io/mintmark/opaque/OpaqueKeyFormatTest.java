@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Keys whose number shows no order: time, worker and route stand there as ever. */
+/** Keys whose number shows no order. Their time, worker and route are not hidden. */
 final class OpaqueKeyFormatTest {
 
   private static final OpaqueKey KEY = key("00112233445566778899aabbccddeeff");
@@ -61,7 +61,7 @@ final class OpaqueKeyFormatTest {
     }
   }
 
-  /** Keys that are in databases must stay readable: what chooses a permutation may never change. */
+  /** Keys in databases must stay readable. So the choice of the permutation must never change. */
   @ParameterizedTest
   @ValueSource(strings = {"{time:yyMMddHHmmss}{seq:6}", "{worker:2}{time:yyMMddHHmmss}{seq:6}"})
   void number_ofATick_isHiddenByAPermutationOfItsLineAndTick(String format) {

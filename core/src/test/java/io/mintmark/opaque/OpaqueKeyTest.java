@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Permutations of exactly the positions there are, and keys that nobody sees. */
+/** Permutations of exactly the existing positions, and keys that are never shown. */
 final class OpaqueKeyTest {
 
   private static final String HEX = "00112233445566778899aabbccddeeff";
@@ -69,7 +69,7 @@ final class OpaqueKeyTest {
     }
   }
 
-  /** Ids that are in databases must stay readable: these values may never change. */
+  /** Ids in databases must stay readable, so these values must never change. */
   @Test
   void permutation_ofThisRelease_isThatOfAllReleases() {
     assertThat(KEY.permutation("orders", 1_000_000 - 1).encrypt(0)).isEqualTo(906_199L);
@@ -83,9 +83,10 @@ final class OpaqueKeyTest {
   }
 
   /**
-   * What an observer would try first. Of the first 100,000 positions: do hidden ones rise with
-   * them, is one like the next, do neighbours differ by a constant, is a bit set more often than
-   * not? The bounds are five standard deviations of a random permutation.
+   * The first tests that an observer would try, on the first 100,000 positions. Do hidden positions
+   * rise with the positions? Is a hidden position close to the next one? Do neighbours differ by a
+   * constant? Is a bit set more often than not? The bounds are five standard deviations of a random
+   * permutation.
    */
   @Test
   void permutation_ofPositionsInOrder_showsNoOrder() {
@@ -119,7 +120,8 @@ final class OpaqueKeyTest {
     assertThat(Math.abs(mean) * Math.sqrt(12)).isLessThan(5 * deviation);
     assertThat(Math.abs(serial)).isLessThan(5 * deviation);
     assertThat(Math.abs(withPosition)).isLessThan(5 * deviation);
-    // Neighbouring differences depend on each other, so that rises vary less than coins do.
+    // Neighbouring differences are not independent, so the count of rises varies less than that of
+    // coin tosses.
     assertThat(Math.abs(rises - draws / 2)).isLessThan((int) (5 * deviation / 2));
     for (int bit = 0; bit < changed.length; bit++) {
       assertThat(Math.abs(changed[bit] - draws / 2)).as("bit %d", bit).isLessThan((int)
@@ -129,9 +131,9 @@ final class OpaqueKeyTest {
   }
 
   /**
-   * What somebody could learn who measures how long calls take: how many steps a walk has. Is it
-   * longer for later positions, does it tell whether an id is high, even or like the next one's?
-   * The bounds are five standard deviations of walks that know nothing of either.
+   * Someone who measures the time of calls could learn the number of steps of a walk. Is the walk
+   * longer for later positions? Does its length reveal whether an id is high, even, or equal to the
+   * next id's? The bounds are five standard deviations of independent walks.
    */
   @ParameterizedTest
   @Tag("long")
@@ -264,7 +266,7 @@ final class OpaqueKeyTest {
         .hasMessageContaining("the key's file cannot be read: file=" + file);
   }
 
-  /** What is behind so much space would be left out, and the key be another one than was meant. */
+  /** Text after so many spaces would not be read, and the key would not be the intended one. */
   @Test
   void key_inAFileWithMoreThanAKey_isRefused(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("key"), HEX + " ".repeat(300) + "more");
@@ -273,7 +275,7 @@ final class OpaqueKeyTest {
         .hasMessageContaining("the file does not hold a random key");
   }
 
-  /** Somebody wrote the key where its file's name belongs: it must not get into a log. */
+  /** A user wrote the key instead of the name of its file. The key must not get into a log. */
   @Test
   void key_asTheNameOfItsFile_isNotShown() {
     for (String key : List.of(HEX, HEX.toUpperCase(Locale.ROOT), HEX + HEX)) {

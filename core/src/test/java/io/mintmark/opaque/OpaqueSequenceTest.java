@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Sequences whose order is hidden: the same numbers, each once, and one key for each name. */
+/**
+ * Sequences whose order is hidden. Each number still occurs once, and each name has its own key.
+ */
 final class OpaqueSequenceTest {
 
   private static final OpaqueKey KEY = key("00112233445566778899aabbccddeeff");
@@ -139,7 +141,7 @@ final class OpaqueSequenceTest {
     use(s -> s.opaque(key("00112233445566778899aabbccddeeff")).maximum(10_000_000));
   }
 
-  /** As docs/guides/opaque.md changes a key that somebody has seen. */
+  /** The test replaces a leaked key as docs/guides/opaque.md describes. */
   @Test
   void newKey_underANewNameAboveTheOldOne_isToldByTheIdsSize() {
     try (Mintmark mint = Mintmark.open(store)) {
@@ -167,7 +169,7 @@ final class OpaqueSequenceTest {
 
   @Test
   void key_inWhatPeopleSee_isItsIdentityAlone() {
-    // So that the note is there once the sequence is.
+    // Claims run in the caller's thread, so the note is written before the sequence is returned.
     try (Mintmark mint = Surroundings.SYSTEM
         .background(Runnable::run)
         .of(Mintmark.builder())

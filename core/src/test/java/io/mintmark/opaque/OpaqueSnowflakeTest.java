@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Snowflakes that show neither time nor worker: unique as before, and readable with the key. */
+/** Snowflakes that show neither time nor worker. They stay unique, and can be read with the key. */
 final class OpaqueSnowflakeTest {
 
   private static final OpaqueKey KEY = key("00112233445566778899aabbccddeeff");
@@ -74,8 +74,7 @@ final class OpaqueSnowflakeTest {
   }
 
   /**
-   * The permutation of each name alone would have made equal ids in a shared scope: what one name
-   * hides as some number is another id of the other.
+   * If each name had its own permutation, two names in a shared scope could produce the same id.
    */
   @Test
   void scope_withAnotherKeyOrNoneOrAnotherLength_isRefused() {
@@ -113,7 +112,10 @@ final class OpaqueSnowflakeTest {
     }
   }
 
-  /** Times, workers and numbers that rise are in the high bits: hidden, none is like the next. */
+  /**
+   * The rising times, workers and numbers are in the high bits. Hidden ids do not resemble the next
+   * ones.
+   */
   @Test
   void ids_inTheirOrder_showNone() {
     try (Mintmark mint = Mintmark.open(store)) {
@@ -126,7 +128,7 @@ final class OpaqueSnowflakeTest {
           ones[bit] += (int) (ids[i] >> bit & 1);
         }
       }
-      // Five standard deviations of fair coins; rises vary less.
+      // Five standard deviations of fair coins. The count of rises varies less.
       int bound = (int) (5 * Math.sqrt(ids.length) / 2);
       assertThat(rises).isBetween(50_000 - bound, 50_000 + bound);
       assertThat(ones).satisfies(all -> {

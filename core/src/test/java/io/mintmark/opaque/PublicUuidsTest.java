@@ -24,13 +24,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** UUIDs of version 7 shown as version 4: each as another one, and all can be read back. */
+/**
+ * UUIDs of version 7 that are shown as version 4. Each is shown as a different UUID, and can be
+ * read back.
+ */
 final class PublicUuidsTest {
 
   private static final OpaqueKey KEY = key("00112233445566778899aabbccddeeff");
   private static final PublicUuids USERS = PublicUuids.of(KEY, "users");
 
-  /** Where version and variant stand in the 128 bits, from the first on. */
+  /** The indexes of version and variant in the 128 bits, counted from the first bit. */
   private static final Set<Integer> FIXED = Set.of(48, 49, 50, 51, 64, 65);
 
   private static OpaqueKey key(String hex) {
@@ -53,7 +56,7 @@ final class PublicUuidsTest {
           .isEqualTo(peer(true, key, name, ordered));
       assertThat(uuids.reveal(shown)).isEqualTo(ordered);
 
-      // Any UUID of version 4 is one that could have been hidden.
+      // Any UUID of version 4 can be the result of hiding a UUID.
       UUID any =
           new UUID((random.nextLong() & ~0xf000L) | 0x4000, random.nextLong() >>> 2 | 1L << 63);
       assertThat(uuids.reveal(any)).isEqualTo(peer(false, key, name, any));
@@ -61,7 +64,7 @@ final class PublicUuidsTest {
     }
   }
 
-  /** UUIDs that are known outside must stay readable: these may never change. */
+  /** Published UUIDs must stay readable, so these values must never change. */
   @Test
   void hide_ofThisRelease_isThatOfAllReleases() {
     UUID least = UUID.fromString("00000000-0000-7000-8000-000000000000");
@@ -91,7 +94,10 @@ final class PublicUuidsTest {
     }
   }
 
-  /** Two UUIDs that differ in one bit, whichever it is, are shown as different ones. */
+  /**
+   * Two UUIDs that differ in one bit, at any index, are shown as UUIDs that differ in about half of
+   * the bits.
+   */
   @Test
   void hide_ofUuidsThatDifferInOneBit_changesAboutHalfOfThe122() {
     Random random = new Random(61);
@@ -107,7 +113,7 @@ final class PublicUuidsTest {
         changed += different(USERS.hide(one), USERS.hide(flipped(one, bit)));
       }
       all += changed;
-      // Five standard deviations of 122 fair coins a pair.
+      // Five standard deviations of 122 fair coins for each pair.
       assertThat((double) changed / pairs)
           .as("bit %d", bit)
           .isBetween(61 - 5 * deviation(pairs), 61 + 5 * deviation(pairs));
@@ -117,9 +123,9 @@ final class PublicUuidsTest {
   }
 
   /**
-   * What an observer would try first. Of UUIDs that rise, do shown ones rise too, is a bit set more
-   * often than not, does it change from one to the next, and does any come twice? The bounds are
-   * five standard deviations of fair coins; rises vary less.
+   * The first tests that an observer would try, on rising UUIDs. Do shown UUIDs rise too? Is a bit
+   * set more often than not? Does it change from one UUID to the next? Does any UUID occur twice?
+   * The bounds are five standard deviations of fair coins. The count of rises varies less.
    */
   @Test
   void hide_ofUuidsInTheirOrder_showsNone() {
@@ -130,7 +136,8 @@ final class PublicUuidsTest {
     Set<UUID> seen = new HashSet<>();
     UUID before = null;
     for (int i = 0; i < draws; i++) {
-      // Twenty a millisecond, all else equal: as little difference as there can be.
+      // Twenty UUIDs in each millisecond, equal in all other bits: the smallest possible
+      // differences.
       UUID shown = USERS.hide(UuidBits.v7(1_764_000_000_000L + i / 20, i % 20, 0));
       seen.add(shown);
       for (int bit = 0; bit < 128; bit++) {
@@ -222,7 +229,10 @@ final class PublicUuidsTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** Bouncy Castle has texts as a byte for each digit: here the 122 bits, as they stand. */
+  /**
+   * Bouncy Castle takes a text as one byte for each digit. Here the digits are the 122 bits in
+   * their order.
+   */
   private static UUID peer(boolean hide, byte[] key, String name, UUID uuid) {
     byte[] text = new byte[122];
     int[] places = IntStream.range(0, 128).filter(bit -> !FIXED.contains(bit)).toArray();
@@ -260,7 +270,10 @@ final class PublicUuidsTest {
         + Long.bitCount(one.getLeastSignificantBits() ^ other.getLeastSignificantBits());
   }
 
-  /** Of the mean of how many of 122 fair coins fall on one side, over some throws of all. */
+  /**
+   * Returns the standard deviation of the mean number of heads in 122 coin tosses, over this many
+   * repetitions.
+   */
   private static double deviation(int throwsOfAll) {
     return Math.sqrt(122 / 4.0 / throwsOfAll);
   }

@@ -139,7 +139,7 @@ class PrefixedGeneratorTest {
     assertThat(((Sequence) orders.ids()).next()).isEqualTo(Long.parseLong(orders.parse(made)) + 1);
   }
 
-  /** Every text that differs in one character, of all that stand on a keyboard. */
+  /** Tests every text that differs in one character, with all printable ASCII characters. */
   @Test
   void read_oneWrongCharacter_isRefusedEverywhere() {
     PrefixedGenerator orders = orders();
@@ -208,7 +208,7 @@ class PrefixedGeneratorTest {
     assertThat(uuids.write(new UUID(0, 1).toString())).startsWith("ev_00000000-");
   }
 
-  /** A number that has grown, and those of all prefixes: no two texts are equal. */
+  /** Tests numbers of different lengths under several prefixes. No two texts are equal. */
   @Test
   void write_manyIdsOfSeveralPrefixes_areDifferent() {
     Set<String> texts = new HashSet<>();
@@ -236,7 +236,10 @@ class PrefixedGeneratorTest {
     }
   }
 
-  /** What the store keeps is that of the kind: the same settings go on without a prefix. */
+  /**
+   * The store records the settings of the kind, without the prefix. So a sequence with the same
+   * settings continues without a prefix.
+   */
   @Test
   void settings_ofTheKind_areAgreedOnAsWithoutAPrefix() {
     String first = orders().next();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A sequence that goes on where a counter of another system stands. */
+/** A sequence that continues from the value of another system's counter. */
 class ContinuedCounterTest {
 
   private static PublishedCounter counter(long next, long step, long end) {
@@ -38,7 +38,7 @@ class ContinuedCounterTest {
 
   @ParameterizedTest
   @CsvSource({
-    // first, step, the counter's next and step, where the line stands; where it has to stand
+    // first, step, the counter's next and step, the line's position; the expected position
     "1, 1, 4611686018427387904, 1, 0, 4611686018427387903",
     "1, 1, 5, 1, 3, 4",
     "1, 1, 5, 1, 100, 100",

@@ -60,7 +60,7 @@ final class InterleavedSequenceTest {
         .open();
   }
 
-  /** As {@link #interleaved}, with calls that a slow machine does not end. */
+  /** Like {@link #interleaved}, but with a claim timeout that is long enough for a slow machine. */
   private Sequence patient(Consumer<SequenceBuilder> settings) {
     List<Sequence> sequences = new ArrayList<>();
     for (FaultyStore store : stores) {
@@ -78,7 +78,7 @@ final class InterleavedSequenceTest {
     mints.forEach(Mintmark::close);
   }
 
-  /** One sequence a store, with offsets 1, 2, 3. */
+  /** One sequence for each store, with offsets 1, 2, 3. */
   private List<Sequence> three(Consumer<SequenceBuilder> settings) {
     List<Sequence> sequences = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -230,7 +230,7 @@ final class InterleavedSequenceTest {
           try {
             mine.accept(sequence.next());
           } catch (StoreUnavailableException e) {
-            // All were struck at once.
+            // All stores failed at the same time.
           }
         }
       }

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The last numbers of what ends: a refused batch leaves them to those who ask for fewer. */
+/**
+ * The last numbers of a line with an end. A refused batch leaves them to calls that request fewer.
+ */
 class LastNumbersTest {
 
   private static final int THREADS = 4;
@@ -36,7 +38,7 @@ class LastNumbersTest {
     two.close();
   }
 
-  /** Each has a hundred numbers, and claims what a call needs. */
+  /** A generator with a hundred numbers, which claims only the numbers of each call. */
   private record Kind(
       String name, Class<? extends Exception> exhausted, Function<Mintmark, Generator> generator) {
 

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** Which number a position is, at the first and the last. */
+/** Maps positions to numbers, at the first and the last position. */
 final class NumberingTest {
 
   private static PublishedCounter counter(long next, long step) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The forms of a call to a sequence, and what one says of itself. */
+/** All forms of calls to a sequence, and its description. */
 class SequenceCallsTest extends StoredSequences {
 
   @ParameterizedTest

@@ -91,7 +91,7 @@ class SequenceTest extends StoredSequences {
     }
   }
 
-  /** What a position means does not depend on where a process stops. */
+  /** The number of a position must not depend on the maximum in one process. */
   @ParameterizedTest
   @CsvSource({"false", "true"})
   void next_maximumOtherThanInAnotherProcess_neverRepeatsAndGoesOnAbove(boolean strict) {
@@ -119,7 +119,7 @@ class SequenceTest extends StoredSequences {
     }
   }
 
-  /** Draws to the end, and asks a hundred times more; returns how many there were. */
+  /** Draws all numbers, and then makes a hundred more calls. Returns the count of numbers. */
   private int drain(Sequence sequence, Set<Long> drawn, long maximum) {
     int refused = 0;
     int made = 0;
@@ -146,7 +146,9 @@ class SequenceTest extends StoredSequences {
     return strict ? builder.strict(true) : builder;
   }
 
-  /** The cyclic sequence's two published tests, as 1..max and as 0..max-1, in threads. */
+  /**
+   * The two published tests of cyclic sequences, from 1 to max and from 0 to max - 1, with threads.
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 2000, 1, false",

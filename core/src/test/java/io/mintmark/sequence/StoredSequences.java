@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 
-/** Sequences of one process, on a store that fails when told to and a clock moved by hand. */
+/**
+ * Sequences of one process, on a store that fails when the test requires it, and a manual clock.
+ */
 abstract class StoredSequences {
 
   final ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));

@@ -8,13 +8,13 @@ import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A renewal that the network delivers twice, where there is no other worker number. */
+/** The network delivers a renewal twice, and no other worker number exists. */
 class RepeatedRenewalTest extends TinySnowflakes {
 
   private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Duration STEP = Duration.ofMillis(100);
 
-  /** A refused call has waited until its deadline. */
+  /** A refused call waits until its deadline. */
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(2);
 
   @ParameterizedTest

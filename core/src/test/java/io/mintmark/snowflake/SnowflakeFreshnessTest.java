@@ -21,7 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every rule about the time in an id, at its edge. */
+/** Every rule about the time in an id, at its bounds. */
 class SnowflakeFreshnessTest extends TinySnowflakes {
 
   @Test
@@ -139,7 +139,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     make(generator(s -> s.workers(0, 0).clockConfirmed(true)));
   }
 
-  /** The line of the number that it held before says that it is right again. */
+  /** The line of the number that the generator held before shows that the clock is right again. */
   @Test
   void next_engineWithoutClockAndTheClockWasWrongForAWhile_goesOn() {
     store.setClockless(true);
@@ -153,7 +153,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     assertThat(make(generator).time()).isBetween(START, START.plusSeconds(60));
   }
 
-  /** A number that nobody has used would be taken by a clock that is years ahead. */
+  /** An unused number's line could not show that a clock is years ahead. */
   @Test
   void next_engineWithoutClockAndOneLineIdleForDays_takesNoNumberThatIsNew() {
     store.setClockless(true);
@@ -361,7 +361,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
     }
   }
 
-  /** What a process with a worker number of its own relies on, in place of a file of its own. */
+  /** A process with its own fixed worker number relies on this instead of a local file. */
   @Test
   void next_oneWorkerAndRestartsUnderAClockSetBack_neverRepeats() {
     for (int restart = 0; restart < 20; restart++) {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A clock that leaps ahead, by itself or of the store's, and comes back. */
+/** A clock leaps ahead and comes back, alone or together with the store's clock. */
 class SnowflakeLeapTest extends TinySnowflakes {
 
   @Test
@@ -44,7 +44,7 @@ class SnowflakeLeapTest extends TinySnowflakes {
     make(generator);
     stepAway(Duration.ofHours(1));
     assertThatThrownBy(generator::next).isInstanceOf(ClockAheadException.class);
-    // Too soon to ask the store again: the clock is read all the same.
+    // It is too early to call the store again, but the clock is read anyway.
     assertThatThrownBy(generator::next).isInstanceOf(ClockAheadException.class);
 
     stepAway(Duration.ofHours(-1));
@@ -70,7 +70,7 @@ class SnowflakeLeapTest extends TinySnowflakes {
     make(generator);
   }
 
-  /** Steps this process's clock, and not the store's. */
+  /** Steps this process's clock, but not the store's. */
   private void stepAway(Duration step) {
     time.stepWall(step);
     store.setClockOffset(step.isNegative() ? Duration.ZERO : step.negated());

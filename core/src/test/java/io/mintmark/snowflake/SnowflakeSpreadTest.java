@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ids made slowly must still fill all tables that {@code id % tables} chooses among. */
+/** Ids that are made slowly must still reach all tables that {@code id % tables} selects. */
 class SnowflakeSpreadTest {
 
   private static final int MADE = 12_800;
@@ -34,7 +34,7 @@ class SnowflakeSpreadTest {
     store.close();
   }
 
-  /** How many of the ids each table gets. */
+  /** Returns how many ids each table gets. */
   private int[] counts(SnowflakeGenerator generator, int tables, long everyMs) {
     int[] counts = new int[tables];
     for (int i = 0; i < MADE; i++) {
@@ -56,7 +56,7 @@ class SnowflakeSpreadTest {
     isEven(counts(mint.snowflake("slow"), tables, everyMs));
   }
 
-  /** The limits that the pages state, and the setting that moves the first one. */
+  /** Tests the documented limits, and the setting that changes the first one. */
   @ParameterizedTest
   @CsvSource({"mintmark, 64, 1", "mintmark, 64, 1000", "js-safe, 32, 1", "js-safe, 32, 1000"})
   void next_moreTablesThanStarts_leavesTheOthersEmpty(String layout, int reached, long everyMs) {

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Times far beyond any clock: no layout, epoch or id may make one overflow. */
+/** Times far beyond any clock. No layout, epoch or id may cause an overflow. */
 class SnowflakeTimesTest {
 
   private static final long SEED = 20_261_122;

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 
-/** A layout with four numbers a tick, on a clock moved by hand: every rule's edge is near. */
+/**
+ * Snowflakes of a layout with four numbers per tick and a manual clock, so that tests reach the
+ * bounds of every rule.
+ */
 abstract class TinySnowflakes {
 
   static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
@@ -48,7 +51,7 @@ abstract class TinySnowflakes {
     });
   }
 
-  /** Makes one id and holds it against all that this test has made. */
+  /** Makes an id, and checks that this test has not made it before. */
   SnowflakeId make(SnowflakeGenerator generator) {
     long id = generator.next();
     assertThat(seen.add(id)).as("id %s is new", id).isTrue();

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Two processes with clocks of their own that want the same one worker number, interleaved at every
- * call to the store: the other makes an id between any two of the one's steps.
+ * Two processes with separate clocks need the same single worker number. Between any two store
+ * calls of one process, the other process makes an id.
  */
 class TwoHoldersTest {
 
@@ -69,7 +69,7 @@ class TwoHoldersTest {
     }
   }
 
-  /** Moves a clock: mostly on within a tick, at times by a window, at times back. */
+  /** Advances a clock, usually within a tick, sometimes by a window. Sometimes sets it back. */
   private static void disturb(SplittableRandom random, ManualTime time, long unitMs) {
     switch (random.nextInt(8)) {
       case 0 -> time.advance(Duration.ofMillis(unitMs * 20));
@@ -87,7 +87,7 @@ class TwoHoldersTest {
         repeated.add(id);
       }
     } catch (MintmarkException e) {
-      // Nobody promised this one an id: the number may be held by the other.
+      // No id was promised to this process, because the other process may hold the number.
     }
   }
 

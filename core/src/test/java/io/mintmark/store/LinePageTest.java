@@ -27,7 +27,7 @@ class LinePageTest {
     }
   }
 
-  /** Few and short ones, so that many begin alike. */
+  /** Returns a short text of few different letters, so that many texts have the same beginning. */
   private static String text(Random random) {
     StringBuilder text = new StringBuilder();
     int length = random.nextInt(4);

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
-/** UUIDs by a clock moved by hand. */
+/** UUIDs with a manual clock. */
 abstract class ManualUuids {
 
   static final Instant START = Instant.parse("2026-11-21T00:00:00Z");

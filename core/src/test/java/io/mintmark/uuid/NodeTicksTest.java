@@ -23,12 +23,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ticks of a node around a snapshot, whichever generators take them. */
+/** The ticks of a node around a snapshot, for all generators that share the node. */
 final class NodeTicksTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
 
-  /** Runs when the clock is read next: a call has then seen the node, and has no tick yet. */
+  /**
+   * Runs at the next reading of the clock. At this moment, a call has read the node, but has no
+   * tick yet.
+   */
   private Runnable atNextReading = () -> {};
 
   private final InstantSource wall = () -> {
@@ -54,7 +57,9 @@ final class NodeTicksTest {
     return UuidBits.uuids(words);
   }
 
-  /** Else each copy of the snapshot would make the same UUIDs until it is told of its restore. */
+  /**
+   * Otherwise each copy of the snapshot would make the same UUIDs until it learns of its restore.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
   void suspend_theNodeAlone_givesNoTickUntilResumed(int version) {
@@ -71,7 +76,7 @@ final class NodeTicksTest {
     assertThat(held.join()).hasSize(2).doesNotContain(before, ticks.next(version));
   }
 
-  /** What the call saw of the node is in every copy, and the tick that it gets may be too. */
+  /** The node that the call has read is in every copy, and its tick may be in every copy too. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
   void resume_whileACallHasSeenTheNode_makesItsUuidsOfTheNewOne(int version) {
@@ -107,7 +112,10 @@ final class NodeTicksTest {
     return uuid.getLeastSignificantBits() == other.getLeastSignificantBits();
   }
 
-  /** Equal bits would be one UUID made twice: both versions take their ticks from one line. */
+  /**
+   * Both versions take their ticks from the same counter. Equal ticks would represent the same UUID
+   * twice.
+   */
   @Test
   void next_bothVersionsAtOneMoment_showTheClocksTickAndEachAnother() {
     Instant now = time.wall().instant();
@@ -121,7 +129,7 @@ final class NodeTicksTest {
         .containsExactly(now, now.plusNanos(100), now.plusNanos(200), now.plusNanos(300));
   }
 
-  /** As many ticks as there are UUIDs: no bit of one is lost on its way into the other. */
+  /** Ticks of all sizes. No bit of a tick is lost when a UUID is written and read. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
   void v1AndV6_anyTickAndNode_areReadBack(int version) {

@@ -28,15 +28,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * A snapshot that comes while random bits are drawn: just when their key is asked of the JDK. The
- * key is the test's, so that it knows which bits every copy of the process would have.
+ * A snapshot occurs while random bits are drawn, at the moment when the JDK is called for their
+ * key. The test supplies this key. So it knows which bits every copy of the process would have.
  */
 @Isolated("suspends every generator of the JVM, and supplies random keys")
 class RandomBitsSnapshotTest {
 
   private static final SecureRandom JDK = new SecureRandom();
 
-  /** Supplies the keys that a thread asks for. */
+  /** Supplies the keys of a thread. */
   private static final ThreadLocal<Consumer<byte[]>> KEYS =
       ThreadLocal.withInitial(() -> JDK::nextBytes);
 
@@ -53,13 +53,13 @@ class RandomBitsSnapshotTest {
     }
   }
 
-  /** Asks the thread's supplier. */
+  /** Calls the thread's supplier. */
   public static final class KeyRandom extends SecureRandomSpi {
 
     @Serial
     private static final long serialVersionUID = 1L;
 
-    /** For the provider. */
+    /** Called by the provider. */
     public KeyRandom() {}
 
     @Override
@@ -76,7 +76,7 @@ class RandomBitsSnapshotTest {
     }
   }
 
-  /** The first runs of the process are from no cipher. */
+  /** The first random bits of a process do not use a cipher, so they are used up first. */
   @BeforeEach
   void supply() {
     RandomBits.fill(new long[5_000], 0, 5_000);
@@ -106,13 +106,13 @@ class RandomBitsSnapshotTest {
         .get(0);
   }
 
-  /** Draws the first bits of the known key, which each copy of the process draws too. */
+  /** Draws the first bits of the known key. Each copy of the process would draw them too. */
   private static long ofKnownKey(LongSupplier draw) {
     snapshot();
     return inThread(RandomBitsSnapshotTest::knownKey, draw);
   }
 
-  /** Draws bits whose key is the known one if they are of before a snapshot that is under way. */
+  /** Draws bits during a snapshot. Bits from before the snapshot have the known key. */
   private static long underSnapshot(LongSupplier draw) {
     snapshot();
     long before = RandomBits.suspensions();
@@ -132,7 +132,7 @@ class RandomBitsSnapshotTest {
     return drawn;
   }
 
-  /** The thread that takes the snapshot then waits for the lock of the bits that are drawn. */
+  /** After this, the thread of the snapshot waits for the lock of the bits. */
   private static void awaitSuspension(long before) {
     long start = System.nanoTime();
     while (RandomBits.suspensions() == before) {
@@ -157,7 +157,7 @@ class RandomBitsSnapshotTest {
     assertThat(underSnapshot(ofBatch)).isNotEqualTo(ofEachCopy);
   }
 
-  /** Through the ends of what a thread takes at once. */
+  /** Draws across the ends of the blocks that a thread takes at once. */
   @Test
   void next_manyWordsAfterASnapshot_noneTwice() {
     snapshot();
@@ -171,7 +171,7 @@ class RandomBitsSnapshotTest {
     assertThat(seen).doesNotContain(0L);
   }
 
-  /** The thread has taken four words by then, of which it has used two. */
+  /** At that moment, the thread has taken four words and used two of them. */
   @Test
   void next_snapshotWhileTheThreadHasWordsLeft_isNotWhatEachCopyHasLeft() {
     long[] ofEachCopy = new long[100];

@@ -42,7 +42,7 @@ class RandomBitsTest {
   @Test
   @Tag("sized")
   void draw_manyThreads_noneTwice() {
-    // 64 random bits of 3 million collide by chance once in four million runs.
+    // Among 3 million values of 64 random bits, a collision occurs once in four million runs.
     int each = LongRun.size(200_000, 1_000_000);
     DuplicateOracle oracle = new DuplicateOracle(3L * each);
     Race.run(3, thread -> {
@@ -57,7 +57,7 @@ class RandomBitsTest {
     assertThat(oracle.duplicate()).isEmpty();
   }
 
-  /** Single words in between leave a part of the last ones in the next run. */
+  /** Single words between the batches leave a part of the last words to the next run. */
   @Test
   void draw_severalAmongSingleWords_noWordTwice() {
     Set<Long> seen = new HashSet<>();
@@ -104,13 +104,13 @@ class RandomBitsTest {
         set[bit] += (int) (word >>> bit & 1);
       }
     }
-    // Ten standard deviations, which are 128 each.
+    // Ten standard deviations of 128 each.
     for (int count : set) {
       assertThat(count).isBetween(words / 2 - 1280, words / 2 + 1280);
     }
   }
 
-  /** More snapshots one after another than a sum of their bytes has room for. */
+  /** So many snapshots that a sum of the dropped bytes would overflow an int. */
   @Test
   void draw_afterManyDrops_goesOn() {
     long before = word();
@@ -120,7 +120,7 @@ class RandomBitsTest {
     assertThat(word()).isNotEqualTo(before).isNotZero();
   }
 
-  /** Zeros would be the same bits in each copy of a snapshot. */
+  /** Wiped bits would be zeros, the same in each copy of a snapshot. */
   @Test
   @Tag("sized")
   void drop_underCallersThatDraw_leavesThemNoWipedBits() {

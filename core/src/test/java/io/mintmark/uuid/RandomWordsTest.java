@@ -12,14 +12,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Which bits of versions 4 and 7 are fixed, and that all others are drawn for each. */
+/** Which bits of versions 4 and 7 are fixed. All others are drawn for each UUID. */
 @Isolated("suspends every generator of the JVM")
 final class RandomWordsTest {
 
   private static final int COUNT = 600;
   private static final int FROM = 3;
 
-  /** Begins with keys that no test before had. */
+  /** Draws new keys, which no earlier test has used. */
   @BeforeEach
   void drawNewKeys() {
     Mintmark.beforeSnapshot();
@@ -53,7 +53,7 @@ final class RandomWordsTest {
     }
   }
 
-  /** Begins so that the counter's last bits come to their end after some, and then again. */
+  /** With this start, the counter's last bits overflow after some ids, and then once more. */
   @Test
   void encode_runsOfVersion7_areOfEachPositionAndDrawnForEach() {
     long start = (1L << 40) - 6;
@@ -87,7 +87,7 @@ final class RandomWordsTest {
     }
   }
 
-  /** Writes a run between words that have to stay as they are. */
+  /** Encodes a run between words that must not change. */
   private static long[] encoded(WordEncoder encoder, long start) {
     long[] words = new long[FROM + 2 * COUNT + FROM];
     encoder.encode(0, start, COUNT, words, FROM);

@@ -61,7 +61,7 @@ class TypeIdTest {
     assertThat(ids.stream().sorted().toList()).isEqualTo(byText);
   }
 
-  /** Written and read by nothing but the arithmetic of big numbers, which is slow. */
+  /** The expected text is computed with slow arithmetic of big numbers only. */
   @Test
   void toStringAndParse_edgeAndRandomBits_agreeWithBigNumbers() {
     Random random = new Random(SEED);
@@ -106,7 +106,10 @@ class TypeIdTest {
     }
   }
 
-  /** Few letters and many underscores, so that prefixes begin alike. */
+  /**
+   * Returns a prefix of few letters and many underscores, so that many prefixes have the same
+   * beginning.
+   */
   private static String prefix(Random random) {
     int length = random.nextInt(6) == 0 ? 63 : random.nextInt(4);
     StringBuilder prefix = new StringBuilder();
@@ -154,7 +157,7 @@ class TypeIdTest {
     assertThatThrownBy(() -> TypeId.parse(text)).isInstanceOf(InvalidIdException.class);
   }
 
-  /** Crockford's base 32 reads these for 1 and 0, and has no u; TypeIDs have none of them. */
+  /** Crockford's base 32 reads i, l and o as 1 and 0, and has no u. TypeIDs accept none of them. */
   @ParameterizedTest
   @ValueSource(strings = {"i", "l", "o", "u", "A"})
   void parse_digitThatOnlyLooksLikeOne_isRefused(String digit) {

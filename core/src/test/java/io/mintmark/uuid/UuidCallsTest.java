@@ -20,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The forms of a call for UUIDs, at any time of their generator. */
+/** All forms of calls for UUIDs, in every state of their generator. */
 class UuidCallsTest extends ManualUuids {
 
   @ParameterizedTest
@@ -68,7 +68,7 @@ class UuidCallsTest extends ManualUuids {
     assertThat(uuids.made()).isEqualTo(21);
   }
 
-  /** The ticks are others' too, and go on. */
+  /** Other generators share the ticks, so these continue. */
   @ParameterizedTest
   @EnumSource(Kind.class)
   void close_anyKind_refusesEveryCall(Kind kind) {
@@ -97,7 +97,7 @@ class UuidCallsTest extends ManualUuids {
     assertThat(uuids.made()).isEqualTo(3);
   }
 
-  /** Waits by the system's elapsed clock, for as long as a test may take. */
+  /** Returns a context that waits on the system's elapsed clock, for up to a minute. */
   private Context patient() {
     return new Context(
         time.wall(),

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reading, writing, order and ranges; vectors are those of RFC 9562's appendix. */
+/** Parsing, formatting, order and ranges. The vectors are from the appendix of RFC 9562. */
 class UuidFormsTest {
 
   private static final long SEED = 20_261_121;
@@ -56,7 +56,7 @@ class UuidFormsTest {
     };
   }
 
-  /** Whatever stands in any place: it is read, or what is wrong is said of that very place. */
+  /** Any character at any index is parsed, or the error names this index. */
   @Test
   void parse_everyCharacterInEveryPlace_isReadOrNamed() {
     String text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class UuidGeneratorTest extends ManualUuids {
 
-  /** Each version that a generator makes. */
+  /** The versions that a generator makes. */
   enum Kind {
     V1(1),
     V4(4),
@@ -66,7 +66,7 @@ class UuidGeneratorTest extends ManualUuids {
     return uuids(version, OptionalLong.empty(), context).generator();
   }
 
-  /** As around a checkpoint, where the ticks of all nodes are suspended too. */
+  /** A checkpoint does the same, and also suspends the ticks of all nodes. */
   private static void suspend(Built<UuidGenerator> built, Context context) {
     built.lifecycle().suspend();
     NodeTicks.of(OptionalLong.empty(), context).suspend();
@@ -154,7 +154,8 @@ class UuidGeneratorTest extends ManualUuids {
   @Test
   @Tag("long")
   void v1_ticksUsedUpUnderAStoppedClock_carryThenRefuse() {
-    // Nothing moves: this millisecond's ticks and those of a second ahead can be had, no more.
+    // The clock does not move. Only the ticks of this millisecond and of the next second are
+    // available.
     Context stopped = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, Duration.ZERO, SplittableRandom::new);
     UuidGenerator uuids = uuids(1, stopped);
@@ -192,7 +193,7 @@ class UuidGeneratorTest extends ManualUuids {
     }
   }
 
-  /** Processes that began each millisecond at 0 would count through the same values. */
+  /** If each millisecond began at 0, all processes would count through the same values. */
   @Test
   void v7_eachMillisecond_beginsItsCounterAnew() {
     UuidGenerator uuids = uuids(7, manual);
