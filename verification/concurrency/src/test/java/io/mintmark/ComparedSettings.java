@@ -7,22 +7,22 @@ import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import java.util.List;
 
-/** Settings of a name, as generators compare them with those of the store. */
+/** The settings of a name, compared with the store's as generators do. */
 public final class ComparedSettings {
 
   private static final String NAME = "users";
 
-  /** The line of the fingerprint. */
+  /** The line of the settings' fingerprint. */
   public static final String LINE = SpecLine.of(NAME);
 
   private ComparedSettings() {}
 
   /**
-   * Compares settings before anything is claimed.
+   * Returns a view of a store that compares settings before the first claim.
    *
-   * @param store has the lines
+   * @param store the store with the lines
    * @param worker the line of a worker number
-   * @return the same lines
+   * @return a store with the same lines
    */
   public static ClaimStore on(ClaimStore store, String settings, String worker, Context context) {
     SpecCheck check = new SpecCheck(

@@ -10,10 +10,10 @@ import java.util.function.Supplier;
 /**
  * Two threads that draw ids from one generator at the same time.
  *
- * @param name what happens meanwhile
- * @param one what one thread draws, in its order
- * @param other what the other thread draws
- * @param order in which each thread's ids must be
+ * @param name the event that happens meanwhile
+ * @param one draws the ids of one thread, in order
+ * @param other draws the ids of the other thread, in order
+ * @param order the required order of each thread's ids
  * @param owned whether the generator may make an id
  * @param <T> an id
  */
@@ -24,15 +24,15 @@ public record Duel<T>(
     Comparator<T> order,
     Predicate<T> owned) {
 
-  /** The verdict on ids that are owned, distinct, and in each thread's order. */
+  /** The verdict if the ids are owned, different, and in each thread's order. */
   public static final String AS_PROMISED = "as promised";
 
-  /** Begins. */
+  /** Begins one race. */
   Fight fight() {
     return new Fight();
   }
 
-  /** What the threads have drawn. */
+  /** The ids that the threads draw in one race. */
   final class Fight {
 
     private List<T> ones = List.of();

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Runs all duels with jcstress, in a process of its own: its sanity mode, with a quarter of a
- * second for each duel instead of one try. Longer runs are a command line in HACKING.md.
+ * Runs all duels with jcstress in a separate process, in its sanity mode. Each duel gets a quarter
+ * of a second instead of a single try. HACKING.md has the command line of longer runs.
  */
 @Tag("long")
 @Isolated("races need two processors")

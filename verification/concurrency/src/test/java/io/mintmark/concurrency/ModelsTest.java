@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goes through every state of the model of an engine that can forget with Spin: in none is a
- * position owned twice. Without one of the rules that the model's first comment names, one state
- * has such a position.
+ * Visits every state of the model of an engine that can forget, with Spin. In no state, two
+ * processes own the same position. If one of the rules in the model's first comment is removed,
+ * there is such a state.
  */
 @Tag("long")
 final class ModelsTest {
@@ -54,7 +54,10 @@ final class ModelsTest {
     }
   }
 
-  /** Makes the search's program of the model and runs it to the first error, or to its end. */
+  /**
+   * Generates and compiles the search program of the model, and runs it to the first error or to
+   * its end.
+   */
   private String errors(String... without) {
     List<String> spin = new ArrayList<>(List.of("spin", "-a"));
     spin.addAll(List.of(without));
@@ -63,7 +66,7 @@ final class ModelsTest {
     String gcc = "gcc -w -O2 -DSAFETY -DCOLLAPSE -DMEMLIM=2000 -o pan pan.c";
     ToolRun.succeed(folder, List.of(gcc.split(" ")));
     String output = ToolRun.output(folder, List.of("./pan", "-m100000"));
-    // A search that ran out of memory or depth has not seen all.
+    // A search that ran out of memory or depth has not visited all states.
     assertThat(output).doesNotContain("MEMLIM bound", "max search depth too small");
     MatchResult found = STATES.matcher(output).results().findFirst().orElseThrow();
     LOG.log(System.Logger.Level.INFO, Message.of("{}, states={}", spin, found.group(2)));

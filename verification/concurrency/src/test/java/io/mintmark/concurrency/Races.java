@@ -16,7 +16,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** All duels in turn. The outcome of one that breaks a promise has its name. */
+/** All duels in turn. If a duel breaks a promise, its outcome contains the duel's name. */
 @JCStressTest
 @Outcome(id = Duel.AS_PROMISED, expect = ACCEPTABLE, desc = "no id twice")
 @Outcome(expect = FORBIDDEN, desc = "a promise is broken")

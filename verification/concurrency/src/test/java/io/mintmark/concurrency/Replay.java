@@ -7,35 +7,35 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs code to its next call to the outside, where it stands still.
+ * Runs code up to its next call to the outside, and stops there.
  *
- * <p>All that the code does follows from the answers that it gets. So a place in it is the list of
- * the answers that it has had. To go on by one step it is run from its start, is given all of them
- * again, and stops at the next call. That needs no threads, and from one place it can go on in as
- * many ways as there are answers. It may read no clock and draw no random number but by such a
- * call.
+ * <p>Only the replies to its calls determine what the code does. So the list of its earlier replies
+ * identifies a point in its execution. To continue by one step, the code is run again from its
+ * start. It receives the earlier replies, and stops at the first call after them. This needs no
+ * threads. From one point, the code can continue in as many ways as there are replies. It must read
+ * clocks and draw random numbers only with such calls.
  *
  * @param <C> a call to the outside
  */
 public final class Replay<C> {
 
   /**
-   * The answers that some code has had.
+   * The replies that the code has received.
    *
-   * @param answers in their order; a MintmarkException is thrown at the code
-   * @param hash of all their texts
+   * @param answers the replies in order; a MintmarkException is thrown to the code
+   * @param hash a hash of all their texts
    */
   public record Past(List<Object> answers, long hash) {
 
-    /** Of code that has not begun. */
+    /** The past of code that has not started. */
     public static final Past NOTHING = new Past(List.of(), 0);
 
     /**
-     * Adds an answer.
+     * Adds a reply.
      *
-     * @param answer what the code gets at its next call
-     * @param text tells it from all others that may come there
-     * @return all answers with it
+     * @param answer the reply to the code's next call
+     * @param text distinguishes it from all other possible replies to this call
+     * @return the replies including this one
      */
     public Past with(Object answer, String text) {
       List<Object> longer = new ArrayList<>(answers);
@@ -51,13 +51,13 @@ public final class Replay<C> {
   /**
    * Prepares a run.
    *
-   * @param past what it is given
+   * @param past the replies that the code receives
    */
   public Replay(Past past) {
     this.answers = past.answers;
   }
 
-  /** Ends a run at a call that has no answer yet. */
+  /** Ends a run at a call that has no reply yet. */
   private static final class Stopped extends Error {
 
     private static final long serialVersionUID = 1;
@@ -70,27 +70,27 @@ public final class Replay<C> {
   /**
    * Runs code from its start.
    *
-   * @param code makes its calls by {@link #answer}
-   * @return the first that has no answer; empty if the code came to its end
+   * @param code makes its calls with {@link #answer}
+   * @return the first call without a reply; empty if the code has ended
    */
   public Optional<C> run(Runnable code) {
     try {
       code.run();
     } catch (Stopped e) {
-      // It stands still at the call.
+      // The code has stopped at the call.
     }
     return Optional.ofNullable(stop);
   }
 
   /**
-   * Answers a call.
+   * Replies to a call.
    *
-   * @param call what the code asks for
-   * @return what it was answered there
+   * @param call the code's call
+   * @return the reply from the past
    */
   public Object answer(C call) {
     if (stop != null) {
-      // The code has caught the error, as it does with those that befall claims.
+      // The code has caught the error, as it does with errors in claims.
       throw new Stopped();
     }
     if (given == answers.size()) {

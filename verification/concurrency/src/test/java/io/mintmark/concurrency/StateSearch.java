@@ -14,39 +14,39 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through every state that can be come to, and looks for one that must not be.
+ * Visits every reachable state, and looks for a forbidden one.
  *
- * <p>States are told apart by 64 bits of their text's hash: of n states, one is taken for another
- * with a likelihood of n^2 / 2^65.
+ * <p>States are identified by a 64-bit hash of their text. If there are n states, two of them have
+ * the same hash with a probability of about n^2 / 2^65.
  *
  * @param <S> a state
  */
 public final class StateSearch<S extends StateSearch.State<S>> {
 
   /**
-   * A state, which nothing changes.
+   * An immutable state.
    *
-   * @param <S> itself
+   * @param <S> the class of the state itself
    */
   public interface State<S> {
 
     /**
-     * Tells states apart.
+     * Identifies a state.
      *
-     * @return equal for states that go on in the same ways
+     * @return a text that is equal for states that continue in the same ways
      */
     String text();
 
     /**
-     * Goes on by one step, in every way that there is.
+     * Continues by one step, in every possible way.
      *
-     * @param steps is told each
+     * @param steps receives each step
      */
     void goOn(Steps<S> steps);
   }
 
   /**
-   * Hears what comes next.
+   * Receives the next states.
    *
    * @param <S> a state
    */
@@ -54,23 +54,23 @@ public final class StateSearch<S extends StateSearch.State<S>> {
   public interface Steps<S> {
 
     /**
-     * One way to go on.
+     * Adds one possible step.
      *
-     * @param step says what happens, for people
+     * @param step describes the step, for people
      * @param next the state after it
      */
     void to(Supplier<String> step, S next);
   }
 
   /**
-   * What a search saw.
+   * The result of a search.
    *
-   * @param states how many states there are, or were seen to the first that must not be
-   * @param story the steps to that one; empty if there is none
+   * @param states the number of states, or of those visited up to the first forbidden one
+   * @param story the steps that lead to the forbidden state; empty if there is none
    */
   public record Found(int states, Optional<String> story) {}
 
-  /** A state, and how it was come to. */
+  /** A state, and the step that led to it. */
   private record Node<S>(
       S state, Supplier<String> step, @Nullable Node<S> before) {
 
@@ -94,12 +94,12 @@ public final class StateSearch<S extends StateSearch.State<S>> {
   }
 
   /**
-   * Searches to the first state that must not be, or to the end.
+   * Searches up to the first forbidden state, or to the end.
    *
-   * @param first where to begin
-   * @param forbidden which states must not be
+   * @param first the initial state
+   * @param forbidden whether a state is forbidden
    * @param <S> a state
-   * @return what was seen
+   * @return the result
    */
   public static <S extends State<S>> Found from(S first, Predicate<S> forbidden) {
     StateSearch<S> search = new StateSearch<>(forbidden);
@@ -120,7 +120,7 @@ public final class StateSearch<S extends StateSearch.State<S>> {
     }
   }
 
-  /** The FNV hash of 64 bits, mixed once more. */
+  /** The 64-bit FNV hash, mixed once more. */
   static long hash(String text) {
     long hash = 0xcbf29ce484222325L;
     for (byte each : text.getBytes(StandardCharsets.UTF_8)) {

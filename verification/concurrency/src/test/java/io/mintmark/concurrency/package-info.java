@@ -1,4 +1,7 @@
-/** Runs what is in the packages beside it, and tells whether anything forbidden was seen. */
+/**
+ * Runs the races and searches of the neighbouring packages, and checks that no forbidden outcome
+ * occurs.
+ */
 @NullMarked
 package io.mintmark.concurrency;
 

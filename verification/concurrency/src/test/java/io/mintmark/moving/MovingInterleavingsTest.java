@@ -23,8 +23,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A copy of a store's lines by the real code, in every interleaving with processes that make ids:
- * none is made twice, over both stores. Without one of the copy's steps, one is.
+ * Runs the product's code that copies a store's lines, in every interleaving with processes that
+ * make ids. No id is made twice in the two stores together. If one step of the copy is left out,
+ * some id is made twice.
  */
 @Tag("long")
 final class MovingInterleavingsTest {
@@ -32,12 +33,15 @@ final class MovingInterleavingsTest {
   private static final System.Logger LOG =
       System.getLogger(MovingInterleavingsTest.class.getName());
 
-  /** A sequence with a line in the source before the copy begins, and one that has none yet. */
+  /**
+   * A sequence whose line exists in the source before the copy begins. {@code UNUSED} has no line
+   * yet.
+   */
   private static final String USED = "orders";
 
   private static final String UNUSED = "users";
 
-  /** A process on the source makes a line that the copy may not have seen. */
+  /** A process on the source creates a line that the copy may not have listed. */
   private static final Work NEW_ON_SOURCE = Work.on(Side.SOURCE, UNUSED);
 
   private static final List<Work> NEW_LINE = List.of(NEW_ON_SOURCE, Work.on(Side.TARGET, UNUSED));
@@ -46,7 +50,7 @@ final class MovingInterleavingsTest {
   private static final List<Work> OLD_LINE =
       List.of(Work.on(Side.SOURCE, USED, USED), Work.on(Side.TARGET, USED));
 
-  /** A process on the source moves a line that was there before, as for a worker number. */
+  /** A process on the source moves an existing line, as for a worker number. */
   private static final List<Work> MOVED_LINE =
       List.of(Work.byMove(By.MOVE, USED), Work.on(Side.TARGET, USED));
 
@@ -106,7 +110,7 @@ final class MovingInterleavingsTest {
     assertThat(found.story()).as("states=%s", found.states()).isPresent();
   }
 
-  /** Another process makes the line after it was listed, and is refused at the gate. */
+  /** Another process creates the line after it was listed, and is refused at the gate. */
   @ParameterizedTest
   @EnumSource(names = "CLAIM", mode = EnumSource.Mode.EXCLUDE)
   void run_lineIsMovedBesideTheGate_onlyOneThatWasSeenBeforeIsSafe(By by) {

@@ -25,16 +25,16 @@ import java.util.stream.Collectors;
 /**
  * One state of two stores, a copy from one to the other, and processes that make ids.
  *
- * <p>It goes on in every way: the copy or a process makes its next call; no answer to it comes in
- * time, and what was sent arrives late or never; the copy is killed and run again. A process starts
- * on the source, and goes to the target when it is told that a line went there; or it starts on the
- * target once the copy cannot go back.
+ * <p>It continues in every possible way. The copy or a process makes its next call. The reply does
+ * not arrive before the deadline, and the request arrives late or never. The copy is killed and run
+ * again. A process starts on the source, and changes to the target when it learns that a line was
+ * moved there. Or it starts on the target, as soon as the copy can no longer be undone.
  *
- * @param without which step is taken away
- * @param underway writes that nobody waits for any more, and that may still arrive
- * @param parties the copy first
- * @param faults how often the network may still lose something
- * @param kills how often the copy may still be killed
+ * @param without the step that is left out
+ * @param underway writes whose callers no longer wait, and which may still arrive
+ * @param parties the copy, and then the processes
+ * @param faults how many more times the network may lose a request or a reply
+ * @param kills how many more times the copy may be killed
  */
 record MovingWorld(
     Without without,
@@ -45,20 +45,22 @@ record MovingWorld(
     int kills)
     implements StateSearch.State<MovingWorld> {
 
-  /** A step that is taken away, to see that it is needed. */
+  /** The step that is left out, to show that it is necessary. */
   enum Without {
     NOTHING,
     /** The copy does not close the source's gate. */
     CLOSED_GATE,
-    /** Processes do not ask at the gate. */
+    /** Processes do not claim on the gate. */
     ASKING_AT_THE_GATE,
-    /** The copy does not take the source's lines to their end. */
+    /** The copy does not claim the source's lines to their end. */
     SEALING,
     /** The copy does not raise the target's lines. */
     RAISING,
-    /** The copy keeps nobody from starting in the target before the lines are there. */
+    /**
+     * The copy does not prevent processes from starting on the target before the lines are there.
+     */
     PLACEHOLDER,
-    /** The copy goes by what it listed before the gate was closed. */
+    /** The copy uses the listing that it made before the gate was closed. */
     LISTING_AGAIN
   }
 
@@ -85,7 +87,7 @@ record MovingWorld(
     return parties.stream().flatMap(party -> party.ids().stream()).anyMatch(id -> !ids.add(id));
   }
 
-  /** Whether the copy has come to its end, and everybody has made all ids. */
+  /** Whether the copy has ended, and all processes have made all ids. */
   boolean allIsMade() {
     return parties.stream()
         .allMatch(party ->
@@ -116,8 +118,8 @@ record MovingWorld(
   }
 
   /**
-   * Whether nobody else notices when the copy makes a call, so that it does so at once. Nobody but
-   * copies moves the target's own lines; a write of one that was killed may still arrive.
+   * Whether a call of the copy does not affect the processes, so that it is made at once. Only
+   * copies move the target's reserved lines. A write of a killed copy may still arrive.
    */
   private boolean concernsNobodyElse(StoreCall call) {
     return (call instanceof Read read && read.line().equals(StoreLines.IDENTITY))
@@ -184,7 +186,7 @@ record MovingWorld(
     return new MovingWorld(without, after, sent, all, faultsLeft, killsLeft);
   }
 
-  /** Whether a call is only answered as if it had been made. */
+  /** Whether a call is left out. Its caller gets the reply as if the call had been made. */
   private boolean isTakenAway(ReplayedParty party, StoreCall call) {
     boolean byCopy = party.work().isCopy();
     boolean atSource = call.side() == Side.SOURCE;
@@ -208,7 +210,10 @@ record MovingWorld(
     return call instanceof Claim claim ? claim.atLeast() : true;
   }
 
-  /** What the copy hears: once the gate is closed, perhaps its last listing of the source again. */
+  /**
+   * Returns the reply to a call of the copy. With {@code LISTING_AGAIN}, once the gate is closed,
+   * the reply to a listing of the source is the copy's previous listing.
+   */
   private Called heard(ReplayedParty party, StoreCall call, Called called) {
     if (without != Without.LISTING_AGAIN
         || !party.work().isCopy()

@@ -18,27 +18,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The real code of a copy, or of a process that makes ids, which stands still at each call to one
- * of the two stores.
+ * A copy, or a process that makes ids, with the product's own code. It stops at each call to one of
+ * the two stores.
  */
 final class ReplayedParty {
 
-  /** How a process comes to an id. */
+  /** How a process gets the position of an id. */
   enum By {
     CLAIM,
-    /** It moves the line from where it has seen it, beside its claim on the gate. */
+    /**
+     * It moves the line from the position that it has read, together with its claim on the gate.
+     */
     MOVE,
-    /** The same, but it looks at the line only when the gate was open: one step is taken away. */
+    /**
+     * Like {@code MOVE}, but it reads the line only after the gate was open, so one step is left
+     * out.
+     */
     MOVE_SEEN_LATE
   }
 
   /**
-   * What it does.
+   * The work of a party.
    *
-   * @param from which store it starts on
-   * @param by how it comes to an id
-   * @param names of the sequences that a process makes an id of each, one after another; empty for
-   *     a copy
+   * @param from the store that it starts on
+   * @param by how it gets the position of an id
+   * @param names the sequences, in order, from each of which a process makes one id; empty for a
+   *     copy
    */
   record Work(Side from, By by, List<String> names) {
 
@@ -48,7 +53,7 @@ final class ReplayedParty {
       return new Work(from, By.CLAIM, List.of(names));
     }
 
-    /** On the source, as a worker number is taken. */
+    /** Works on the source, like a process that takes a worker number. */
     static Work byMove(By by, String name) {
       return new Work(Side.SOURCE, by, List.of(name));
     }
@@ -66,7 +71,10 @@ final class ReplayedParty {
 
   private final ReplayedParty beginning;
 
-  /** What it becomes by each answer: many states have it at one place, which is run to once. */
+  /**
+   * The party after each possible reply. Many states contain it at the same point, so each
+   * continuation is run only once.
+   */
   private final Map<String, ReplayedParty> later = new HashMap<>();
 
   private ReplayedParty(Work work, @Nullable ReplayedParty beginning, Past past) {
@@ -96,17 +104,17 @@ final class ReplayedParty {
     return work;
   }
 
-  /** Where it stands still; empty once it has come to its end. */
+  /** Returns the call at which it stops; empty if it has ended. */
   Optional<StoreCall> stop() {
     return stop;
   }
 
-  /** The ids that it has made. */
+  /** Returns the ids that it has made. */
   List<String> ids() {
     return ids;
   }
 
-  /** The answers that it has had. */
+  /** Returns the replies that it has received. */
   List<Object> answers() {
     return past.answers();
   }
@@ -118,7 +126,7 @@ final class ReplayedParty {
         text, key -> new ReplayedParty(work, beginning, past.with(answer, key)));
   }
 
-  /** The same from its start. */
+  /** Returns this party at its start. */
   ReplayedParty again() {
     return beginning;
   }
@@ -127,11 +135,11 @@ final class ReplayedParty {
     try {
       CopyReport unused = new LinesCopy(source, target, "target", (step, done, all) -> {}, 1).run();
     } catch (MintmarkException e) {
-      // It was refused, or a store did not answer: it ends.
+      // The copy was refused, or a store did not answer. So it ends.
     }
   }
 
-  /** The gate is the first of the two calls here; a claim has the other order. */
+  /** Claims on the gate before it reads the line. A sequence's claim has the opposite order. */
   private void move(ReplayedStore source) {
     String name = work.names().get(0);
     String line = "seq/" + name;
@@ -143,10 +151,10 @@ final class ReplayedParty {
       long seen = source.position(line);
       boolean used = seen > 0 && seen < Long.MAX_VALUE;
       if (used && store.compareAndSet(line, seen, seen + 1)) {
-        ids.add(name + ' ' + (seen + 1)); // The number that a sequence makes of this position.
+        ids.add(name + ' ' + (seen + 1)); // The number of a sequence for this position.
       }
     } catch (MintmarkException e) {
-      // Its caller gets nothing.
+      // Its caller gets no id.
     }
   }
 
@@ -157,12 +165,12 @@ final class ReplayedParty {
         try {
           make(mint, name);
         } catch (LineMovedException e) {
-          // As the message says, the process is pointed at the other store.
+          // The user configures the other store for the process, as the message requires.
           mint = open(target);
           make(mint, name);
         }
       } catch (MintmarkException e) {
-        // Its caller gets nothing.
+        // Its caller gets no id.
       }
     }
   }
@@ -179,7 +187,7 @@ final class ReplayedParty {
         .open();
   }
 
-  /** Parties with equal texts do the same from here on. */
+  /** Parties with equal texts behave in the same way from here on. */
   @Override
   public String toString() {
     return text;

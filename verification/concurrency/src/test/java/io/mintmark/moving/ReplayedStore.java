@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** A store at each of whose calls the caller stands still. */
+/** A store whose caller stops at each call. */
 record ReplayedStore(Side side, Replay<StoreCall> replay) implements ClaimStore {
 
   @Override
@@ -25,7 +25,7 @@ record ReplayedStore(Side side, Replay<StoreCall> replay) implements ClaimStore 
     return (long) replay.answer(new Claim(side, line, atLeast, count));
   }
 
-  /** At the gate it is sent at once; a move that is begun with it is sent after it. */
+  /** A claim on the gate is sent at once. A move that begins together with it is sent after it. */
   @Override
   public LongSupplier beginClaim(String line, long atLeast, long count) {
     if (!line.equals(StoreLines.GATE)) {

@@ -3,10 +3,10 @@ package io.mintmark.moving;
 import io.mintmark.store.ClaimStore;
 import io.mintmark.store.LinePage;
 
-/** A call to one of two stores, at which somebody stands still. */
+/** A call to one of two stores, at which a caller stops. */
 sealed interface StoreCall {
 
-  /** Which store. */
+  /** The store that is called. */
   enum Side {
     SOURCE,
     TARGET
@@ -17,7 +17,7 @@ sealed interface StoreCall {
   /** Makes the call. */
   Object on(ClaimStore store);
 
-  /** A call that may change something, and so matters also where nobody waits for it any more. */
+  /** A call that may change a line. So it matters even if its caller no longer waits for it. */
   sealed interface Write extends StoreCall {}
 
   /** It claims on a line. */
@@ -29,7 +29,7 @@ sealed interface StoreCall {
     }
   }
 
-  /** It moves a line from where it was seen. */
+  /** It moves a line from the position that was read. */
   record Move(Side side, String line, long expected, long next) implements Write {
 
     @Override

@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * One state of a store. Nothing changes it: a call leads to another state. Each is there once, and
- * each call to it is made once, by the store's own code.
+ * One state of a store. States are immutable: a call leads to another state. Each state exists
+ * once, and each call on it is executed once, by the store's own code.
  */
 final class StoreState {
 
   /**
-   * What a call did.
+   * The result of a call.
    *
-   * @param state the store after it
-   * @param answer what is answered; a MintmarkException is thrown
+   * @param state the store after the call
+   * @param answer the reply; a MintmarkException is thrown
    */
   record Called(StoreState state, Object answer) {}
 
-  /** All that a call has led to, by their texts. */
+  /** All states that calls have led to, by their texts. */
   private final Map<String, StoreState> all;
 
   private final List<Line> lines;
@@ -71,12 +71,12 @@ final class StoreState {
     return new Called(among(all, store.lines("")), answer);
   }
 
-  /** A store whose lines do not say when they were written. */
+  /** Returns an empty store whose lines have no time of their last write. */
   static MemoryStore empty() {
     return new MemoryStore(InstantSource.fixed(Instant.EPOCH));
   }
 
-  /** Tells states apart. */
+  /** Identifies this state. */
   @Override
   public String toString() {
     return text;

@@ -4,15 +4,15 @@ import io.mintmark.internal.store.StoreLines;
 import io.mintmark.moving.StoreCall.Side;
 
 /**
- * One state of the store that lines are moved from and of the one that they are moved to. Nothing
- * changes it: a call leads to another state.
+ * One state of the source and of the target of a move of lines. States are immutable: a call leads
+ * to another state.
  */
 record TwoStores(StoreState source, StoreState target) {
 
   static final long SOURCE_IDENTITY = 1;
   static final long TARGET_IDENTITY = 2;
 
-  /** What a call did: the stores after it, and what is answered. */
+  /** The result of a call: the stores after it, and the reply. */
   record Called(TwoStores stores, Object answer) {}
 
   Called call(StoreCall call) {
@@ -23,13 +23,16 @@ record TwoStores(StoreState source, StoreState target) {
         called.answer());
   }
 
-  /** Whether lines that the source does not have yet are used by nobody from now on. */
+  /**
+   * Whether the gate is closed. From then on, no process uses lines that the source does not have
+   * yet.
+   */
   boolean isGateClosed() {
     return source.lines().stream()
         .anyMatch(line -> line.name().equals(StoreLines.GATE) && line.next() == Long.MAX_VALUE);
   }
 
-  /** Whether the copy cannot go back any more, so that somebody may start on the target. */
+  /** Whether the copy can no longer be undone, so that a process may start on the target. */
   boolean mayUseTarget() {
     String arrived = StoreLines.from(SOURCE_IDENTITY);
     return isGateClosed()

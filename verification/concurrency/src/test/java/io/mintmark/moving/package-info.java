@@ -1,4 +1,4 @@
-/** Copies lines between two stores in every interleaving with processes that claim on them. */
+/** Copies lines between two stores, in every interleaving with processes that claim on them. */
 @NullMarked
 package io.mintmark.moving;
 

@@ -8,13 +8,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
-/** A generator in full swing on a clock moved by hand, with one value left of its random. */
+/**
+ * A generator that uses the clock's thread, on a manual clock. One number of its random value is
+ * left.
+ */
 final class FastGenerator {
 
   /**
-   * The generator asks for the clock's thread after this many ids within a millisecond. It leaves
-   * that thread after turns that saw less than a quarter of this, in whole ids: below 4 it never
-   * does, however the turns and the ids follow each other.
+   * The generator requests the clock's thread after this many ids within a millisecond. It leaves
+   * the thread after turns with less than a quarter of this many ids, rounded down. Below 4, it
+   * never leaves, whatever the order of turns and ids is.
    */
   private static final int BURST = 3;
 
@@ -48,7 +51,7 @@ final class FastGenerator {
     return generator.next();
   }
 
-  /** What the clock's thread does, after the wall clock has been set. */
+  /** Does what the clock's thread does after the wall clock has been set. */
   void tickAt(Instant now) {
     time.setWall(now);
     if (!coarseClock.clockTurned()) {

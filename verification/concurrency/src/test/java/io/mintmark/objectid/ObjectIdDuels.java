@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Threads that make ObjectIds while the generator changes its second or its random. */
+/** Threads that make ObjectIds while the generator changes its second or its random value. */
 public final class ObjectIdDuels {
 
   private static final Instant START = Instant.EPOCH.plus(Duration.ofHours(1));
 
-  /** Within one second, ids of one thread may lie on both sides of the counter's wrap. */
+  /** Within one second, the ids of one thread may be on both sides of the counter's wrap-around. */
   private static final Comparator<ObjectId> BY_SECOND = Comparator.comparing(ObjectId::time);
 
-  /** One of each kind, which is made anew for each race. */
+  /** A supplier for each duel, which makes a new duel for each race. */
   public static final List<Supplier<Duel<ObjectId>>> ALL = List.of(
       () -> duel("the counter ends", BY_SECOND, generator -> {}),
       () -> duel("the next second", BY_SECOND, each -> each.tickAt(START.plusSeconds(1))),
-      // Another era, under other random bits: what is made after it has an older second.
+      // The step back begins another era, with another random value. Later ids have an older
+      // second.
       () -> duel(
           "the clock steps back", (unusedA, unusedB) -> 0, each -> each.tickAt(Instant.EPOCH)));
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Interleavings, to a depth, of threads that make ObjectIds while the second changes. */
+/** Interleavings, up to a depth, of threads that make ObjectIds while the second changes. */
 @Isolated("Lincheck changes the classes of the JVM")
 final class ObjectIdLincheckTest {
 
@@ -28,7 +28,7 @@ final class ObjectIdLincheckTest {
         .check(ChangeOfSecond.class);
   }
 
-  /** What callers were promised. */
+  /** The promise to callers. */
   public static final class Specification {
 
     public boolean nextIsNew() {
@@ -38,7 +38,7 @@ final class ObjectIdLincheckTest {
     public void nextSecond() {}
   }
 
-  /** The change itself is one thread's work, as in life: the clock has one. */
+  /** A single thread changes the second, because the clock has only one thread. */
   public static final class ChangeOfSecond {
 
     private final FastGenerator generator = new FastGenerator(Instant.EPOCH);

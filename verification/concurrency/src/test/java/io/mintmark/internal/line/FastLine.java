@@ -11,7 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
 
-/** A line of a worker's positions in full swing, on a time moved by hand. Windows are two ticks. */
+/**
+ * A line of one worker number that uses the clock's thread, with a manual clock. Its windows have
+ * two ticks.
+ */
 final class FastLine {
 
   private static final int NUMBER_BITS = 5;
@@ -21,10 +24,10 @@ final class FastLine {
   private static final TickRules RULES = new TickRules(
       TickScale.of(0, 1), 1L << NUMBER_BITS, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
 
-  /** Whoever waits for the end of a suspension moves this time on, and may do so very often. */
+  /** A thread that waits for the end of a suspension advances this clock, possibly very often. */
   private static final Duration TIMEOUT = Duration.ofDays(300);
 
-  /** So many ids within a millisecond, and the clock's thread is asked for. */
+  /** After this many ids within a millisecond, the line requests the clock's thread. */
   private static final int FAST_CALLS = 16;
 
   private final ManualTime time = new ManualTime(Instant.ofEpochSecond(3_600));
@@ -75,19 +78,19 @@ final class FastLine {
     return LineBatches.next(line, count);
   }
 
-  /** What the clock's thread does, after so much time. */
+  /** Does what the clock's thread does after the given time. */
   void tickAfter(Duration passed) {
     time.advance(passed);
     tick();
   }
 
-  /** What the clock's thread does, after the wall clock has been set back. */
+  /** Does what the clock's thread does after the wall clock has stepped back. */
   void tickAfterStepBack(Duration step) {
     time.stepWall(step.negated());
     tick();
   }
 
-  /** What a snapshot does: nothing that is claimed may be used after it. */
+  /** Does what a snapshot does. Positions that were claimed before it must not be used after it. */
   void suspendAndResume() {
     line.suspend();
     line.resume();

@@ -9,36 +9,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One state of an engine and of the network before it. Nothing changes it: what happens leads to
+ * One state of an engine and of the network before it. States are immutable: each event leads to
  * another state.
  *
- * @param lines the positions of the worker numbers' lines, and of the fingerprint's if there is one
- * @param underway writes that nobody waits for any more, and that may still arrive
- * @param tick what the engine's clock shows
- * @param life how often the engine has come up anew
- * @param began what its clock showed then
- * @param faults how often the network may still lose or repeat something
- * @param losses how often the engine may still forget
+ * @param lines the positions of the worker numbers' lines, and of the fingerprint's line if there
+ *     is one
+ * @param underway writes whose callers no longer wait, and which may still arrive
+ * @param tick the reading of the engine's clock
+ * @param life how often the engine has restarted
+ * @param began the reading of its clock at the last restart
+ * @param faults how many more times the network may lose or repeat a request
+ * @param losses how many more times the engine may forget
  */
 record InterleavedEngine(
     List<Long> lines, List<Write> underway, int tick, int life, int began, int faults, int losses) {
 
-  /** A step of the engine that is taken away, to see that it is needed. */
+  /** The step of the engine that is left out, to show that it is necessary. */
   enum Without {
     NOTHING,
-    /** A claim starts at its least start, also where the line stands higher. */
+    /** A claim starts at its {@code atLeast}, even if the line's position is higher. */
     MAXIMUM,
-    /** A line is moved from wherever it stands. */
+    /** A line is moved without a comparison of its position. */
     COMPARISON,
-    /** A life seems to have begun long ago. */
+    /** Every life appears to have begun long ago. */
     BEGINNING,
-    /** All lives seem to be one. */
+    /** All lives appear to be the same life. */
     LIVES,
-    /** Each process reads its own fingerprint, whatever is there. */
+    /** Each process reads its own fingerprint, whatever the line contains. */
     SETTINGS
   }
 
-  /** What a write did: the engine after it, and what it answers. */
+  /** The result of a write: the engine after it, and the reply. */
   record Written(InterleavedEngine engine, Object answer) {}
 
   Written write(Write write, Without without) {
@@ -75,7 +76,7 @@ record InterleavedEngine(
     return Instant.ofEpochMilli(tick * tickMs);
   }
 
-  /** The network does harm once more. */
+  /** Uses up one of the network's faults. */
   InterleavedEngine faulted() {
     return new InterleavedEngine(lines, underway, tick, life, began, faults - 1, losses);
   }
@@ -96,7 +97,7 @@ record InterleavedEngine(
     return new InterleavedEngine(lines, underway, tick + 1, life, began, faults, losses);
   }
 
-  /** It comes up anew: its lines stand where they once stood, and its clock may be behind. */
+  /** Restarts the engine. Its lines have earlier positions, and its clock may be behind. */
   InterleavedEngine forgotten(List<Long> older, int clock) {
     return new InterleavedEngine(older, underway, clock, life + 1, clock, faults, losses - 1);
   }

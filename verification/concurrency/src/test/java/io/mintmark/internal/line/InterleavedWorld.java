@@ -19,17 +19,17 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One state of processes, a network and an engine together.
+ * One state of all processes, the network and the engine together.
  *
- * <p>It goes on in every way: any process takes its next step; its request is lost, or arrives
- * late, or twice; a process crashes and starts again, or is resumed twice from one snapshot; the
- * engine's clock goes on; the engine forgets. A process that takes no step stands still, for as
- * long as the others and the clocks go on. A choice of one process concerns nobody else, so it is
- * made at once.
+ * <p>It continues in every possible way. Any process takes its next step. Its request is lost, or
+ * arrives late, or twice. A process crashes and starts again, or is resumed twice from one
+ * snapshot. The engine's clock advances. The engine forgets. A process that takes no step is
+ * stopped while the others and the clocks continue. A random choice of one process does not affect
+ * the others, so it is made at once.
  *
- * @param earlier what belongs to processes that crashed, or to one before its snapshot
- * @param crashes how often a process may still crash
- * @param snapshots how often a process may still be resumed twice
+ * @param earlier windows of crashed processes, and of a process before its snapshot
+ * @param crashes how many more times a process may crash
+ * @param snapshots how many more times a process may be resumed twice
  */
 record InterleavedWorld(
     Setup setup,
@@ -40,22 +40,22 @@ record InterleavedWorld(
     int snapshots)
     implements StateSearch.State<InterleavedWorld> {
 
-  /** How far the engine's clock may fall when it comes up anew, in ticks. */
+  /** The most ticks by which the engine's clock may be behind after a restart. */
   private static final int CLOCK_MARGIN = 1;
 
   private static final String ANSWER_LOST = "no answer";
 
   /**
-   * What stays the same in all states.
+   * The part that is the same in all states.
    *
-   * @param program what each process does
-   * @param without which step is taken away
-   * @param resumed whether a process is told of its snapshot
-   * @param lastTick the last that the engine's clock shows
+   * @param program the program of each process
+   * @param without the step that is left out
+   * @param resumed whether a process learns of its snapshot
+   * @param lastTick the last reading of the engine's clock
    */
   record Setup(Program program, Without without, Resumed resumed, int lastTick) {}
 
-  /** The state in which all processes start. */
+  /** Returns the state in which all processes start. */
   static InterleavedWorld of(
       Setup setup, InterleavedEngine engine, int processes, int crashes, int snapshots) {
     List<ReplayedProcess> started =
@@ -63,13 +63,13 @@ record InterleavedWorld(
     return new InterleavedWorld(setup, engine, started, List.of(), crashes, snapshots);
   }
 
-  /** The state in which processes with different settings start. */
+  /** Returns the state in which processes with different settings start. */
   static InterleavedWorld of(
       Setup setup, InterleavedEngine engine, List<ReplayedProcess> processes) {
     return new InterleavedWorld(setup, engine, processes, List.of(), 0, 0);
   }
 
-  /** States with equal texts go on in the same ways, whichever process is which. */
+  /** Equal for states that continue in the same ways, apart from the order of the processes. */
   @Override
   public String text() {
     return engine
@@ -95,7 +95,7 @@ record InterleavedWorld(
     return false;
   }
 
-  /** Whether a process is about to go on with a number that another has taken after it. */
+  /** Whether a process is about to use a number that another process has taken over since. */
   boolean standsStillOverATakeover() {
     return processes.stream()
         .filter(still -> still.stop() instanceof Write)
@@ -179,7 +179,7 @@ record InterleavedWorld(
         with(process, before.after(answer), after));
   }
 
-  /** No answer comes in time. What was sent may still arrive, or never. */
+  /** The reply does not arrive before the deadline. The request may still arrive, or never. */
   private void lose(
       int process, InterleavedEngine after, StateSearch.Steps<InterleavedWorld> steps) {
     if (engine.faults() > 0) {
@@ -202,8 +202,9 @@ record InterleavedWorld(
   }
 
   /**
-   * A process is resumed twice from one snapshot, with one memory. If it stood at a request, each
-   * copy sends its own; or the request was sent before, and its one answer reaches both.
+   * Resumes a process twice from one snapshot, as two copies of its memory. If the process was
+   * about to send a request, each copy sends its own. Otherwise the request was already sent, and
+   * both copies receive its reply.
    */
   private void copy(int process, StateSearch.Steps<InterleavedWorld> steps) {
     Stop stop = processes.get(process).stop();
@@ -237,8 +238,8 @@ record InterleavedWorld(
   }
 
   /**
-   * Every line falls to any place below, so that all combinations of them are seen. With a
-   * fingerprint each line is there or not.
+   * Moves every line to each lower position, in all combinations. If there is a fingerprint, each
+   * line either stays or is lost.
    */
   private void forget(StateSearch.Steps<InterleavedWorld> steps) {
     List<List<Long>> older = List.of(List.of());

@@ -26,18 +26,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Claims of worker numbers by the real code, in every interleaving of two processes, a network and
- * an engine: no position is ever owned twice. Without one of the steps that this rests on, one is.
+ * Runs the product's code that claims worker numbers, in every interleaving of two processes, a
+ * network and an engine. No position is ever owned twice. If one of the necessary steps is left
+ * out, some position is owned twice.
  */
 @Tag("long")
 final class InterleavingsTest {
 
   private static final System.Logger LOG = System.getLogger(InterleavingsTest.class.getName());
 
-  /** Says of each state in which it is too early to take a number that it is. */
+  /** This log gets a message in each state in which it is too early to take a number. */
   private static final Logger STORE_LOG = Logger.getLogger("io.mintmark.store");
 
-  /** Half of the margin of an engine's clock: a longest window has two of them. */
+  /** Half of the margin of an engine's clock. The longest window has two ticks. */
   private static final long TICK_MS = 5_000;
 
   private static final long CAPACITY = 1;
@@ -62,7 +63,7 @@ final class InterleavingsTest {
     assertNoRepeat(world(lossless(2), 0, engine(2, 0, 0), 0));
   }
 
-  /** Others take the number of a process that stands still before a call of its own. */
+  /** Other processes take over the number of a process that is stopped before one of its calls. */
   @Test
   void claim_processThatStandsStillOverATakeover_isAmongTheStates() {
     InterleavedWorld first = world(lossless(2), 0, engine(2, 0, 0), 0);
@@ -98,7 +99,7 @@ final class InterleavingsTest {
         new Setup(lossy(), without, Resumed.TOLD, 6), engine(1, 0, 1), PROCESSES, 0, 0));
   }
 
-  /** Two processes with different settings, of which one may hold a window or be idle. */
+  /** Two processes with different settings. One of them may hold a window or be idle. */
   @Test
   void claim_otherSettingsOnAnEngineThatForgets_windowsOfTheTwoAreDisjoint() {
     assertNoRepeat(settings(Without.NOTHING));
@@ -110,7 +111,7 @@ final class InterleavingsTest {
     assertRepeat(settings(without));
   }
 
-  /** One process that is resumed twice from one snapshot, taken anywhere. */
+  /** One process that is resumed twice from a snapshot, which is taken at any moment. */
   @ParameterizedTest
   @CsvSource({"MAKE_FROM_WINDOWS, 2, 0", "MAKE_ONE_BY_ONE, 3, 1"})
   void make_resumedTwiceFromASnapshot_everyStateHasDifferentIds(Work work, int ids, int faults) {
@@ -181,8 +182,8 @@ final class InterleavingsTest {
   }
 
   /**
-   * One process takes a number and renews it, the other takes one. The first life began long ago. A
-   * longest window has four ticks, so that it can be renewed.
+   * One process takes a number and renews it, the other takes one. The first life began long ago.
+   * The longest window has four ticks, so that it can be renewed.
    */
   private static InterleavedWorld settings(Without without) {
     Program first = program(0, 2, "one");

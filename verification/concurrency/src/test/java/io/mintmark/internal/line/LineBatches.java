@@ -4,7 +4,7 @@ import io.mintmark.internal.batch.WordArray;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** Batches of a line as new arrays. */
+/** Requests batches of a line as new arrays. */
 final class LineBatches {
 
   private LineBatches() {}

@@ -14,14 +14,14 @@ import java.util.stream.LongStream;
 /** Threads that draw from one line while its range, its tick or its clock changes. */
 public final class LineDuels {
 
-  /** A thread that has made so many takes slices of two positions. */
+  /** After this many ids, a thread takes slices of two positions. */
   private static final int IN_SLICES = 16;
 
   private static final Duration TICK = Duration.ofMillis(1);
   private static final Duration WINDOW = Duration.ofMillis(10);
   private static final Duration STEP = Duration.ofSeconds(30);
 
-  /** One of each kind, which is made anew for each race. */
+  /** A supplier for each duel, which makes a new duel for each race. */
   public static final List<Supplier<Duel<Long>>> ALL = List.of(
       () -> slices("slices of one window", line -> {}),
       () -> slices("the next tick ends the other thread's slice", line -> line.tickAfter(TICK)),

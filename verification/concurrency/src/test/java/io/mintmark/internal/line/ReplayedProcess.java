@@ -32,72 +32,75 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that claims or makes ids by the real code, and stands still at each call to the store
- * and at each choice: its clock, its random numbers, how much it uses of what it has. From one
- * place it can go on in many ways, see {@link Replay}. Two copies of it are two processes with one
- * memory, as after a snapshot.
+ * A process that claims or makes ids with the product's own code. It stops at each call to the
+ * store, and at each choice: the reading of its clock, its random numbers, and how much of a range
+ * it uses. From each stop it can continue in several ways, see {@link Replay}. Two copies of it are
+ * two processes with the same memory, as after a snapshot.
  */
 final class ReplayedProcess {
 
-  /** Where it stands still. */
+  /** The call or the choice at which it stops. */
   sealed interface Stop {}
 
-  /** It has claimed as often as it was to. */
+  /** It has made all of its claims. */
   record Ended() implements Stop {}
 
-  /** It asks for a number below {@code bound}. */
+  /** It requests a number below {@code bound}. */
   record Choice(int bound) implements Stop {}
 
   /** It reads a number's line. */
   record Position(int worker) implements Stop {}
 
-  /** It reads which life the engine is in, and lines with it. */
+  /** It reads the engine's life, together with the positions of lines. */
   record Life(List<Integer> lines) implements Stop {}
 
-  /** A call that moves a number's line, if it can. */
+  /** A call that may move the line of a worker number. */
   sealed interface Write extends Stop {
 
-    /** Whose line. */
+    /** The worker number of the line. */
     int worker();
   }
 
-  /** It claims on a number's line. */
+  /** It claims on the line of a worker number. */
   record Claim(int worker, long atLeast, long count) implements Write {}
 
-  /** It moves a number's line from where it was seen. */
+  /** It moves the line of a worker number from the position that it has read. */
   record Move(int worker, long expected, long next) implements Write {}
 
-  /** A range of a number's positions that it uses as its own. */
+  /** A range of a worker number's positions that it uses as its own. */
   record Window(int worker, long start, long end) {}
 
-  /** Comes before an answer if the process was copied before it: whether it was told of that. */
+  /**
+   * Precedes a reply if the process was copied before it. States whether the process learns of the
+   * snapshot.
+   */
   enum Resumed {
-    /** By the calls before a snapshot and after it. */
+    /** It learns of the snapshot from the calls before and after it. */
     TOLD,
     UNTOLD
   }
 
-  /** What a process does. */
+  /** The work of a process. */
   enum Work {
-    /** It claims worker numbers; all that it has claimed is its own. */
+    /** It claims worker numbers. It owns all positions that it has claimed. */
     CLAIM,
-    /** It makes ids with a worker number from windows that it claims; they are its own. */
+    /** It claims windows of a worker number and makes ids from them. It owns these ids. */
     MAKE_FROM_WINDOWS,
-    /** It makes ids that each cost a claim on one line; they are its own. */
+    /** It makes ids with one claim for each, on one line. It owns these ids. */
     MAKE_ONE_BY_ONE
   }
 
   /**
-   * How each process is set up.
+   * The settings of a process.
    *
-   * @param work what it does
+   * @param work its work
    * @param rules how time becomes positions
-   * @param windows which numbers there are
-   * @param clockTicks how many ticks its clock may show, from 0 on
-   * @param times how often it claims, or makes an id
+   * @param windows the rules of windows, including the worker numbers
+   * @param clockTicks how many ticks its clock may show, starting with 0
+   * @param times how many claims or ids it makes
    * @param canLoseWrites whether the engine can forget
-   * @param settings what it compares with the store, before each claim; empty for nothing. With
-   *     settings it has one worker number
+   * @param settings the settings that it compares with the store before each claim; empty for no
+   *     comparison. With settings, it has one worker number
    */
   record Program(
       Work work,
@@ -108,22 +111,22 @@ final class ReplayedProcess {
       boolean canLoseWrites,
       String settings) {
 
-    /** What is on the line of the fingerprint when these settings are there. */
+    /** The position of the fingerprint's line under these settings. */
     long fingerprint() {
       return SpecLine.fingerprint(settings);
     }
   }
 
-  /** The line of the fingerprint comes after those of two worker numbers. */
+  /** The index of the fingerprint's line, after the lines of two worker numbers. */
   static final int FINGERPRINT = 2;
 
-  /** How long it waits for an id, in which nothing happens but what it does itself. */
+  /** How long it waits for an id. Nothing else happens during this wait. */
   private static final Duration TIMEOUT = Duration.ofMillis(1);
 
-  /** Above all positions that are reached here. */
+  /** Above all positions that are used here. */
   private static final long SEQUENCE_END = 1L << 60;
 
-  /** Puts the worker number above the position. */
+  /** Encodes the worker number above the position. */
   private static final PositionCode CODE = new PositionCode(-1, 0, 32);
 
   private final Program program;
@@ -133,7 +136,10 @@ final class ReplayedProcess {
 
   private final ReplayedProcess beginning;
 
-  /** What it becomes by each answer: many states have it at one place, which is run to once. */
+  /**
+   * The process after each possible reply. Many states contain it at the same point, so each
+   * continuation is run only once.
+   */
   private final Map<String, ReplayedProcess> later = new HashMap<>();
 
   private ReplayedProcess(Program program, @Nullable ReplayedProcess beginning, Past past) {
@@ -152,28 +158,31 @@ final class ReplayedProcess {
     return stop;
   }
 
-  /** What it takes for its own settings. */
+  /** Returns the fingerprint of its own settings. */
   long fingerprint() {
     return program.fingerprint();
   }
 
-  /** All that it counts as its own; after a snapshot, what it has got since. */
+  /**
+   * Returns the ranges that it owns. After a snapshot, these are the ranges that it has claimed
+   * since.
+   */
   List<Window> windows() {
     return windows;
   }
 
   /**
-   * Goes on with an answer.
+   * Continues with a reply.
    *
-   * @param answer a Long, an Integer, a Boolean, an EngineLife; a MintmarkException is thrown at
-   *     the code; after a Resumed another answer has to follow
+   * @param answer a Long, an Integer, a Boolean or an EngineLife; a MintmarkException, which is
+   *     thrown to the code; or a Resumed, which must be followed by another reply
    */
   ReplayedProcess after(Object answer) {
     return later.computeIfAbsent(
         text(answer), text -> new ReplayedProcess(program, beginning, past.with(answer, text)));
   }
 
-  /** The same from its start. */
+  /** Returns this process at its start. */
   ReplayedProcess again() {
     return beginning;
   }
@@ -190,7 +199,7 @@ final class ReplayedProcess {
     return answer instanceof MintmarkException ? "!" : answer.toString();
   }
 
-  /** Processes with equal texts do the same from here on. */
+  /** Processes with equal texts behave in the same way from here on. */
   @Override
   public String toString() {
     return Long.toHexString(past.hash());
@@ -201,7 +210,7 @@ final class ReplayedProcess {
 
     private final Replay<Stop> replay;
 
-    /** What is told of a snapshot. */
+    /** The object that is suspended for a snapshot. */
     private Suspendable suspendable = new Suspendable() {
       @Override
       public void suspend() {}
@@ -236,7 +245,7 @@ final class ReplayedProcess {
         try {
           Claimed claimed = source.claim(new ClaimRequest(floor, 1, 1, wallMs, now, false));
           if (claimed.end() > claimed.start()) {
-            // Windows of different settings may not overlap, whatever their worker numbers.
+            // Windows of different settings must not overlap, whatever their worker numbers are.
             int line = program.settings().isEmpty() ? (int) claimed.worker() : 0;
             windows.add(new Window(line, claimed.start(), claimed.end()));
           }
@@ -246,7 +255,7 @@ final class ReplayedProcess {
           source = source();
           held = Owned.NOTHING;
         } catch (MintmarkException e) {
-          // Its callers get nothing; the next claim goes on with what is held.
+          // Its callers get no ids. The next claim continues from the held range.
         }
       }
     }
@@ -376,21 +385,21 @@ final class ReplayedProcess {
 
     @Override
     public List<Line> lines(LinePage page) {
-      // Only for the message that refuses other settings.
+      // Needed only for the message that refuses other settings.
       return List.of(
           new Line(page.prefix(), SpecLine.fingerprint("others"), "others", Instant.EPOCH));
     }
 
     @Override
     public void annotate(String line, String note) {
-      // For people only: nothing follows from it.
+      // A note is only for people and has no effect.
     }
 
     @Override
     public void close() {}
   }
 
-  /** Random numbers that are chosen one by one. */
+  /** Random numbers, each of which is a choice of the search. */
   @FunctionalInterface
   private interface ChosenNumbers extends RandomGenerator {
 

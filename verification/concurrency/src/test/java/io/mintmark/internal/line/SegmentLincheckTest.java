@@ -15,12 +15,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Every interleaving, to a depth, of threads that draw from a line of segments and close it. */
+/** Interleavings, up to a depth, of threads that draw from a line of segments and close it. */
 @Isolated("Lincheck changes the classes of the JVM")
 @Tag("long")
 final class SegmentLincheckTest {
 
-  /** Fills the stack to a bounded depth and touches nothing else; Lincheck takes it for a hang. */
+  /**
+   * This method fills the stack to a bounded depth and has no other effect. Lincheck would mistake
+   * it for a hang.
+   */
   private static final ManagedStrategyGuarantee STACK_PROBE =
       forClasses(StackRoom.class.getName()).methods("toReturn", "forLibrary").ignore();
 
@@ -36,7 +39,10 @@ final class SegmentLincheckTest {
     check(Shared.class);
   }
 
-  /** Two may find room for as many at once, and the second then takes what lies past it. */
+  /**
+   * Two batches may both see enough positions at the same time. The second batch then takes
+   * positions past the end.
+   */
   @Test
   @Tag("long")
   void segments_thatBatchesEnd_giveNothingThatOthersHave() {
@@ -60,7 +66,10 @@ final class SegmentLincheckTest {
         .check(race);
   }
 
-  /** What callers were promised: a position never seen before, or an exception after closing. */
+  /**
+   * The promise to callers: a position that was never returned before, or an exception after
+   * closing.
+   */
   public static final class Specification {
     private boolean closed;
 
@@ -130,7 +139,7 @@ final class SegmentLincheckTest {
     }
   }
 
-  /** Draws batches alone, so that each scenario has some that meet the end of a segment. */
+  /** Draws only batches, so that some batches of each scenario meet the end of a segment. */
   public static final class Batches {
     private final LocalLine line = ShortSegments.shared();
 

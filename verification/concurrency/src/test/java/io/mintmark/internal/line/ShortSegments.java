@@ -9,29 +9,35 @@ import java.time.Instant;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lines with segments of four positions, which the thread that meets the need claims in place. */
+/** Lines with segments of four positions. The thread that needs a segment claims it itself. */
 final class ShortSegments {
 
   private static final int SIZE = 4;
 
   private ShortSegments() {}
 
-  /** Nobody else claims: each segment follows directly, and the range grows under its takers. */
+  /**
+   * No other process claims. So each segment is adjacent to the previous one, and extends the range
+   * while threads take positions from it.
+   */
   static LocalLine alone() {
     return line(0, 1, IdForm.PLAIN);
   }
 
-  /** Somebody else claims in between: the range is replaced under its takers. */
+  /**
+   * Another process claims between the segments. So the range is replaced while threads take
+   * positions from it.
+   */
   static LocalLine shared() {
     return line(SIZE, 1, IdForm.PLAIN);
   }
 
-  /** The same for threads that take slices, which may reach the end of a segment. */
+  /** Like {@link #shared}, for threads that take slices, which may reach the end of a segment. */
   static LocalLine sharedBySlices() {
     return line(SIZE, -1, IdForm.plain(IdOrder.THREAD));
   }
 
-  /** Whether a position was claimed for a line that is shared, and not for the others. */
+  /** Whether a position was claimed for this line, and not for the other process. */
   static boolean isOwned(long position) {
     return position % (2 * SIZE) < SIZE;
   }
