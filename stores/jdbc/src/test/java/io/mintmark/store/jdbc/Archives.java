@@ -22,7 +22,9 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/** Unpacks an engine's files from the class path, once a build: it takes seconds. */
+/**
+ * Unpacks an engine's files from the class path. This takes seconds, so it happens once per build.
+ */
 final class Archives {
 
   private static final Path ENGINES = build().resolve("target/engines");
@@ -35,7 +37,10 @@ final class Archives {
 
   private Archives() {}
 
-  /** Finds the folder of the whole build, which has Maven's {@code .mvn}; else the module's. */
+  /**
+   * Finds the root folder of the build, which contains Maven's {@code .mvn}. Without such a folder,
+   * returns the module's folder.
+   */
   private static Path build() {
     Path module = Path.of("").toAbsolutePath();
     return Stream.iterate(module, Objects::nonNull, Path::getParent)
@@ -44,7 +49,7 @@ final class Archives {
         .orElse(module);
   }
 
-  /** Unpacks a tar.xz that is a resource. */
+  /** Unpacks a resource in the format tar.xz. */
   static Path tar(String name, String resource) throws IOException {
     return once(name, folder -> {
       try (InputStream packed = Archives.class.getResourceAsStream(resource);
@@ -93,13 +98,15 @@ final class Archives {
     Files.setPosixFilePermissions(file, RUNNABLE);
   }
 
-  /** A build that was ended half-way leaves nothing that looks whole. */
+  /**
+   * Unpacks into a temporary folder first, so that an interrupted build leaves no incomplete files.
+   */
   private static synchronized Path once(String name, Unpacking unpacking) throws IOException {
     Path whole = ENGINES.resolve(name);
     Files.createDirectories(ENGINES);
     try (FileChannel gate = FileChannel.open(
         ENGINES.resolve(name + ".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      FileLock unused = gate.lock(); // Another JVM's tests may be at it; closing lets the next in.
+      FileLock unused = gate.lock(); // Another JVM may be unpacking. Closing ends the lock.
       if (!Files.isDirectory(whole)) {
         Path half = Files.createTempDirectory(ENGINES, name);
         unpacking.into(half);

@@ -14,7 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
-/** What a driver or a pool can do to the store: throw wherever it is called, hang in connecting. */
+/**
+ * Failures that a driver or a pool can cause in the store: exceptions in any call, and connection
+ * attempts that hang.
+ */
 final class DriverErrors {
 
   private static final int MAX_DRIVER_CALLS = 1_000;
@@ -22,7 +25,7 @@ final class DriverErrors {
 
   private DriverErrors() {}
 
-  /** Has each call fail once in turn, and sees that claims and reads work again after it. */
+  /** Makes each call fail once in turn, and checks that claims and reads work again afterwards. */
   static void atEachCall(DataSource real, Supplier<Throwable> failure) {
     TroubledSource troubled = new TroubledSource(real);
     try (JdbcStore store = JdbcStore.builder()
@@ -40,7 +43,7 @@ final class DriverErrors {
           end = store.claim("a", 0, 1) + 1;
           store.position("a");
         } catch (StoreUnavailableException | LinkageError e) {
-          // It may come from either of the two.
+          // The failure may occur in the claim or in the read.
         }
         boolean through = !troubled.hasFailed();
         long expected = end;
@@ -55,20 +58,22 @@ final class DriverErrors {
       awaitOpen(troubled, 2);
       try (ClaimStore other =
           JdbcStore.builder().dataSource(real).table("driver_fails").open()) {
-        // No transaction was left open that holds the line.
+        // Shows that no open transaction locks the line.
         assertThat(other.claim("a", 0, 1)).isEqualTo(end);
       }
     }
     awaitOpen(troubled, 0);
   }
 
-  /** What ends the store's connections from the engine's side. */
+  /** Ends the store's connections from the engine's side. */
   @FunctionalInterface
   interface Ending {
     void run() throws SQLException;
   }
 
-  /** Has attempts to connect hang until no more are begun, and sees that claims work after it. */
+  /**
+   * Makes connection attempts hang until no more are begun, and checks that claims work afterwards.
+   */
   static void whileConnectingHangs(DataSource real, Ending endConnections) throws SQLException {
     CountDownLatch hanging = new CountDownLatch(1);
     AtomicBoolean hangs = new AtomicBoolean();
@@ -82,7 +87,7 @@ final class DriverErrors {
           }
           return method.invoke(real, arguments);
         });
-    // Making a table takes an engine on a slow disk longer than a claim may take.
+    // On a slow disk, creating a table takes an engine longer than a claim may take.
     JdbcStore.builder().dataSource(real).table("hung").open().close();
     try (JdbcStore store = JdbcStore.builder()
         .dataSource(source)
@@ -113,7 +118,10 @@ final class DriverErrors {
     }
   }
 
-  /** What is thrown away is thrown away in the background. */
+  /**
+   * Waits for a number of open connections, because the store closes discarded connections in the
+   * background.
+   */
   static void awaitOpen(TroubledSource troubled, int connections) {
     long deadline = System.nanoTime() + JdbcStoreContract.BOUND.toNanos();
     while (troubled.open.get() != connections) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Starts PostgreSQL and MariaDB from files in test dependencies, also for other modules. */
+/** Starts PostgreSQL and MariaDB from files in test dependencies. Other modules use it too. */
 public final class Engines {
 
   private static final Duration READY_BOUND = Duration.ofSeconds(60);
@@ -27,27 +27,30 @@ public final class Engines {
 
   private Engines() {}
 
-  /** Where a server is, for its driver. */
+  /** Returns the URL of a server for its driver. */
   public static String postgresUrl(int port) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
   }
 
-  /** Where a server's database {@code shop} is, for its driver. */
+  /** Returns the URL of a server's database {@code shop} for its driver. */
   public static String mariadbUrl(int port) {
     return mariadbUrl("127.0.0.1", port);
   }
 
-  /** The same by another address of this host's. */
+  /** Like {@link #mariadbUrl(int)}, with another address of this host. */
   public static String mariadbUrl(String host, int port) {
     return "jdbc:mariadb://" + host + ":" + port + "/shop?user=root&sslMode=disable";
   }
 
-  /** The same for MySQL's driver, on MariaDB's server or MySQL's own. */
+  /**
+   * Returns the URL of a server's database {@code shop} for MySQL's driver. The server is MariaDB
+   * or MySQL.
+   */
   public static String mysqlUrl(int port) {
     return "jdbc:mysql://127.0.0.1:" + port + "/shop?user=root";
   }
 
-  /** Starts a server with its defaults, which keep what they acknowledge. */
+  /** Starts a server with its defaults, which keep acknowledged writes. */
   public static EngineProcess postgres(Path folder) throws Exception {
     assumeLinux();
     Path files = Archives.tar("postgres", "/postgres-linux-x86_64.txz");
@@ -67,7 +70,7 @@ public final class Engines {
             "UTF8",
             "--no-locale",
             "--no-sync")));
-    // Everybody is trusted but one user, who shows a password.
+    // All users are trusted, except one user who needs a password.
     Path access = data.resolve("pg_hba.conf");
     Files.writeString(
         access, "host all guarded 127.0.0.1/32 scram-sha-256\n" + Files.readString(access));
@@ -89,19 +92,19 @@ public final class Engines {
     return engine;
   }
 
-  /** A killed server leaves its pid behind, which another process may have by now. */
+  /** A killed server leaves its pid file behind. Another process may have that pid by now. */
   public static void restartPostgres(EngineProcess killed) throws IOException {
     Files.deleteIfExists(killed.directory().resolve("data/postmaster.pid"));
     killed.restart();
   }
 
-  /** Waits until it lets somebody in, as its port is open before. */
+  /** Restarts a server, and waits until it accepts a login. Its port is open earlier. */
   public static void restartMariadb(EngineProcess killed) {
     killed.restart();
     awaitReady(mariadbUrl(killed.port()));
   }
 
-  /** Starts a server with a database {@code shop}, and further options of its own. */
+  /** Starts a server with a database {@code shop} and further options. */
   public static EngineProcess mariadb(Path folder, String... options) throws Exception {
     assumeLinux();
     Path files = Archives.folders("mariadb", MARIADB, List.of("bin/mariadbd", "share"));
@@ -112,7 +115,8 @@ public final class Engines {
         "--user=root",
         "--basedir=" + files,
         "--datadir=" + data,
-        // A server that starts deletes the temporary tables that it finds there, also another's.
+        // A starting server deletes all temporary tables in this folder, including those of other
+        // servers. So each server has its own.
         "--tmpdir=" + Files.createDirectories(folder.resolve("tmp")),
         "--lc-messages-dir=" + files + "/share",
         "--innodb-log-file-size=8M",
@@ -140,8 +144,8 @@ public final class Engines {
   }
 
   /**
-   * Starts a real MySQL with a database {@code shop}, and further options of its own. Skips the
-   * test where it cannot be installed.
+   * Starts a real MySQL with a database {@code shop} and further options. Skips the test if it
+   * cannot be installed.
    */
   public static EngineProcess mysql(Path folder, String... options) throws Exception {
     assumeLinux();
@@ -179,7 +183,7 @@ public final class Engines {
     return engine;
   }
 
-  /** Waits until it lets somebody in, as its port is open before. */
+  /** Restarts a server, and waits until it accepts a login. Its port is open earlier. */
   public static void restartMysql(EngineProcess killed) {
     killed.restart();
     awaitReady(mysqlUrl(killed.port()));
@@ -202,7 +206,10 @@ public final class Engines {
         "skipped: the engines' files are for Linux on amd64");
   }
 
-  /** For what refuses to run as root, which runs it as nobody in a name space of its own. */
+  /**
+   * Returns a command for a program that refuses to run as root. If this user is root, it runs as
+   * nobody in a separate user namespace.
+   */
   static List<String> unprivileged(List<String> command) {
     if (!System.getProperty("user.name").equals("root")) {
       return command;

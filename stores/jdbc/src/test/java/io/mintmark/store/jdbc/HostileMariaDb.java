@@ -10,12 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The states in which a session of MariaDB or MySQL may be handed out. */
+/** The states in which a pool may hand out a session of MariaDB or MySQL. */
 final class HostileMariaDb {
 
   private HostileMariaDb() {}
 
-  /** Ends all connections but its own. */
+  /** Ends all connections except its own. */
   static void endConnections(String url) throws SQLException {
     try (Connection connection = DriverManager.getConnection(url);
         Statement statement = connection.createStatement()) {
@@ -36,7 +36,7 @@ final class HostileMariaDb {
     return new State("setCatalog", connection -> connection.setCatalog("elsewhere"));
   }
 
-  /** Those that both engines know. */
+  /** Returns the states that both engines support. */
   static List<State> states() {
     List<State> states = new ArrayList<>(Stream.of(
             "START TRANSACTION",
@@ -79,7 +79,7 @@ final class HostileMariaDb {
     return states;
   }
 
-  /** Modes of MariaDB alone. */
+  /** Returns all states of MariaDB, including those with modes that only MariaDB has. */
   static List<State> mariadbStates() {
     List<State> states = new ArrayList<>(states());
     Stream.of("ORACLE", "EMPTY_STRING_IS_NULL", "SIMULTANEOUS_ASSIGNMENT", "MSSQL")

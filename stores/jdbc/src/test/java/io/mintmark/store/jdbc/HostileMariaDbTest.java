@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mariadb.jdbc.MariaDbDataSource;
 
-/** MariaDB, through both drivers, by HikariCP and by the drivers' own DataSources. */
+/** MariaDB, through both drivers, with HikariCP and with the drivers' own DataSources. */
 @Tag("long")
 final class HostileMariaDbTest extends HostileSessionsContract {
 
@@ -61,7 +61,7 @@ final class HostileMariaDbTest extends HostileSessionsContract {
     }
   }
 
-  /** Whose administrator has every session begin a transaction, or commit nothing by itself. */
+  /** The server's settings make every session begin a transaction, or not commit automatically. */
   @Test
   void claim_serverBeginsTransactions_neverRepeats() throws Exception {
     run(
@@ -93,7 +93,7 @@ final class HostileMariaDbTest extends HostileSessionsContract {
     }
   }
 
-  /** The driver's own message names neither the mode nor a remedy. */
+  /** The driver's own message contains neither the mode nor a remedy. */
   @Test
   void open_serverTakesEmptyTextForNull_isExplained() throws Exception {
     try (Connection kept = DriverManager.getConnection(url());
@@ -124,7 +124,7 @@ final class HostileMariaDbTest extends HostileSessionsContract {
         .hasMessageContaining("replicas would not have its claims: sql_log_bin=0");
   }
 
-  /** It takes the place of the table even where that is named with its database. */
+  /** The temporary table hides the table even if the statement names the database. */
   @Test
   void open_temporaryTableHidesTheTable_isRefused() throws Exception {
     DataSource source = new HostileSource(

@@ -92,7 +92,7 @@ final class HostilePostgresTest extends HostileSessionsContract {
     }
   }
 
-  /** Lines that a policy hides would look as if nobody had used them. */
+  /** Lines that a policy hides would look unused. */
   @Test
   void open_rowLevelSecurityHidesLines_isRefused() throws Exception {
     String mine = "elsewhere.hidden";

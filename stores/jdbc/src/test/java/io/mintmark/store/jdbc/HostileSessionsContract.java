@@ -25,14 +25,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * What holds in whatever state a connection comes. The contract of all stores runs over connections
- * of which each is in another state than the one before.
+ * The promises that hold in whatever state a connection is handed out. The contract of all stores
+ * runs on connections, each in a different state than the previous one.
  */
 abstract class HostileSessionsContract extends ClaimStoreContract {
 
   private final HostileSource hostile = new HostileSource(pools(), states());
 
-  /** Says which sessions a failed test had. */
+  /** Adds the sessions of a failed test to its failure. */
   @RegisterExtension
   final TestExecutionExceptionHandler sessions = (context, failure) -> {
     failure.addSuppressed(new AssertionError("sessions: " + hostile.given));
@@ -42,10 +42,10 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   /** The administrator's URL of the engine's first database, for the driver under test. */
   abstract String url();
 
-  /** Pools over the driver under test, each with other settings. */
+  /** Returns pools over the driver under test, each with different settings. */
   abstract List<DataSource> pools();
 
-  /** A DataSource that makes each connection anew. */
+  /** Returns a DataSource that opens a new connection each time. */
   abstract DataSource fresh() throws SQLException;
 
   abstract List<State> states();
@@ -56,10 +56,10 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   /** A statement that switches a session to the schema {@code elsewhere}. */
   abstract State switched();
 
-  /** A connection to something else that has a table of the same name. */
+  /** Returns a DataSource of another server or database with a table of the same name. */
   abstract DataSource otherDatabase() throws SQLException;
 
-  /** Ends all connections but its own. */
+  /** Ends all connections except its own. */
   abstract void endConnections() throws SQLException;
 
   static DataSource pool(String url, boolean autoCommit) {
@@ -79,13 +79,13 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     return JdbcStore.builder().dataSource(hostile.source()).table(table()).open();
   }
 
-  /** As three processes do that use one pool, one after the other. */
+  /** Three processes use the same pool one after another. */
   @Test
   @Tag("sized")
   void claim_eachStateInThreeStarts_neverRepeats() {
     int number = 0;
     for (State state : states()) {
-      // One pool for each state in every build, all of them among the long tests.
+      // In each build, one pool for each state. In the long tests, all pools.
       int first = number;
       for (int i = 0; i < LongRun.size(1, pools().size()); i++) {
         DataSource pool = pools().get((first + i) % pools().size());
@@ -112,7 +112,10 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     return claimed;
   }
 
-  /** The table is resolved once, so that a later connection's own schema does not matter. */
+  /**
+   * The table's schema is determined once. So a later connection may have a different default
+   * schema.
+   */
   @Test
   void claim_laterConnectionSwitchedToAnotherSchema_goesOnInTheSameTable() throws Exception {
     String elsewhere = "elsewhere.mintmark_line";
@@ -135,7 +138,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
     }
   }
 
-  /** A connection that nobody switched would not find it in the next process. */
+  /** In the next process, a connection that was not switched would not find this table. */
   @Test
   void open_noTableAndConnectionSwitched_makesNone() throws Exception {
     DataSource source = new HostileSource(List.of(fresh()), List.of(switched())).source();

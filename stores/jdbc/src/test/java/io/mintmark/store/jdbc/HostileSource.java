@@ -16,14 +16,14 @@ final class HostileSource {
 
   private static final int MAX_ATTEMPTS = 5;
 
-  /** The states that were handed out, in their order. */
+  /** The names of the states that were handed out, in order. */
   final ConcurrentLinkedQueue<String> given = new ConcurrentLinkedQueue<>();
 
   private final List<DataSource> pools;
   private final List<State> states;
   private final AtomicInteger next = new AtomicInteger();
 
-  /** Does to a connection what somebody may have done who had it before. */
+  /** Changes a connection as its previous user may have done. */
   @FunctionalInterface
   interface Leaving {
     void leave(Connection connection) throws SQLException;
@@ -32,7 +32,7 @@ final class HostileSource {
   /** A state in which a connection may be handed out. */
   record State(String name, Leaving leaving) {
 
-    /** The state after some statements, of which the last may fail. */
+    /** Returns the state after some statements. The last statement may fail. */
     static State after(String... statements) {
       return new State(String.join("; ", statements), connection -> {
         try (Statement statement = connection.createStatement()) {
@@ -67,7 +67,7 @@ final class HostileSource {
         (self, method, arguments) -> connection());
   }
 
-  /** A DataSource that leads to one of several, as it is chosen for each connection. */
+  /** Returns a DataSource that chooses another DataSource for each connection. */
   static DataSource choosing(Supplier<DataSource> choice) {
     return (DataSource) Proxy.newProxyInstance(
         HostileSource.class.getClassLoader(),
@@ -86,7 +86,7 @@ final class HostileSource {
         state.leaving().leave(connection);
         return connection;
       } catch (SQLException e) {
-        // What an earlier state left there may end the connection.
+        // The rest of an earlier state may have ended the connection.
         connection.abort(Runnable::run);
         last = e;
       }

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ticket tables of two databases as one sequence, one of them stopped and started again. */
+/**
+ * One sequence over the ticket tables of two databases. One of the databases is stopped and started
+ * again.
+ */
 @Tag("long")
 final class InterleavedStoresTest {
 
@@ -73,7 +76,10 @@ final class InterleavedStoresTest {
     }
   }
 
-  /** Even numbers alone while the database of the odd ones is down, and both again afterwards. */
+  /**
+   * Waits for both kinds of numbers, then for even numbers only while the database of the odd
+   * numbers is down, and then for both again.
+   */
   private void direct(EngineProcess postgres) throws Exception {
     awaitDrawn(0);
     awaitDrawn(1);

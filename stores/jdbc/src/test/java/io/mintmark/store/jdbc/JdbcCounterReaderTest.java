@@ -206,7 +206,7 @@ final class JdbcCounterReaderTest {
     assertRefused(() -> postgres("ticket=leaf_alloc.missing"), "missing");
   }
 
-  /** The steps of the page for those who come from Leaf, with the table and statements of Leaf. */
+  /** The steps of the page for users of Leaf, with Leaf's table and statements. */
   @Test
   void read_leafsTable_leadsToASequenceThatRepeatsNoIdOfLeafs() throws Exception {
     inMariaDb(

@@ -39,13 +39,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What this adapter keeps beyond the contract of all stores, on each of its engines. */
+/**
+ * The promises of this adapter in addition to the contract of all stores, on each of its engines.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class JdbcStoreContract {
 
   static final Duration SHORT = Duration.ofSeconds(4);
 
-  /** Beside a short timeout: time for this machine to run what was waited for. */
+  /** Added to a short timeout, so that a busy machine has time to run the awaited work. */
   static final Duration SLACK = Duration.ofSeconds(30);
 
   static final Duration BOUND = Duration.ofMinutes(2);
@@ -54,25 +56,27 @@ abstract class JdbcStoreContract {
 
   abstract EngineProcess start() throws Exception;
 
-  /** The URL of the administrator, who may all. */
+  /** Returns the URL with the administrator, who has all rights. */
   abstract String url(int port);
 
   /** The engine's own driver's DataSource, without a pool. */
   abstract DataSource dataSource() throws SQLException;
 
-  /** Makes the user {@code guarded} with the password {@code right}, who may only log in. */
+  /**
+   * Creates the user {@code guarded} with the password {@code right}. This user may only log in.
+   */
   abstract void makeGuardedUser() throws SQLException;
 
   /** The URL without a user. */
   abstract String bareUrl();
 
-  /** The name of a second schema, which exists. */
+  /** Returns the name of an existing second schema. */
   abstract String otherSchema() throws SQLException;
 
-  /** How this user's statements end that give him rights. */
+  /** Returns the end of the statements that grant rights to this user. */
   abstract String guarded();
 
-  /** A statement that ends all connections of the store's from the engine's side. */
+  /** Ends all connections of the store from the engine's side. */
   abstract void endIdleConnections() throws SQLException;
 
   final String url() {
@@ -292,7 +296,7 @@ abstract class JdbcStoreContract {
       store.position("a");
       long idleSince = System.nanoTime();
       endIdleConnections();
-      // Only a connection that was idle for over a second is asked first.
+      // The pool tests only connections that were idle for more than a second.
       while (System.nanoTime() - idleSince < TimeUnit.MILLISECONDS.toNanos(1_100)) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
       }
@@ -316,7 +320,10 @@ abstract class JdbcStoreContract {
     }
   }
 
-  /** A pool that ties connections to transactions gives the caller's thread the caller's own. */
+  /**
+   * A pool that binds connections to transactions hands out the connection of the caller's own
+   * transaction in the caller's thread.
+   */
   @Test
   void claim_callersTransactionRolledBack_givesNothingBackAndBlocksNobody() throws Exception {
     DataSource real = dataSource();
@@ -382,7 +389,9 @@ abstract class JdbcStoreContract {
     }
   }
 
-  /** As from a proxy that mixes up answers: each later one would be that of the call before. */
+  /**
+   * A proxy could repeat a reply. Each later call would then get the reply of the previous call.
+   */
   @Test
   @Tag("long")
   void claim_answersComeTwice_neverTwiceAndGoesOn() {
@@ -419,7 +428,7 @@ abstract class JdbcStoreContract {
     }
   }
 
-  /** At every call that the store makes to the driver, one after the other. */
+  /** The error occurs in each call to the driver, one after another. */
   @Test
   @Tag("long")
   void everyCall_driverThrowsAnError_worksAgainAfterwards() throws Exception {
@@ -432,7 +441,7 @@ abstract class JdbcStoreContract {
     DriverErrors.atEachCall(dataSource(), () -> new IllegalStateException("as the test told it"));
   }
 
-  /** As a pool's do that has no limit for waiting. */
+  /** In a pool without a limit for waiting, all connection attempts may hang. */
   @Test
   @Tag("long")
   void claim_everyAttemptToConnectHung_goesOnWhenTheyDoNot() throws Exception {

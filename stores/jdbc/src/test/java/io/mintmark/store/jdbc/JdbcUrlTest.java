@@ -56,7 +56,10 @@ final class JdbcUrlTest {
         .hasMessageContaining(message);
   }
 
-  /** A common pool's threads, and those of some servers, have a context without the application. */
+  /**
+   * The common pool's threads, and the threads of some servers, have a context class loader that
+   * does not see the application.
+   */
   @Test
   void open_contextWithoutTheAdapter_findsItWhereMintmarkIs() {
     Thread thread = Thread.currentThread();

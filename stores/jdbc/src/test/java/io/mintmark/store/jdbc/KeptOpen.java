@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A pool of one connection that stays open when it is given back. */
+/** A pool with one connection, which stays open when it is returned. */
 record KeptOpen(Connection connection) implements DataSource {
 
   @Override

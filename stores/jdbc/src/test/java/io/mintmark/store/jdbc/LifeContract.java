@@ -23,15 +23,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An engine that can lose what it acknowledged, and its table. */
+/** An engine that can lose acknowledged writes, and the table of lines on it. */
 abstract class LifeContract {
 
   private static final Duration JUST_NOW = Duration.ofSeconds(10);
 
-  /** A longest window and the margin of the clocks. */
+  /** The longest window plus the margin of the clocks. */
   private static final Duration WAIT = Duration.ofSeconds(15);
 
-  /** Enough for a busy machine. */
+  /** Long enough for a busy machine. */
   private static final Duration CLAIM_TIMEOUT = Duration.ofSeconds(30);
 
   private static final long BOUND_SECONDS = 120;
@@ -75,7 +75,10 @@ abstract class LifeContract {
     return store.life(List.of("worker/users/0")).orElseThrow();
   }
 
-  /** Whoever finds no table makes one, also where others have just used one that is gone. */
+  /**
+   * A process that finds no table creates one, even if other processes have just used a table that
+   * was dropped.
+   */
   @Test
   void life_tableDroppedAndMadeAgain_isAnotherThatBeginsNow() throws Exception {
     try (JdbcStore store = open()) {
@@ -120,7 +123,7 @@ abstract class LifeContract {
     }
   }
 
-  /** The first answers may say that the connection is broken. */
+  /** The first calls may fail because the connection is broken. */
   private static EngineLife lifeWithinBound(JdbcStore store) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND_SECONDS);
     while (true) {
@@ -133,7 +136,10 @@ abstract class LifeContract {
     }
   }
 
-  /** Both tables lose their lines at once, because each taking then waits for 15 s. */
+  /**
+   * Both tables lose their lines at the same time, because after the loss each process waits 15 s
+   * to take a number.
+   */
   @Test
   void next_linesGoneUnderAHolder_anotherProcessWaits() throws Exception {
     List<Mintmark> mints = new ArrayList<>();
@@ -144,7 +150,7 @@ abstract class LifeContract {
       holders.forEach(SnowflakeGenerator::next);
       run("DROP TABLE dropped", "DELETE FROM emptied");
       Instant lost = Instant.now();
-      // They have windows that the engine has forgotten.
+      // The holders continue to use windows that the engine has forgotten.
       holders.forEach(SnowflakeGenerator::next);
       List<CompletableFuture<Long>> waiting = Stream.of("dropped", "emptied")
           .map(table -> users(table, mints).nextAsync())
@@ -159,7 +165,7 @@ abstract class LifeContract {
     }
   }
 
-  /** Opens a process's generator. */
+  /** Opens the generator of one process. */
   private SnowflakeGenerator users(String table, List<Mintmark> mints) {
     Mintmark mint = Mintmark.builder()
         .store(JdbcStoreContract.with(url(engine.port()), "table=" + table))

@@ -129,7 +129,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
     }
   }
 
-  /** MySQL's driver lets several statements through only when it is told to. */
+  /** MySQL's driver accepts several statements in one call only if it is configured to. */
   @Test
   void claim_callersMySqlDataSource_takesStatementsOneByOne() {
     MysqlDataSource source = new MysqlDataSource();

@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The files of a real MySQL, which no Maven repository has. Debian's suite {@code sid} has it, with
- * libraries newer than those of most hosts. So {@code debootstrap} unpacks the suite into a folder
- * of the user's cache, once, and the server runs with the libraries there. That needs root,
- * Debian's package {@code debootstrap}, and the Debian mirror of this host.
+ * The files of a real MySQL, which are in no Maven repository. Debian's suite {@code sid} has them,
+ * with newer libraries than most hosts. So {@code debootstrap} unpacks the suite into the user's
+ * cache once, and the server runs with the libraries from there. This requires root, Debian's
+ * package {@code debootstrap}, and the host's Debian mirror.
  */
 final class MySql9Files {
 
@@ -34,7 +34,7 @@ final class MySql9Files {
 
   private MySql9Files() {}
 
-  /** Unpacks them if that was not done before. Skips the test where it cannot be done. */
+  /** Unpacks the files unless they are there already. Skips the test if this is impossible. */
   static Path root() throws Exception {
     String home = System.getenv("XDG_CACHE_HOME");
     Path cache = home == null ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(home);
@@ -42,7 +42,7 @@ final class MySql9Files {
     Path root = folder.resolve("mysql-9");
     try (FileChannel channel = FileChannel.open(
         folder.resolve("mysql-9.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      FileLock unused = channel.lock(); // Another JVM's tests may be at it.
+      FileLock unused = channel.lock(); // Tests in another JVM may be unpacking.
       if (!Files.isDirectory(root)) {
         install(folder, root);
       }
@@ -77,7 +77,7 @@ final class MySql9Files {
     Files.move(half, root, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** With the host's own program, as the half has devices. */
+  /** Uses the host's {@code rm}, because an incomplete folder contains device files. */
   private static void delete(Path folder) throws Exception {
     int unused =
         new ProcessBuilder("rm", "-rf", folder.toString()).inheritIO().start().waitFor();

@@ -14,7 +14,7 @@ final class PgBouncer {
   private PgBouncer() {}
 
   /**
-   * Starts one with a pool of four of the engine's sessions, which many clients share.
+   * Starts a PgBouncer with a pool of four sessions, which many clients share.
    *
    * @param mode {@code transaction} or {@code session}
    */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** PgBouncer killed, paused and cut off, in front of a PostgreSQL that is well. */
+/** PgBouncer killed, paused and cut off, in front of a PostgreSQL that works. */
 @Tag("long")
 final class PgBouncerFaultTest extends EngineFaultContract {
 

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A PostgreSQL that commits asynchronously by itself, behind a PgBouncer that gives each
- * transaction whichever of its four sessions is free.
+ * A PostgreSQL that commits asynchronously by default, behind a PgBouncer that gives each
+ * transaction any free session of its four.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("long")
@@ -42,12 +42,12 @@ final class PgBouncerTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final Duration BOUND = Duration.ofMinutes(2);
 
-  /** More than a driver waits for before it prepares a statement by name. */
+  /** More executions than a driver needs before it prepares a statement by name. */
   private static final int OFTEN = 20;
 
   private static final int SESSIONS = 4;
 
-  /** A longest window, and the margin of the clocks. */
+  /** The longest window plus the margin of the clocks. */
   private static final Duration WAIT = Duration.ofSeconds(15);
 
   @TempDir
@@ -58,7 +58,7 @@ final class PgBouncerTest {
   @BeforeAll
   void startEngine() throws Exception {
     engine = Engines.postgres(folder.resolve("postgres"));
-    // What is not waited for stays in memory for ten seconds.
+    // Commits that no client waits for stay in memory for ten seconds.
     Engines.run(
         Engines.postgresUrl(engine.port()),
         "ALTER SYSTEM SET synchronous_commit = off",
@@ -87,7 +87,10 @@ final class PgBouncerTest {
         .open();
   }
 
-  /** Two stores share the sessions, so that a name prepared by one is taken for the other. */
+  /**
+   * Two stores share the sessions. So a statement name of one store may be mistaken for that of the
+   * other.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"transaction", "session"})
   void everyCall_twoStoresOnOnePool_workInTurn(String mode) throws Exception {
@@ -112,7 +115,10 @@ final class PgBouncerTest {
     }
   }
 
-  /** Only where nobody else can have the engine's process are settings made to last there. */
+  /**
+   * Settings are changed for a whole session only if no other client can get the same server
+   * process.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"transaction", "session"})
   void process_throughAPooler_isNotTheOneThatTheDriverWasTold(String mode) throws Exception {
@@ -164,7 +170,10 @@ final class PgBouncerTest {
     }
   }
 
-  /** Runs a transaction of somebody else's, as careless as they come. */
+  /**
+   * Runs a transaction of another client, which changes the session's settings and does not reset
+   * them.
+   */
   private static void takeASession(EngineProcess pooler) {
     try (Connection connection = DriverManager.getConnection(Engines.postgresUrl(pooler.port()));
         Statement statement = connection.createStatement()) {
@@ -199,7 +208,7 @@ final class PgBouncerTest {
         for (int i = 0; i < SESSIONS; i++) {
           Connection connection = DriverManager.getConnection(Engines.postgresUrl(pooler.port()));
           all.add(connection);
-          // Keeps its session, so that the next one gets another.
+          // Keeps its session, so that the next connection gets another session.
           connection.setAutoCommit(false);
           try (Statement statement = connection.createStatement();
               ResultSet result = statement.executeQuery(
@@ -254,7 +263,10 @@ final class PgBouncerTest {
     }
   }
 
-  /** A pooler keeps its clients' connections through that, so that only the engine can tell. */
+  /**
+   * A pooler keeps its clients' connections when the engine restarts. So only the engine itself can
+   * show the restart.
+   */
   @Test
   void snowflake_engineCameUpBetweenTableAndFirstClaim_waitsForThatAndNoLonger() throws Exception {
     String direct = Engines.postgresUrl(engine.port());
@@ -291,7 +303,9 @@ final class PgBouncerTest {
     }
   }
 
-  /** The server empties the table then, and goes on without having come up anew as a whole. */
+  /**
+   * When a session crashes, the server empties the table, and continues without a complete restart.
+   */
   @Test
   void life_unloggedTableAndASessionCrashed_isAnother() throws Exception {
     try (EngineProcess pooler = pooler("transaction")) {
@@ -315,7 +329,7 @@ final class PgBouncerTest {
     }
   }
 
-  /** One of the server's own processes; 0 while it has none. */
+  /** Returns the pid of one of the server's own processes; 0 if it does not run. */
   private long writer() {
     try {
       List<String> pids =
@@ -353,13 +367,13 @@ final class PgBouncerTest {
     }
   }
 
-  /** Tells when the first one came. */
+  /** Makes the first Snowflake, and returns the time. */
   private static Instant firstSnowflake(Mintmark mint) {
     JdbcStoreContract.eventually(() -> mint.snowflake("users").next());
     return Instant.now();
   }
 
-  /** The engine says that it committed, and warns that no standby may have it. */
+  /** The engine reports a commit, with a warning that the standby may not have it. */
   @Test
   void claim_waitForTheStandbyCancelled_isBurned() throws Exception {
     String direct = Engines.postgresUrl(engine.port());
@@ -374,7 +388,7 @@ final class PgBouncerTest {
           "ALTER SYSTEM SET synchronous_standby_names = 'nobody'",
           "SELECT pg_reload_conf()");
       try {
-        // The engine's processes hear of the standby each in their time.
+        // Each of the engine's processes learns of the standby at its own time.
         ends = Race.run(2, index -> index == 0 ? claimUntilRefused(store) : cancelTheWait());
       } finally {
         Engines.run(
@@ -389,7 +403,7 @@ final class PgBouncerTest {
     }
   }
 
-  /** Returns where the line stood after the last claim that was answered. */
+  /** Returns the line's position after the last answered claim. */
   private static long claimUntilRefused(JdbcStore store) {
     long end = 1;
     while (true) {

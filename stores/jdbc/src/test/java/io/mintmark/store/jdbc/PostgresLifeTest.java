@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 
-/** PostgreSQL without full pages in its log. */
+/** PostgreSQL without full page writes in its log. */
 @Tag("long")
 final class PostgresLifeTest extends LifeContract {
 

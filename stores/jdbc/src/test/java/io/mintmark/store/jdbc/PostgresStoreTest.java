@@ -29,7 +29,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 final class PostgresStoreTest extends JdbcStoreContract {
 
-  /** Fewer than there are from one look at a table to the next. */
+  /** Fewer than the driver calls between two checks for the table. */
   private static final int CALLS_BETWEEN = 3;
 
   private static final OpenSettings SETTINGS =
@@ -107,7 +107,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
     }
   }
 
-  /** As many processes that open a new database together do it to each other. */
+  /** Many processes that open a new database together do this to each other. */
   @Test
   @Tag("long")
   void open_anotherMakesTheTableBeforeAnyCall_bothUseIt() throws Exception {
@@ -132,7 +132,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
     return JdbcStore.builder().dataSource(source).table("opened").open();
   }
 
-  /** At one in ten of the calls that are made to the driver until a new table's store is open. */
+  /** Fails about one in ten of the driver calls that open a store with a new table. */
   @Test
   @Tag("long")
   void open_driverFailsAtAnyCall_leavesNothingOpen() throws Exception {
@@ -168,7 +168,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
     }
   }
 
-  /** A writer says that its store is closed, and ends a moment later. */
+  /** Returns the writers' threads. A writer ends only a moment after its store is closed. */
   private static List<Thread> writers() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("mintmark-writer"))
@@ -300,7 +300,9 @@ final class PostgresStoreTest extends JdbcStoreContract {
     }
   }
 
-  /** As they could be if a pooler were hidden that gives this session to others too. */
+  /**
+   * This could happen behind an undetected pooler, which gives the session to other clients too.
+   */
   @Test
   void everyWrite_othersChangedTheSession_isRefusedAndTheNextSessionIsRight() throws Exception {
     try (JdbcStore store = open(with(url(), "table=disturbed"))) {
@@ -400,7 +402,10 @@ final class PostgresStoreTest extends JdbcStoreContract {
     }
   }
 
-  /** The server's processes read it each in their time, so this waits until a new one has. */
+  /**
+   * Waits until a new server process has read the setting, because each process reads it at its own
+   * time.
+   */
   private void setAndReload(String setting, String value) throws Exception {
     run("ALTER SYSTEM SET " + setting + " = " + value, "SELECT pg_reload_conf()");
     long deadline = System.nanoTime() + SHORT.multipliedBy(10).toNanos();

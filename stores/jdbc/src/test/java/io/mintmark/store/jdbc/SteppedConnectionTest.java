@@ -16,7 +16,7 @@ import java.time.Instant;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** A driver that hangs or fails in connecting, on one thread with a time of its own. */
+/** A driver that hangs or fails while it connects, on one thread with manual time. */
 class SteppedConnectionTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -40,7 +40,7 @@ class SteppedConnectionTest {
       settings,
       JdbcEngine.background(settings.context()));
 
-  /** A pool that has no connection to give. */
+  /** A pool that has no free connection. */
   private static final class Refused implements InvocationHandler {
 
     @Override

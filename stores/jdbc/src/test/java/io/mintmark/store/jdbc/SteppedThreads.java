@@ -6,18 +6,18 @@ import java.util.Queue;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Threads of a store that do what they were given when a test says so. */
+/** The threads of a store. Their tasks run only when a test calls {@link #step}. */
 final class SteppedThreads extends AbstractExecutorService {
 
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private boolean ended;
 
-  /** Counts the tasks that were given and not done. */
+  /** Counts the tasks that have not run yet. */
   int waiting() {
     return tasks.size();
   }
 
-  /** Does the oldest task. */
+  /** Runs the oldest task. */
   void step() {
     tasks.remove().run();
   }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A DataSource whose statements fail to order, before or after the engine has run them. */
+/** A DataSource whose statements fail on command, before or after the engine has executed them. */
 final class TroubledSource {
 
   /** One failure. */
@@ -26,10 +26,10 @@ final class TroubledSource {
   final ConcurrentLinkedQueue<Trouble> troubles = new ConcurrentLinkedQueue<>();
   final AtomicInteger open = new AtomicInteger();
 
-  /** What the store takes. */
+  /** The DataSource for the store. */
   final DataSource source;
 
-  /** Counts down to the call that fails, of all that are made on what the source gives. */
+  /** Counts down to the failing call, over all calls to the connections and their statements. */
   private final AtomicLong callsLeft = new AtomicLong(Long.MAX_VALUE);
 
   private volatile Supplier<@Nullable Throwable> failure =
@@ -46,13 +46,13 @@ final class TroubledSource {
     });
   }
 
-  /** Has one call fail: the next one, or one after it. */
+  /** Makes one call fail: the next call is number 1. */
   void failAt(long call, Supplier<@Nullable Throwable> thrown) {
     failure = thrown;
     callsLeft.set(call);
   }
 
-  /** Has something else happen just before one call. */
+  /** Runs an action just before one call. */
   void runAt(long call, Runnable action) {
     failAt(call, () -> {
       action.run();
@@ -60,7 +60,7 @@ final class TroubledSource {
     });
   }
 
-  /** Whether the call that was to fail has come. */
+  /** Whether the failing call was made. */
   boolean hasFailed() {
     return callsLeft.get() <= 0;
   }
