@@ -25,7 +25,7 @@ final class Await {
     }
   }
 
-  /** Asks until the store answers. */
+  /** Repeats a call until the store answers. */
   static <T> T answer(Supplier<T> call) {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (true) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server that the host has, which is newer than the bundled one on most. */
+/** The contract on the host's own server. On most hosts it is newer than the bundled one. */
 @Tag("long")
 class HostRedisContractTest extends ClaimStoreContract {
 

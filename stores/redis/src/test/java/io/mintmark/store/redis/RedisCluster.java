@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A cluster of three primaries, of which the first may have a replica; also for other modules. */
+/**
+ * A cluster of three primaries, of which the first may have a replica. Other modules use it too.
+ */
 public final class RedisCluster implements AutoCloseable {
 
   private static final int PRIMARIES = 3;
 
-  /** A server listens for the others on a port so far above its own. */
+  /** The distance between a server's port for clients and its port for other servers. */
   private static final int BUS = 10_000;
 
   private final List<EngineProcess> primaries = new ArrayList<>();
@@ -23,7 +25,7 @@ public final class RedisCluster implements AutoCloseable {
 
   private RedisCluster() {}
 
-  /** Starts it, and waits until all servers know each other. */
+  /** Starts a cluster, and waits until all servers know each other. */
   public static RedisCluster start(Path directory, boolean withReplica) {
     RedisCluster cluster = new RedisCluster();
     boolean started = false;
@@ -60,7 +62,7 @@ public final class RedisCluster implements AutoCloseable {
     return "redis://127.0.0.1:" + first.port() + ",127.0.0.1:" + last.port() + "?cluster=true";
   }
 
-  /** Finds the primary that has had a slot from the start. */
+  /** Returns the number of the primary that had a key's slot at first. */
   int firstOwner(String key) {
     return SlotHash.getSlot(key) * PRIMARIES / SlotHash.SLOT_COUNT;
   }

@@ -34,7 +34,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** What nobody claims by twos in that time. */
+  /** A jump of the line, larger than all positions that the threads claim two at a time. */
   private static final long GAP = 1L << 40;
 
   @TempDir
@@ -104,7 +104,10 @@ class RedisClusterContractTest extends ClaimStoreContract {
     }
   }
 
-  /** The new server answers only what comes right after ASKING on the connection of all. */
+  /**
+   * The new server accepts a command for a moving slot only directly after ASKING, on a connection
+   * that all threads share.
+   */
   @Test
   void next_manyWhileASlotMoves_noneComesBetweenTheTwoCommandsOfAnother() {
     KeyMove move = KeyMove.toTheNext(new Keys("between").of("seq/between"));
@@ -179,7 +182,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
     return RedisStore.builder().url(cluster.url() + parameters).timeout(TIMEOUT).open();
   }
 
-  /** As an operator's tool does it; while the slot is on its way, lines are not listed. */
+  /** Moves a slot as an operator's tool does. Meanwhile lines cannot be listed. */
   private static LongRange move(KeyMove move, ClaimStore store) {
     move.announce();
     assertThatThrownBy(() -> store.lines(""))
@@ -196,7 +199,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
     return new LongRange(before, before + GAP);
   }
 
-  /** Tells how many commands a server has sent elsewhere. */
+  /** Returns how many commands a server has redirected. */
   private static String redirections(EngineProcess server) {
     return ask(server, commands -> commands.info("errorstats"))
         .lines()
@@ -205,7 +208,9 @@ class RedisClusterContractTest extends ClaimStoreContract {
         .orElse("none");
   }
 
-  /** A key on its way from one server to another, with its slot, in the steps of a tool. */
+  /**
+   * A key and its slot that move from one server to another, in the steps of an operator's tool.
+   */
   private record KeyMove(String key, EngineProcess from, EngineProcess to) {
 
     static KeyMove toTheNext(String key) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The only server of a cluster, which has all its slots. */
+/** A cluster with a single server, which has all slots. */
 @Tag("long")
 class RedisClusterEngineFaultTest extends EngineFaultContract {
 
@@ -52,7 +52,10 @@ class RedisClusterEngineFaultTest extends EngineFaultContract {
     return version.find() ? Integer.parseInt(version.group(1)) : 0;
   }
 
-  /** Clients go to where the server says that it is, so it says what leads there. */
+  /**
+   * A client connects to the address that the server announces. So the server announces the given
+   * port.
+   */
   @Override
   protected String url(int port) {
     EngineProcess server = Objects.requireNonNull(engine);

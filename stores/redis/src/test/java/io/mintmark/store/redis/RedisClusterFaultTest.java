@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One primary of a cluster fails; it alone has a replica. */
+/** A primary of a cluster fails. It is the only one with a replica. */
 @Tag("fault")
 @Tag("long")
 class RedisClusterFaultTest {
@@ -104,7 +104,7 @@ class RedisClusterFaultTest {
     }
   }
 
-  /** Claims on each server have threads of their own. */
+  /** The claims on each server have their own threads. */
   @Test
   void close_aServersClaimsOnceHadNoThread_endsAllConnections() {
     ThreadLimit.assumePossible();
@@ -131,7 +131,7 @@ class RedisClusterFaultTest {
     }
   }
 
-  /** What runs in the other JVM: connects to all servers, and claims when it is told. */
+  /** The program of the child JVM. It connects to all servers, and claims on command. */
   static final class Child {
 
     private Child() {}
@@ -167,7 +167,7 @@ class RedisClusterFaultTest {
     return RedisStore.builder().url(cluster.url()).timeout(TIMEOUT).open();
   }
 
-  /** Finds a line that is on one of the primaries. */
+  /** Finds the name of a line on the given primary. */
   private String lineOn(int primary) {
     Keys keys = new Keys(Keys.DEFAULT_PREFIX);
     List<String> names = IntStream.range(0, 1_000).mapToObj(i -> "seq/" + i).toList();

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a failover loses, and what comes of it: a primary and its replica, between which the network
- * is cut, so that the replica lacks what the primary goes on to acknowledge; then the primary is
- * killed, the replica promoted, and the address moved to it.
+ * The losses of a failover, and their effects. The network between a primary and its replica is
+ * cut, so the replica lacks later acknowledged writes. Then the primary is killed, the replica is
+ * promoted, and the primary's address leads to it.
  */
 @Tag("fault")
 @Tag("long")
@@ -116,7 +116,7 @@ class RedisFailoverTest {
     }
   }
 
-  /** The limit of what can be found out; the page on Redis says so. */
+  /** Mintmark cannot detect this case. The page on Redis documents it. */
   @Test
   void sequence_newProcessAfterTheLoss_repeatsWhatWasLost() {
     List<Long> lost = new ArrayList<>();
@@ -195,7 +195,7 @@ class RedisFailoverTest {
     }
   }
 
-  /** Waits until the replica has all that the primary has. */
+  /** Waits until the replica has all of the primary's writes. */
   private void settle() {
     long written = offset(primary);
     Await.until("the replica has all", () -> offset(replica) >= written);
@@ -222,7 +222,9 @@ class RedisFailoverTest {
     return "redis://127.0.0.1:" + address.port() + parameters;
   }
 
-  /** Draws so often that a new claim is needed; a connection that broke may refuse some. */
+  /**
+   * Draws so many numbers that a new claim is needed. A broken connection may refuse some calls.
+   */
   private static long drawAcross(Sequence sequence, int numbers) {
     long last = 0;
     for (int i = 0; i < numbers; i++) {

@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first ids on a server that Mintmark does not know, each with all defaults. */
+/** The first ids on a server that Mintmark has not used before, with all defaults. */
 @Tag("long")
 class RedisFirstUseTest {
 
-  /** From when numbers can be taken, with what a slow machine needs besides. */
+  /** The time until numbers can be taken, plus the delays of a slow machine. */
   private static final Duration MOST = Duration.ofSeconds(90);
 
   @TempDir

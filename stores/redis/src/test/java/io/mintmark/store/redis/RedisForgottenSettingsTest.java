@@ -33,21 +33,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A real server that forgets or sets back what it acknowledged, settings included, while one
- * process makes ids and another one uses the same name with other settings. The workers and layouts
- * are chosen so that ids of one millisecond are equal under both settings.
+ * A real server that loses acknowledged writes or returns to older ones, including settings.
+ * Meanwhile one process makes ids, and another uses the same name with other settings. The workers
+ * and layouts are chosen so that ids of the same millisecond are equal under both settings.
  */
 @Tag("long")
 class RedisForgottenSettingsTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-  /** A longest window and the margin of the clocks; the server rounds by a second. */
+  /**
+   * The longest window plus the margin of the clocks. The server rounds its times by up to a
+   * second.
+   */
   private static final Duration WAIT = Duration.ofSeconds(15 - 1);
 
   private static final SnowflakeLayout LAYOUT = SnowflakeLayout.parse("41/10/12");
 
-  /** Its worker 1 is worker 4 of the other. */
+  /** Its worker 1 has the same bits as worker 4 of {@code LAYOUT}. */
   private static final SnowflakeLayout OTHER_LAYOUT = SnowflakeLayout.parse("41/8/14");
 
   private static final int ENOUGH = 500;
@@ -61,7 +64,7 @@ class RedisForgottenSettingsTest {
   @BeforeEach
   void start() {
     server = RedisServers.start(directory);
-    // A life that began long ago, so that numbers can be taken at once.
+    // Declares a life that began long ago, so that numbers can be taken at once.
     open("?new=true").close();
   }
 
@@ -87,7 +90,7 @@ class RedisForgottenSettingsTest {
     return mint.snowflake("users", s -> s.layout(OTHER_LAYOUT).workers(1, 1));
   }
 
-  /** Ids of one process, made in a thread by a generator that is made there. */
+  /** The ids of one process, made in a thread that also opens the generator. */
   private final class Maker<I> {
 
     private final Mintmark mint = open("");
@@ -137,7 +140,7 @@ class RedisForgottenSettingsTest {
     }
   }
 
-  /** Ends both, and looks for equal ids. */
+  /** Ends both, and checks that their ids differ. */
   private static <I> void assertDifferent(Maker<I> one, Maker<I> two) throws InterruptedException {
     one.end();
     two.end();
@@ -193,7 +196,10 @@ class RedisForgottenSettingsTest {
     assertThat(other.ids).isEmpty();
   }
 
-  /** The two have one fingerprint. The second's window is shorter than a tick, a second. */
+  /**
+   * Both settings have the same fingerprint. The second process's window is shorter than a tick of
+   * one second.
+   */
   @Test
   void next_keysWithAShorterWindowAfterALoss_waitAndDiffer() throws Exception {
     Maker<String> holder = new Maker<>(mint -> key(mint, Duration.ofSeconds(10)));
@@ -215,7 +221,7 @@ class RedisForgottenSettingsTest {
         .next();
   }
 
-  /** The note of the server's life comes back with the other keys. */
+  /** The note of the server's life is restored together with the other keys. */
   @Test
   void next_backupRestoredIntoTheRunningServer_othersWait() throws Exception {
     Maker<Long> holder = new Maker<>(mint -> users(mint).next());
@@ -242,7 +248,7 @@ class RedisForgottenSettingsTest {
     return all;
   }
 
-  /** No new life begins by that: the lines that are left show that the settings were lost. */
+  /** This begins no new life. The remaining lines show that the settings were lost. */
   @Test
   void next_settingsDeletedAndNotTheLines_holderWritesThemAgainAndOthersAreRefused()
       throws Exception {

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Since when a real server remembers all that it acknowledged, as far as it shows that. */
+/**
+ * Checks the start of a real server's life: the time since which it remembers all acknowledged
+ * writes, as far as the server shows this.
+ */
 @Tag("long")
 class RedisLifeTest {
 
@@ -62,7 +65,10 @@ class RedisLifeTest {
     }
   }
 
-  /** What a server knows of its past besides the note can be reset, or tells nothing of it. */
+  /**
+   * Without the note, the server's other information about its past could have been reset, or says
+   * nothing about losses.
+   */
   @Test
   @Tag("long")
   void life_noteIsGone_beginsNowWhateverElseTheServerSays() {
@@ -83,7 +89,7 @@ class RedisLifeTest {
     }
   }
 
-  /** A second swap brings back what was there before the first, with the note of that time. */
+  /** A second swap restores the keys from before the first swap, including the note. */
   @Test
   void life_databasesSwappedAndSwappedBack_isAnotherEachTime() {
     try (EngineProcess server = start("server");
@@ -99,7 +105,7 @@ class RedisLifeTest {
     }
   }
 
-  /** Each of these can bring back older lines together with the note. */
+  /** Each of these can restore older lines together with the note. */
   @Test
   @Tag("long")
   void life_keysSetBackWithTheirNote_isAnotherEachTime() {
@@ -183,7 +189,7 @@ class RedisLifeTest {
     }
   }
 
-  /** As of a server that speaks the protocol and is not Redis. */
+  /** Some servers speak the protocol and are not Redis. */
   @Test
   void life_serverThatDoesNotSayWhichProcessItIs_isRefused() {
     assertThat(LifeReader.life("8c00ab--1700000000000000 1700000000000000 1700000000000001")
@@ -238,7 +244,10 @@ class RedisLifeTest {
     }
   }
 
-  /** The same process may: it has lost the answer to its first attempt, or opens another store. */
+  /**
+   * The same process may declare the server new again. It may have lost the reply to its first
+   * attempt, or may open another store.
+   */
   @Test
   void declareNew_emptiedServerThatThisProcessDeclaredNew_isAnotherLife() {
     try (EngineProcess server = start("server");

@@ -31,15 +31,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real servers that forget what they acknowledged, while one process makes Snowflakes and another
- * wants a worker number. All situations run side by side, as each takes as long as nobody may take
- * a number after a loss.
+ * Real servers that lose acknowledged writes, while one process makes Snowflakes and another needs
+ * a worker number. All cases run at the same time, because in each the process waits until numbers
+ * may be taken again.
  */
 class RedisMemoryLossTest {
 
   private static final Duration TIMEOUT = Duration.ofMillis(500);
 
-  /** A longest window and the margin of the clocks; the server rounds by a second. */
+  /**
+   * The longest window plus the margin of the clocks. The server rounds its times by up to a
+   * second.
+   */
   private static final Duration WAIT = Duration.ofSeconds(15 - 1);
 
   private static final int IDS_A_TURN = 20;
@@ -50,7 +53,7 @@ class RedisMemoryLossTest {
 
   private final AtomicBoolean done = new AtomicBoolean();
 
-  /** Found once, as no program can be started while another thread is writing it. */
+  /** Unpacked once, because a program cannot be started while another thread writes its file. */
   private Path program;
 
   @BeforeEach
@@ -127,7 +130,7 @@ class RedisMemoryLossTest {
     }
   }
 
-  /** The holder goes on at the old primary, which no replica follows any more. */
+  /** The holder continues on the old primary, which has no replica any more. */
   private String primaryCutOff() throws Exception {
     try (EngineProcess primary = start("cut off");
         BreakableNetwork replication = BreakableNetwork.to(primary.port());
@@ -151,15 +154,16 @@ class RedisMemoryLossTest {
     return replica;
   }
 
-  /** Something to do first, which gives what is to be done later. */
+  /** Prepares a loss. Returns the action that causes it. */
   private interface Preparation {
     Runnable run();
   }
 
   /**
-   * Lets one process make ids, the server forget, and another process make ids as soon as it may.
+   * Lets one process make ids, makes the server lose them, and lets another process make ids as
+   * soon as possible.
    *
-   * @return what is wrong, or nothing
+   * @return a description of the error, or an empty text
    */
   private String held(
       String name, String first, String second, int workers, Preparation preparation)
@@ -206,7 +210,7 @@ class RedisMemoryLossTest {
     return "redis://127.0.0.1:" + port;
   }
 
-  /** One process's ids, made in a thread. */
+  /** The ids of one process, made in a thread. */
   private final class Drawing {
 
     private final SnowflakeGenerator generator;
@@ -228,7 +232,7 @@ class RedisMemoryLossTest {
           }
           drawn = ids.size();
         } catch (MintmarkException e) {
-          // It may be refused: the ids tell what came of it.
+          // The call may be refused. Only the ids are checked.
         }
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server without a replica, which a Sentinel names. */
+/** A server without a replica, whose address a Sentinel provides. */
 @Tag("long")
 class RedisSentinelEngineFaultTest extends EngineFaultContract {
 
@@ -44,7 +44,10 @@ class RedisSentinelEngineFaultTest extends EngineFaultContract {
     }
   }
 
-  /** Clients go to where the Sentinel says, so it watches a server at each port by a name. */
+  /**
+   * A client connects to the address that the Sentinel provides. So the Sentinel monitors a server
+   * at each given port, under its own name.
+   */
   @Override
   protected String url(int port) {
     String name = "at-" + port;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A primary and its replica, and a Sentinel that promotes it. */
+/** A primary and its replica, and a Sentinel that promotes the replica. */
 @Tag("long")
 class RedisSentinelTest {
 
@@ -65,7 +65,7 @@ class RedisSentinelTest {
     }
   }
 
-  /** With wait-replicas=1 the only replica has all that was answered, so nothing is lost. */
+  /** With wait-replicas=1, the only replica has all acknowledged writes, so nothing is lost. */
   @Test
   @Tag("long")
   void claim_primaryKilled_goesOnAtThePromotedOneAndNeverTwice() throws Exception {
@@ -102,7 +102,7 @@ class RedisSentinelTest {
       Ranges.assertDisjoint(List.copyOf(claimed));
       long end = claimed.stream().mapToLong(LongRange::to).max().orElseThrow();
       assertThat(store.claim("seq/a", 0, 1)).isGreaterThanOrEqualTo(end);
-      // On a slow host the Sentinel may have changed its mind once more.
+      // On a slow host, the Sentinel may already have switched back.
       Await.until(
           "one of the two is the other's replica",
           () -> says(primary, "role:slave") || says(replica, "role:slave"));
@@ -139,7 +139,7 @@ class RedisSentinelTest {
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("nobody@127.0.0.1:" + sentinel.port())
         .hasMessageNotContaining("watch");
-    // The driver alone loses the refusal once in a hundred times.
+    // Without Mintmark, the driver loses the refusal about once in a hundred times.
     for (int i = 0; i < LongRun.size(20, 1_000); i++) {
       assertThatThrownBy(() -> open(server + "?sentinel=orders&sentinel-password=hidden"))
           .isInstanceOf(StoreUnavailableException.class)
@@ -152,7 +152,7 @@ class RedisSentinelTest {
     RedisStore.builder().url(url).timeout(TIMEOUT).open().close();
   }
 
-  /** The first of the Sentinels is down. */
+  /** The first Sentinel in the URL is down. */
   private static String url(String parameters) {
     return "redis://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:" + sentinel.port()
         + "?sentinel=orders&sentinel-password=watch%20word" + parameters;

@@ -22,10 +22,10 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Assumptions;
 import redis.embedded.core.ExecutableProvider;
 
-/** Starts redis-server, each in a directory of its own, also for other modules. */
+/** Starts Redis servers, each in its own directory. Other modules use it too. */
 public final class RedisServers {
 
-  /** Logs each write to the disk before it is answered. */
+  /** The server writes each command to its log on disk before it replies. */
   static final List<String> DURABLE = List.of("--appendonly", "yes", "--appendfsync", "always");
 
   private static final Map<String, String> BUNDLED = Map.of(
@@ -38,7 +38,7 @@ public final class RedisServers {
 
   private RedisServers() {}
 
-  /** Asks a server something, as people do. */
+  /** Sends commands to a server, as an administrator does. */
   public static <T> T ask(
       EngineProcess server, Function<RedisCommands<String, String>, T> question) {
     return ask(RedisURI.create("127.0.0.1", server.port()), question);
@@ -50,7 +50,7 @@ public final class RedisServers {
     }
   }
 
-  /** Tells whether INFO has a line; a server that is just being promoted may not answer. */
+  /** Returns whether INFO contains a line. A server that is being promoted may not answer. */
   public static boolean says(EngineProcess server, String line) {
     try {
       return ask(server, commands -> commands.info("replication")).contains(line);
@@ -59,19 +59,24 @@ public final class RedisServers {
     }
   }
 
-  /** Starts the server that comes with the build, or else the host's; skips if there is neither. */
+  /**
+   * Starts the bundled server or, if it does not run here, the host's. Skips the test if there is
+   * neither.
+   */
   public static EngineProcess start(Path directory, String... options) {
     return start(program(directory), directory, EngineProcess.freePort(), List.of(options));
   }
 
-  /** Starts a server that keeps what it acknowledges, with further options. */
+  /** Starts a server that keeps acknowledged writes, with further options. */
   public static EngineProcess startDurable(Path directory, String... options) {
     List<String> all = new ArrayList<>(DURABLE);
     all.addAll(List.of(options));
     return start(program(directory), directory, EngineProcess.freePort(), all);
   }
 
-  /** Starts a Sentinel that calls a server "orders", and has the password "watch word". */
+  /**
+   * Starts a Sentinel that monitors a server under the name "orders". Its password is "watch word".
+   */
   public static EngineProcess startSentinel(Path directory, EngineProcess primary)
       throws IOException {
     int port = EngineProcess.freePort();
@@ -89,7 +94,7 @@ public final class RedisServers {
         directory, port, List.of(program.toString(), "sentinel.conf", "--sentinel"));
   }
 
-  /** Starts a server that speaks TLS alone, with the certificate that was issued last. */
+  /** Starts a server that accepts only TLS, with the most recently issued certificate. */
   public static EngineProcess startTls(Path directory, TestAuthority authority, String... options) {
     int port = EngineProcess.freePort();
     List<String> command = new ArrayList<>(List.of(
@@ -148,7 +153,7 @@ public final class RedisServers {
     }
   }
 
-  /** The bundled program needs libraries that the host may lack. */
+  /** Returns whether the bundled program runs. It needs libraries that the host may lack. */
   private static boolean runs(Path program) throws IOException {
     try {
       return new ProcessBuilder(program.toString(), "--version")

@@ -98,7 +98,7 @@ class RedisSettingsTest {
     }
   }
 
-  /** As Valkey 9.1 answers, which is not on Maven Central. */
+  /** These are the replies of Valkey 9.1, which Maven Central does not have. */
   @Test
   void versionName_serverThatIsOnlyCompatible_isItsOwn() {
     assertThat(DurabilityCheck.versionName(

@@ -284,7 +284,7 @@ class RedisStoreTest {
       SnowflakeGenerator brief = mint.snowflake("brief", s -> s.window(Duration.ofMillis(10)));
       long end = System.nanoTime() + Duration.ofMillis(50).toNanos();
       while (System.nanoTime() < end) {
-        unused = brief.next(); // A number is taken several times.
+        unused = brief.next(); // The number is taken several times.
       }
       assertThat(log.messages())
           .singleElement(STRING)
