@@ -16,7 +16,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 
-/** A group commit over an engine that can be held up, and what plays meanwhile. */
+/**
+ * A group commit over an engine that a test can hold up, and the calls that the test makes
+ * meanwhile.
+ */
 abstract class BatchScene {
 
   static final Duration LONG = Duration.ofSeconds(60);
@@ -40,7 +43,7 @@ abstract class BatchScene {
     void play(Semaphore gate) throws Exception;
   }
 
-  /** Lets a scene play while the engine is held up in a claim on another line. */
+  /** Runs a test's steps while the engine is held up in a claim on another line. */
   void behindAHeldBatch(Scene scene) throws Exception {
     Semaphore gate = hold();
     CompletableFuture<Long> first = inBackground(() -> commits.claim("first", 0, 1));
@@ -69,7 +72,9 @@ abstract class BatchScene {
     commits = new GroupCommit(settings(timeout), other, MAX_LINES, released::countDown);
   }
 
-  /** A short timeout may not be enough on a busy machine; closing may be asked for again. */
+  /**
+   * Closes the commits. On a busy machine the short timeout may pass, but closing may be repeated.
+   */
   void closeAtLast() {
     long deadline = System.nanoTime() + LONG.toNanos();
     while (true) {
@@ -96,7 +101,7 @@ abstract class BatchScene {
     return gate;
   }
 
-  /** Makes a call in a thread of its own, and returns when it waits for the next batch. */
+  /** Makes a call in its own thread, and returns when the call waits for the next batch. */
   CompletableFuture<Long> waiting(Supplier<Long> call) {
     int before = commits.waiting();
     CompletableFuture<Long> answer = inBackground(call);

@@ -16,7 +16,7 @@ class BatchesTest {
   private final Waker waker = new Waker(new SteppedLoops(time).context(time.elapsed()));
   private final Optional<Thread> own = Optional.of(Thread.currentThread());
 
-  /** It is tried alone once, and not for ever. */
+  /** Such a call is retried alone once, and not again. */
   @Test
   void commit_callsThatGetNoAnswerAlone_failAfterThat() {
     List<Integer> sizes = new ArrayList<>();
@@ -51,7 +51,7 @@ class BatchesTest {
     assertThat(batches.count()).isZero();
   }
 
-  /** Nobody else would end these calls. */
+  /** No other thread would end these calls. */
   @Test
   void commitTaken_callersCannotBeWoken_givesAllCallsUp() {
     StoreContext context = new SteppedLoops(time).context(time.elapsed());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A call is answered, given up or abandoned, and only one of them. */
+/** A call is answered, given up or abandoned, and only the first of these has an effect. */
 class CallTest {
 
   private final Call call = new Call.Claim("line", 0, 1);

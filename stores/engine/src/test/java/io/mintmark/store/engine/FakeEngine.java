@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** An engine in memory that can be held up and made to fail; what it was asked may be seen. */
+/** An engine in memory that a test can hold up or make fail. It records its batches. */
 final class FakeEngine implements BatchEngine {
 
-  /** Batches wait for a permit when this is set. */
+  /** If set, batches wait for a permit. */
   volatile @Nullable Semaphore gate;
 
-  /** Counts down when a batch has come as far as the gate. */
+  /** Counts down when a batch has reached the gate. */
   volatile CountDownLatch atGate = new CountDownLatch(1);
 
   private final Map<String, Long> next = new HashMap<>();
@@ -36,7 +36,7 @@ final class FakeEngine implements BatchEngine {
     next.put(line, position);
   }
 
-  /** Of each batch its writes, as text. */
+  /** Returns the writes of each batch, as text. */
   synchronized List<List<String>> batches() {
     return List.copyOf(batches);
   }

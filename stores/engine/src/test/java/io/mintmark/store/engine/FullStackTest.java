@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Callers whose stack is all but full, and an engine whose driver has a lock of the JDK's. */
+/** Callers whose stack is almost full, and an engine whose driver uses a lock of the JDK. */
 @Tag("fault")
 class FullStackTest {
 
@@ -20,7 +20,9 @@ class FullStackTest {
   private static final int MAX_DEPTH = 1_000_000;
   private static final int DEEPEST = 300;
 
-  /** Throws in none of its methods; a lock that stays locked was left by a full stack. */
+  /**
+   * An engine that throws nowhere. If its lock stays locked, a full stack has prevented the unlock.
+   */
   private static final class LockingEngine implements StoreEngine {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -91,7 +93,7 @@ class FullStackTest {
 
   private static void atEveryDepth(Runnable call, LockingEngine engine) throws Exception {
     for (int i = 0; i < 4; i++) {
-      // Stacks of different sizes end at different places of a frame.
+      // With a different size, a stack overflows at a different place of the code.
       long stackSize = (512L + i) << 10;
       AtomicInteger overflows = new AtomicInteger();
       Thread deep = new Thread(null, () -> down(call, MAX_DEPTH, overflows), "deep", stackSize);
@@ -105,7 +107,7 @@ class FullStackTest {
     assertThat(engine.asked).hasPositiveValue();
   }
 
-  /** Goes down until the stack is used up, and calls at each depth on the way back. */
+  /** Recurses until the stack is full, and makes a call at each depth on the way back. */
   private static int down(Runnable call, int maxDepth, AtomicInteger overflows) {
     int deeper = 0;
     try {

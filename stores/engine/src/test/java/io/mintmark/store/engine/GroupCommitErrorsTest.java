@@ -27,14 +27,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Errors at every point: each caller hears of it, and the next claim goes on. */
+/** Errors at every point. Each caller gets an exception, and the next claim succeeds. */
 @Tag("fault")
 class GroupCommitErrorsTest extends BatchScene {
 
   private static final int THREADS = 64;
   private static final int MAX_DEPTH = 1_000_000;
 
-  /** Throws at its n-th step; a step is before, between and after the writes. */
+  /**
+   * An engine that throws at its n-th step. A step is a point before, between or after the writes.
+   */
   private final class ThrowingEngine implements BatchEngine {
 
     private final Map<String, Long> next = new HashMap<>();
@@ -46,7 +48,7 @@ class GroupCommitErrorsTest extends BatchScene {
       failure = what;
     }
 
-    /** Whether it has thrown; from now on it does not. */
+    /** Stops throwing. Returns whether it has thrown. */
     synchronized boolean recover() {
       boolean thrown = stepsLeft < 0;
       stepsLeft = Integer.MAX_VALUE;
@@ -177,7 +179,7 @@ class GroupCommitErrorsTest extends BatchScene {
     assertThat(after.get(60, TimeUnit.SECONDS)).isNotNegative();
   }
 
-  /** Goes down until the stack is used up, and claims at each depth on the way back. */
+  /** Recurses until the stack is full, and claims at each depth on the way back. */
   private int claimAtEveryDepth(AtomicInteger overflows, int maxDepth) {
     int deeper = 0;
     try {
@@ -228,7 +230,7 @@ class GroupCommitErrorsTest extends BatchScene {
     }
   }
 
-  /** What runs in the other JVM. */
+  /** The program of the child JVM. */
   static final class Child {
 
     private static final int CLAIMS_AFTER = 20;

@@ -14,7 +14,10 @@ import java.util.function.LongSupplier;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** What a group commit refuses before an engine hears of it; its loops are stepped. */
+/**
+ * The calls that a group commit refuses without a request to the engine. The test runs the loops
+ * step by step.
+ */
 class GroupCommitRefusalsTest {
 
   private static final String WRITER = "mintmark-writer";

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How calls get to the engine and back: threads, deadlines, failures, closing. */
+/** The path of calls to the engine and back: threads, deadlines, failures, closing. */
 class GroupCommitTest extends BatchScene {
 
   @Test

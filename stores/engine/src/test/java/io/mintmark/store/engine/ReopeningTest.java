@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Attempts that hang, fail and come late, on one thread with a time of its own. */
+/** Attempts that hang, fail or succeed late, on one thread with manual time. */
 class ReopeningTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);

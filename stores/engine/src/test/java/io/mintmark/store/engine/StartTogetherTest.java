@@ -21,13 +21,13 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How many batches of writes many generators need that start at the same moment in one process. */
+/** Counts the batches of writes of many generators that start at the same moment in one process. */
 class StartTogetherTest {
 
   private static final int GENERATORS = 200;
   private static final Duration LONG = Duration.ofSeconds(60);
 
-  /** An engine to which each round trip takes a while, in which others may gather. */
+  /** An engine with long round trips, during which other calls collect for the next batch. */
   private static final class FarEngine implements StoreEngine {
 
     private static final long ROUND_TRIP_NANOS = 20_000_000;
@@ -109,8 +109,9 @@ class StartTogetherTest {
   }
 
   /**
-   * Each alone writes twice on an empty store, and then once: 400 and 200 together. At most 64
-   * threads claim at a time, and write notes too.
+   * Separately, each generator needs two writes on an empty store, and one write the next time.
+   * Without sharing these are 400 and 200 batches. At most 64 threads claim at the same time, and
+   * notes are written too.
    */
   @Test
   @Tag("long")

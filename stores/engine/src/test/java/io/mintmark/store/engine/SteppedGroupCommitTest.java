@@ -22,7 +22,10 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The real group commit on one thread: its loops are stepped, and its time moves by hand. */
+/**
+ * The product's group commit on one thread. The test runs its loops step by step and advances its
+ * time.
+ */
 class SteppedGroupCommitTest {
 
   private static final String WRITER = "mintmark-writer";
@@ -156,7 +159,7 @@ class SteppedGroupCommitTest {
           if (second.isEmpty()) {
             second.add(new Call.Claim("line", 0, 1));
             commits.get(0).push(second.get(0));
-            // The writer is awake, and finds the lane held.
+            // The writer wakes up and finds that another thread holds the lane.
             assertThat(loops.step(WRITER)).isTrue();
           }
         },
@@ -207,7 +210,7 @@ class SteppedGroupCommitTest {
     }
   }
 
-  /** Callers that come and go in any order, and an engine that fails now and then. */
+  /** Calls that begin and end in random order, and an engine that sometimes fails. */
   private static final class World {
 
     private final long seed;
@@ -230,7 +233,7 @@ class SteppedGroupCommitTest {
           () -> {});
     }
 
-    /** Others come while the engine is at a batch. */
+    /** Other calls arrive while the engine executes a batch. */
     private void execute(List<Write> writes) throws Exception {
       int others = random.nextInt(3);
       for (int i = 0; i < others; i++) {
@@ -298,7 +301,7 @@ class SteppedGroupCommitTest {
       }
     }
 
-    /** Begins claims while others come, and asks for the answers of some of them. */
+    /** Begins claims while other calls arrive, and awaits the replies of some of them. */
     private void beginSeveral() {
       Map<Call.Claim, LongSupplier> begun = new LinkedHashMap<>();
       for (int i = random.nextInt(5); i >= 0; i--) {

@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * Loops without threads, which a test steps by hand. On {@link #clock} a caller that waits has them
- * do what they were woken for, and lets time pass only when there is nothing to do.
+ * Loops without threads, which a test runs step by step. A caller that waits on {@link #clock} runs
+ * the loops that were woken. Time passes only if no loop was woken.
  */
 final class SteppedLoops implements StoreContext.LoopStarter {
 
@@ -37,7 +37,7 @@ final class SteppedLoops implements StoreContext.LoopStarter {
     return () -> loop.woken = true;
   }
 
-  /** Runs one turn of a loop, if it was woken; returns whether it was. */
+  /** Runs one turn of a loop, if it was woken. Returns whether it was. */
   boolean step(String name) {
     Loop loop = Objects.requireNonNull(loops.get(name), name);
     if (!loop.woken || loop.ended) {
@@ -52,7 +52,7 @@ final class SteppedLoops implements StoreContext.LoopStarter {
     return loops.values().stream().allMatch(loop -> loop.ended);
   }
 
-  /** A context in which nothing else is in the background. */
+  /** Returns a context without other background threads. */
   StoreContext context(ElapsedClock clock) {
     return new StoreContext(clock, this, (name, threads, queued) -> {
       throw new AssertionError("threads beside the loops: " + name);

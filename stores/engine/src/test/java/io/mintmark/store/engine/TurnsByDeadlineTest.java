@@ -15,7 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Calls that wait for their turn by a deadline, as those for an engine's one connection do. */
+/**
+ * Calls that wait for their turn until a deadline, like the calls on an engine's only connection.
+ */
 class TurnsByDeadlineTest {
 
   private static final Duration LONG = Duration.ofSeconds(60);
@@ -54,7 +56,7 @@ class TurnsByDeadlineTest {
     assertThat(time.elapsed().nanos()).isEqualTo(2_000);
   }
 
-  /** As after a wake-up that failed: the turn was over, and is ended once more. */
+  /** A failed wake-up has this effect: a turn that has ended is ended again. */
   @Test
   void end_twiceWhileAnotherHasTheTurn_changesNothing() {
     ManualTime time = new ManualTime(Instant.EPOCH);
@@ -137,7 +139,7 @@ class TurnsByDeadlineTest {
     queue.end(take(Deadline.in(Duration.ofMillis(1), ElapsedClock.system())));
   }
 
-  /** Goes down until the stack is used up, and takes and ends turns on the way. */
+  /** Recurses until the stack is full, and takes and ends turns on the way. */
   private void takeAtEveryDepth(AtomicInteger overflows, int maxDepth) {
     if (maxDepth == 0) {
       return;

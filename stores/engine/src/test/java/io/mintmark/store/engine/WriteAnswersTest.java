@@ -7,7 +7,9 @@ import io.mintmark.error.ExhaustedException;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-/** What callers get of an engine's answer, at the bounds of what may be answered. */
+/**
+ * The results that callers get from an engine's reply, for the lowest and highest valid replies.
+ */
 class WriteAnswersTest {
 
   private static final long MAX = Long.MAX_VALUE;

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** How calls are made into writes, and answers shared out. */
+/** How calls become writes, and how a write's reply is divided among its calls. */
 class WriteTest extends BatchScene {
 
   @Test

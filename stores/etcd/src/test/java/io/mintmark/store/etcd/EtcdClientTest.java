@@ -32,7 +32,7 @@ class EtcdClientTest {
 
   private static EngineProcess server;
 
-  /** Those of each client that was made. */
+  /** The network thread of each client. */
   private final List<MortalThread> threads = new ArrayList<>();
 
   @BeforeAll
@@ -45,7 +45,7 @@ class EtcdClientTest {
     server.close();
   }
 
-  /** A thread that waits for the network, and can be ended by an error as a used-up heap does. */
+  /** A network thread that a test can end with an error, as an exhausted heap does. */
   @SuppressWarnings("deprecation")
   private static final class MortalThread implements SelectStrategy {
 
@@ -72,7 +72,7 @@ class EtcdClientTest {
     }
   }
 
-  /** Each error ends one thread of the network for good. */
+  /** Each error ends one network thread permanently. */
   @Test
   @Tag("long")
   void ask_threadOfTheClientHasEnded_goesOnWithAnotherClient() throws Exception {
@@ -89,7 +89,7 @@ class EtcdClientTest {
         1,
         settings);
     try {
-      // The first call of a JVM may take longer than all that comes after it.
+      // The first call in a JVM may take longer than all later calls together.
       assertThat(triesUntilRead(connection, settings)).isLessThanOrEqualTo(MAX_TRIES);
       for (int i = 0; i < 3; i++) {
         threads.get(threads.size() - 1).end();

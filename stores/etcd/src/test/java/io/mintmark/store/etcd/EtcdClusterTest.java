@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** Three members, as etcd is meant to be run. */
+/** A cluster of three members, the recommended size for etcd. */
 @EnabledIf(value = EtcdServer.CONDITION, disabledReason = EtcdServer.LACKING)
 class EtcdClusterTest {
 
@@ -31,7 +31,10 @@ class EtcdClusterTest {
   private static final Duration RESUME_BOUND = Duration.ofMinutes(2);
   private static final int CLAIMS = 200;
 
-  /** More than were answered before and are still on their way here. */
+  /**
+   * More answers than can be in transit to the test at any moment. So many new answers must include
+   * later claims.
+   */
   private static final int CLAIMS_AFTER = 1_000;
 
   private List<EngineProcess> members;

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Debian's etcd, alone or several together, on the loopback address; also for other modules. */
+/**
+ * Starts Debian's etcd, alone or as a cluster, on the loopback address. Other modules use it too.
+ */
 public final class EtcdServer {
 
   static final String CONDITION = "io.mintmark.store.etcd.EtcdServer#isInstalled";
@@ -28,7 +30,7 @@ public final class EtcdServer {
     return start("--auto-tls");
   }
 
-  /** Starts members of one new cluster, each in a directory that is made for it. */
+  /** Starts the members of a new cluster, each in a new directory. */
   public static List<EngineProcess> start(int count, String... more) throws IOException {
     return start(
         count,
@@ -38,10 +40,10 @@ public final class EtcdServer {
   }
 
   /**
-   * Starts members of one new cluster in directories of the caller's.
+   * Starts the members of a new cluster in the given directories.
    *
-   * @param logs where they run
-   * @param data where all is that they keep
+   * @param logs the parent of the members' working directories
+   * @param data the parent of the members' data directories
    */
   public static List<EngineProcess> start(Path logs, Path data, int count, String... more)
       throws IOException {

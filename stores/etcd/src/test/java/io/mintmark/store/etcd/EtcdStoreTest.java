@@ -43,7 +43,7 @@ class EtcdStoreTest {
 
   private static EngineProcess server;
 
-  /** A namespace for each test. */
+  /** A separate namespace for each test. */
   private final String prefix = "/" + UUID.randomUUID();
 
   @BeforeAll
@@ -311,7 +311,7 @@ class EtcdStoreTest {
             }
           })
           .hasMessageContaining("database space exceeded");
-      // etcd does not count what stands in a transaction within a transaction.
+      // etcd does not count the puts in a nested transaction.
       long before = store.claim("seq/a", 0, 5);
       assertThatThrownBy(() -> open(EtcdServer.url(small)))
           .isInstanceOf(StoreUnavailableException.class)

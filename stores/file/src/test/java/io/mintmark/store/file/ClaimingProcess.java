@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of its own that claims on a store until it is killed, and says on its output what it was
- * answered: {@code open}, then {@code LINE START END} for each claim.
+ * A separate JVM that claims on a store until it is killed. It prints {@code open}, and then {@code
+ * LINE START END} for each answered claim.
  */
 final class ClaimingProcess implements AutoCloseable {
 
@@ -63,7 +63,7 @@ final class ClaimingProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Reads what the process said next; null when it has ended and all is read. */
+  /** Reads the next line of the process; null if it has ended and all lines are read. */
   @Nullable
   String readLine() {
     try {
@@ -73,7 +73,7 @@ final class ClaimingProcess implements AutoCloseable {
     }
   }
 
-  /** Reads the next answer; empty when the process has ended and all whole answers are read. */
+  /** Reads the next answer; empty if the process has ended and all complete answers are read. */
   Optional<Answer> readAnswer() {
     String said = readLine();
     while (said != null && said.startsWith("refused ")) {
@@ -88,14 +88,14 @@ final class ClaimingProcess implements AutoCloseable {
     return Optional.of(new Answer(words[0], range));
   }
 
-  /** What else {@link #readAnswer} came across. */
+  /** Returns the refusals that {@link #readAnswer} has read. */
   List<String> refusals() {
     return refusals;
   }
 
-  /** As {@code kill -9} does; returns when the process is gone. */
+  /** Ends the process as {@code kill -9} does, and waits for its end. */
   void kill() {
-    // Through the handle, as destroying the process itself would close its output unread.
+    // Through the handle, because destroying the process itself would close its output unread.
     process.toHandle().destroyForcibly();
     process.onExit().join();
   }
@@ -105,7 +105,10 @@ final class ClaimingProcess implements AutoCloseable {
     kill();
   }
 
-  /** What runs in the other JVM; each thread claims on a line that all share and on its own. */
+  /**
+   * The program of the child JVM. Each thread claims on a line that all threads share, and on its
+   * own line.
+   */
   public static void main(String[] arguments) {
     FileStore store;
     try {
@@ -134,7 +137,7 @@ final class ClaimingProcess implements AutoCloseable {
     }
   }
 
-  /** Ends with a mark, as a kill may cut the last line. */
+  /** Prints an answer with a mark at its end, because a kill may cut the last line. */
   private static void say(String line, long start, long count) {
     System.out.println(line + " " + start + " " + (start + count) + ";");
   }

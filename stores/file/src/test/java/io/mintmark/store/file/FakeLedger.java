@@ -12,13 +12,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** A ledger in memory that can be held up and made to fail; what is durable may be seen. */
+/**
+ * A ledger in memory that a test can hold up or make fail. The test can read its durable positions.
+ */
 final class FakeLedger implements Ledger {
 
-  /** Commits wait for a permit when this is set. */
+  /** If set, commits wait for a permit. */
   volatile @Nullable Semaphore gate;
 
-  /** Counts down when a commit has come as far as the gate. */
+  /** Counts down when a commit has reached the gate. */
   volatile CountDownLatch atGate = new CountDownLatch(1);
 
   private final Map<String, Long> durable = new HashMap<>();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store on disks that fail, beside people who move files about, and under interrupts. */
+/** The store on failing disks, with files that users move, and with interrupted threads. */
 @Tag("fault")
 class FileStoreFaultsTest {
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store among several processes, some of which are killed. */
+/** The store in several processes, some of which are killed. */
 class FileStoreProcessTest {
 
   private static final int KILLS = LongRun.size(2, 12);
@@ -110,7 +110,8 @@ class FileStoreProcessTest {
   @Tag("long")
   @EnabledOnOs(value = OS.LINUX, disabledReason = "needs ulimit -f")
   void claim_fileCannotGrow_isRefusedAndWhatWasAnsweredStays() {
-    // Blocks of 512 bytes; the library that SQLite's driver unpacks has 1.1 MB, the log gets 3 MiB.
+    // In blocks of 512 bytes. The library that SQLite's driver unpacks has 1.1 MB, so the log can
+    // grow to 3 MiB.
     String shell = "ulimit -f 6144; exec \"$@\"";
     Map<String, List<LongRange>> claimed;
     try (ClaimingProcess bounded = ClaimingProcess.start(directory, "sh", "-c", shell, "sh")) {

@@ -51,7 +51,7 @@ class FileStoreTest {
     }
   }
 
-  /** Java takes such a name as it is: each working directory would get a store of its own. */
+  /** Java does not expand such names. So each working directory would get its own store. */
   @ParameterizedTest
   @ValueSource(strings = {"~", "~/ids", "~ann/ids", "a/$HOME/ids", "${HOME}", "%APPDATA%/ids"})
   void open_pathThatOnlyAShellExpands_isRefusedAndCreatesNothing(String name) {
@@ -344,7 +344,7 @@ class FileStoreTest {
     }
   }
 
-  /** Turns over the bits of the file's third page, as a bad disk might. */
+  /** Inverts the bits of the file's third page, as a failing disk might. */
   private static void damage(Path file) throws IOException {
     byte[] content = Files.readAllBytes(file);
     for (int i = 2 * 4096; i < 3 * 4096; i++) {

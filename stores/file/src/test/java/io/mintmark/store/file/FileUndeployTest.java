@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application with its store on this host is taken out of a server that runs on. */
+/** An application with an embedded store is undeployed from a server that continues to run. */
 @Tag("long")
 class FileUndeployTest {
 
   private static final Duration WITHIN = Duration.ofMinutes(1);
   private static final int WAIT_MS = 500;
 
-  /** What the application does, in classes that its own loader has loaded. */
+  /** The application, in classes that its own class loader has loaded. */
   static final class Application implements Consumer<String> {
 
     @Override
@@ -63,7 +63,7 @@ class FileUndeployTest {
     }
   }
 
-  /** All of this test's, SQLite too. */
+  /** Returns the whole class path of this test, including SQLite. */
   private static URL[] classPath() throws MalformedURLException {
     List<URL> all = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {

@@ -14,7 +14,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The embedded store's clock, which is the host's own. */
+/** The embedded store's clock, which is the host's clock. */
 class HostClockTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-22T00:00:00Z"));

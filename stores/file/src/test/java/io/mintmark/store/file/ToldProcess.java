@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A JVM of its own that opens a store and does with it what it is told, line by line. */
+/** A separate JVM that opens a store and executes the test's commands, line by line. */
 final class ToldProcess {
 
   private static final String LINE = "seq/a";
@@ -57,7 +57,7 @@ final class ToldProcess {
     }
   }
 
-  /** Has many threads claim while memory is used up, and then again. */
+  /** Makes many threads claim while memory is exhausted, and again afterwards. */
   private static String useUpMemory(FileStore store) throws InterruptedException {
     Set<Long> drawn = ConcurrentHashMap.newKeySet();
     AtomicInteger twice = new AtomicInteger();
@@ -69,7 +69,7 @@ final class ToldProcess {
         while (memoryIsBack.getCount() > 0) {
           draw(store, drawn, twice);
         }
-        // What is under way when memory is back may fail with what it has met before.
+        // Calls in progress when memory is available again may still fail with the earlier error.
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(GOES_ON_WITHIN_SECONDS);
         int after = 0;
         while (after < CLAIMS_AFTER && System.nanoTime() < deadline) {
@@ -97,7 +97,7 @@ final class ToldProcess {
       }
       return true;
     } catch (Throwable e) {
-      return false; // Out of memory, here or in the store.
+      return false; // Out of memory, in this thread or in the store.
     }
   }
 }

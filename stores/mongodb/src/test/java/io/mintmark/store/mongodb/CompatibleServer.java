@@ -11,20 +11,25 @@ import java.util.List;
 import org.h2.mvstore.MVStore;
 
 /**
- * The wire-compatible server in a process of its own, with its data in a file. By itself it writes
- * its file once a second; this one writes and syncs after each command, before it answers, as a
- * journal does. Also for other modules.
+ * The wire-compatible server in a separate process, with its data in a file. By default it writes
+ * its file once a second. This server writes and syncs after each command, before it replies, as a
+ * journal does. Other modules use it too.
  */
 public final class CompatibleServer extends H2Backend {
 
-  /** How long room that is not needed stays as it is; each commit is synced, so not long. */
+  /**
+   * How long unused space is kept before it is overwritten. It can be short, because each commit is
+   * synced.
+   */
   private static final int KEPT_MS = 5_000;
 
   private CompatibleServer(MVStore store) {
     super(store);
   }
 
-  /** One at a time, so that the file never has half of what a command did. */
+  /**
+   * Executes one command at a time, so that the file never contains a part of a command's changes.
+   */
   @Override
   public synchronized Document handleMessage(MongoMessage message) {
     Document answer = super.handleMessage(message);
@@ -35,14 +40,14 @@ public final class CompatibleServer extends H2Backend {
     return answer;
   }
 
-  /** Starts one on a free port, in a directory that is made for it. */
+  /** Starts a server on a free port, in a new directory. */
   public static EngineProcess start() throws IOException {
     int port = EngineProcess.freePort();
     return EngineProcess.start(
         "mintmark-mongodb", port, directory -> command(port, directory.resolve("data.mv")));
   }
 
-  /** Starts one on a free port, with its file where the caller says. */
+  /** Starts a server on a free port, with the given file. */
   public static EngineProcess start(Path directory, Path file) {
     int port = EngineProcess.freePort();
     return EngineProcess.start(directory, port, command(port, file));
@@ -60,7 +65,7 @@ public final class CompatibleServer extends H2Backend {
         file.toString());
   }
 
-  /** What runs in the other process: the port and the file are the arguments. */
+  /** The program of the other process. The arguments are the port and the file. */
   public static void main(String[] arguments) {
     MVStore store =
         new MVStore.Builder().fileName(arguments[1]).autoCommitDisabled().open();

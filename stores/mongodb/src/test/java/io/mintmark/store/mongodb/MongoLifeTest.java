@@ -21,15 +21,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A server that keeps its data in memory, and what it reports about its process and election. */
+/** A server that keeps its data in memory, and the process and election that it reports. */
 class MongoLifeTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** A longest window and the margin of the clocks. */
+  /** The longest window plus the margin of the clocks. */
   private static final Duration WAIT = Duration.ofSeconds(15);
 
-  /** MongoDB's times have milliseconds. */
+  /** MongoDB's times have a resolution of milliseconds. */
   private final Instant begun = Instant.now().truncatedTo(ChronoUnit.MILLIS);
 
   private final ScriptedServer server = new ScriptedServer();
@@ -59,7 +59,7 @@ class MongoLifeTest {
     return store.life(List.of("worker/users/0")).orElseThrow();
   }
 
-  /** Answers as a primary does. The time is that of the server's clock. */
+  /** Makes the server answer like a primary, with the time of its own clock. */
   private void answer(ObjectId process, ObjectId election, Instant now) {
     Document version = new Document("processId", process).append("counter", 6L);
     server.answer(

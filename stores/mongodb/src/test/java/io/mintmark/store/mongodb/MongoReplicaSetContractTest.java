@@ -8,7 +8,7 @@ import io.mintmark.testkit.ClaimStoreContract;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** On a real replica set, which the environment names. */
+/** The contract on a real replica set, whose URL is in an environment variable. */
 @EnabledIfEnvironmentVariable(
     named = MongoReplicaSetContractTest.VARIABLE,
     matches = ".+",

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** On the wire-compatible server. */
+/** The contract on the wire-compatible server. */
 @Tag("long")
 class MongoStoreContractTest extends ClaimStoreContract {
 

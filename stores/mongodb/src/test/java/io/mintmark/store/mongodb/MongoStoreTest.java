@@ -157,7 +157,7 @@ class MongoStoreTest {
         () -> MongoStore.open("mongodb+srv://u:secret@nowhere.invalid/", SHORT).close());
   }
 
-  /** The test server knows no users, so what it says to a password stands for a refusal. */
+  /** The test server has no users, so its reply to a password is scripted as a refusal. */
   @Test
   void open_wrongPassword_isRefusedWithoutIt() {
     server.refuse("saslStart", 18, "Authentication failed.");
@@ -412,7 +412,10 @@ class MongoStoreTest {
         .append("localTime", Instant.now());
   }
 
-  /** What a real one says; the driver takes the server for one of its own all the same. */
+  /**
+   * Makes the server answer like a member of a replica set. The driver still treats it as a single
+   * server.
+   */
   private void answerAsReplicaSet(List<String> hosts, String engine, boolean persistent) {
     server.answer("hello", hello().append("setName", "rs0").append("hosts", hosts));
     server.answer(

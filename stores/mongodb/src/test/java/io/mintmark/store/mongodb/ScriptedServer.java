@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The wire-compatible server in memory, with answers of a test's own to some commands. */
+/** The wire-compatible server in memory, with scripted replies to some commands. */
 final class ScriptedServer extends MemoryBackend {
 
   private final Map<String, Document> answers = new ConcurrentHashMap<>();
@@ -22,17 +22,17 @@ final class ScriptedServer extends MemoryBackend {
     return url;
   }
 
-  /** Answers each command of a name so from now on, and does nothing. */
+  /** From now on, answers each command of a name with the given document, without executing it. */
   void answer(String command, Document answer) {
     answers.put(command, answer);
   }
 
-  /** Answers each command of a name with an error from now on. */
+  /** From now on, answers each command of a name with an error. */
   void refuse(String command, int code, String message) {
     answer(command, new Document("ok", 0.0).append("code", code).append("errmsg", message));
   }
 
-  /** Returns the commands of a name, in the order in which they came. */
+  /** Returns the received commands of a name, in order. */
   List<Document> heard(String command) {
     return heard.stream().filter(each -> each.containsKey(command)).toList();
   }
@@ -45,7 +45,7 @@ final class ScriptedServer extends MemoryBackend {
     return answer == null ? super.handleMessage(message) : answer;
   }
 
-  /** Stops the server, which closes this. */
+  /** Stops the server, which also closes this backend. */
   void stop() {
     server.shutdownNow();
   }

@@ -19,15 +19,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What listens where a Mintmark server should: it says which store it has, and answers everything
- * else as the test tells it, byte by byte.
+ * A listener in the place of a Mintmark server. It describes its store, and answers every other
+ * request with bytes that the test sets.
  */
 final class ScriptedServer implements AutoCloseable {
 
   static final String STORE = "{\"url\":\"file:/x\",\"identity\":\"4611686018427387905\","
       + "\"canLoseAcknowledgedWrites\":false,\"durability\":[]}";
 
-  /** The same, of a store that may lose what it acknowledged. */
+  /** Like {@link #STORE}, for a store that can lose acknowledged writes. */
   static final String RISKY = STORE
       .replace("false", "true")
       .replace("[]", "[{\"name\":\"sync\",\"value\":\"off\",\"risk\":\"the last second\"}]");
@@ -45,7 +45,7 @@ final class ScriptedServer implements AutoCloseable {
     this("127.0.0.1", 0);
   }
 
-  /** At an address of the loopback, and at a port that is free there. */
+  /** Listens at a loopback address, on a port that is free there. */
   ScriptedServer(String address, int port) {
     try {
       socket = new ServerSocket(port, 50, InetAddress.getByName(address));
@@ -63,35 +63,38 @@ final class ScriptedServer implements AutoCloseable {
     return "mintmark://127.0.0.1:" + port();
   }
 
-  /** The head and the body of a proper answer. */
+  /** Returns the head and the body of a valid response. */
   static String answer(int status, String body) {
     return "HTTP/1.1 " + status + " X\r\ncontent-type: application/json\r\ncontent-length: "
         + body.getBytes(UTF_8).length + "\r\n\r\n" + body;
   }
 
-  /** What the next requests are answered; {@code ~} at the end holds the connection in silence. */
+  /**
+   * Sets the response to the next requests. A {@code ~} at its end keeps the connection open
+   * without further bytes.
+   */
   ScriptedServer says(String bytes) {
     script = bytes;
     return this;
   }
 
-  /** What is answered to who asks which store this is. */
+  /** Sets the response to requests for the store's description. */
   ScriptedServer saysOfItsStore(String bytes) {
     identity = bytes;
     return this;
   }
 
-  /** The first lines of the requests and their bodies. */
+  /** Returns the first lines of the requests, and their bodies. */
   List<String> requests() {
     return List.copyOf(requests);
   }
 
-  /** How many connections there were. */
+  /** Returns the number of connections. */
   int connections() {
     return open.size();
   }
 
-  /** Waits until so many requests have come. */
+  /** Waits until the given number of requests has arrived. */
   void awaitRequests(int count) {
     synchronized (requests) {
       while (requests.size() < count) {
@@ -105,7 +108,9 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  /** Waits for the thread that accepts: until it has woken, it takes one more connection. */
+  /**
+   * Waits for the accepting thread to end, because until then it may accept one more connection.
+   */
   @Override
   public void close() {
     try {
@@ -159,7 +164,7 @@ final class ScriptedServer implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // The client has gone, which is its right.
+      // The client has closed the connection. It may do so.
     }
   }
 

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A name with several addresses, of which the first is the one that the JDK's client asks. */
+/** A name with several addresses. The JDK's client tries the first of them. */
 @Timeout(120)
 class SeveralAddressesTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String FIVE = answer(200, "{\"answers\":[{\"start\":\"5\"}]}");
 
-  /** The JDK's own first address of this name comes first here too. */
+  /** The first address is the JDK's own first address of this name. */
   private static InetAddress[] addresses(String name) throws UnknownHostException {
     assertThat(name).isEqualTo("localhost");
     return new InetAddress[] {
@@ -68,7 +68,7 @@ class SeveralAddressesTest {
         try {
           assertThat(store.claim("seq/a", 0, 1)).isEqualTo(5);
         } catch (StoreUnavailableException e) {
-          failed++; // It was under way.
+          failed++; // This call was in progress.
         }
       }
       assertThat(failed).isLessThanOrEqualTo(1);
@@ -93,7 +93,7 @@ class SeveralAddressesTest {
     }
   }
 
-  /** A listener that is full drops what comes, as a host does that is cut off. */
+  /** A listener with a full queue drops new connections, like a host that is cut off. */
   @Test
   @Tag("long")
   void claim_firstAddressSwallowsConnections_takesItsShareOfTheDeadlineOnce() throws IOException {

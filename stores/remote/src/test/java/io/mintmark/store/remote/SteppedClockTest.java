@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A request that is not answered ends by time that passes, whatever the wall clock does. */
+/** An unanswered request ends after its elapsed time, even if the wall clock steps. */
 @Timeout(120)
 @Tag("fault")
 @Tag("long")
@@ -26,7 +26,7 @@ final class SteppedClockTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final Duration STEP = Duration.ofHours(1);
 
-  /** Far below the step, and far above what a busy host takes. */
+  /** Far below the clock's step, and far above the delays of a busy host. */
   private static final long BOUND_SECONDS = 60;
 
   @TempDir
@@ -78,7 +78,7 @@ final class SteppedClockTest {
     }
   }
 
-  /** What runs in the other JVM. */
+  /** The program of the child JVM. */
   static final class Claimant {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -87,8 +87,8 @@ final class SteppedClockTest {
     private Claimant() {}
 
     /**
-     * Says how many milliseconds a claim took that nobody answers, and, when it was told that the
-     * clock has been stepped, what the time is.
+     * Prints how many milliseconds an unanswered claim took. Then waits for the news that the clock
+     * has stepped, and prints the time.
      *
      * @param arguments the server's URL
      * @throws Exception if the claim was answered
@@ -100,7 +100,8 @@ final class SteppedClockTest {
       FutureTask<Long> claim = new FutureTask<>(() -> claim(servers));
       new Thread(claim).start();
       for (int i = 0; i < MAX_PAUSES && !(claim.isDone() && System.in.available() > 0); i++) {
-        // Who waits by the wall clock looks at it when something else happens.
+        // A client that waits by the wall clock reads it only when something else happens, so this
+        // makes requests.
         servers.open().close();
         LockSupport.parkNanos(PAUSE_NANOS);
       }

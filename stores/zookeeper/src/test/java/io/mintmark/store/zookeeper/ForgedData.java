@@ -10,12 +10,12 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.server.DataTree;
 import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
 
-/** A server's data as it is after more writes than a test can do. */
+/** The data of a server after more writes than a test can make. */
 final class ForgedData {
 
   private final DataTree tree = new DataTree();
 
-  /** Makes a node whose data was written so often that it has this version. */
+  /** Makes a node with a high version, as after many writes. */
   ForgedData node(String path, String text, int version) {
     try {
       byte[] data = text.getBytes(StandardCharsets.UTF_8);
@@ -27,13 +27,13 @@ final class ForgedData {
     return this;
   }
 
-  /** Has had so many children made below a node. */
+  /** Sets how many children were created below a node. */
   ForgedData childrenMade(String path, int count) {
     tree.getNode(path).stat.setCversion(count);
     return this;
   }
 
-  /** Writes it where a server of this directory will find it. */
+  /** Saves the data where a server in this directory finds it. */
   void save(Path directory) {
     Path data = directory.resolve("data");
     tree.lastProcessedZxid = 1;

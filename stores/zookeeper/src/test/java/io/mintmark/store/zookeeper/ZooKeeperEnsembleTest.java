@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An ensemble of three real servers, under eight claiming threads in two processes. */
+/** An ensemble of three real servers, with eight claiming threads in two processes. */
 @Tag("fault")
 @Tag("long")
 final class ZooKeeperEnsembleTest {
@@ -46,7 +46,7 @@ final class ZooKeeperEnsembleTest {
     servers = ZooKeeperServers.ensemble(directory);
   }
 
-  /** What a test before has killed may still be on its way back. */
+  /** A server that an earlier test has killed may still be restarting. */
   @BeforeEach
   void awaitAll() {
     servers.forEach(ZooKeeperServers::awaitServing);
@@ -119,7 +119,7 @@ final class ZooKeeperEnsembleTest {
     }
   }
 
-  /** A server that was paused lags behind when it goes on; its answers must not. */
+  /** A paused server is behind when it is resumed. Its replies must not be. */
   @Test
   void everyCall_throughALaggingServer_seesWhatWasAcknowledged() throws Exception {
     EngineProcess lagging = servers.stream()
@@ -139,7 +139,8 @@ final class ZooKeeperEnsembleTest {
         Thread caller = new Thread(() ->
             told.complete(asks ? two.position(line) : two.compareAndSet(line, 5, 6) ? 5 : -1));
         caller.start();
-        // Asked before it goes on, so that the question and the news wait side by side.
+        // The read is sent before the server is resumed, so that it is processed together with the
+        // missed writes.
         while (caller.isAlive() && caller.getState() != Thread.State.TIMED_WAITING) {
           Thread.onSpinWait();
         }
@@ -171,7 +172,7 @@ final class ZooKeeperEnsembleTest {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(GOES_ON);
   }
 
-  /** The server that is left answers reads until it notices that it is alone, if it leads. */
+  /** If the remaining server is the leader, it answers reads until it detects that it is alone. */
   private static void awaitReadsRefused(ZooKeeperStore store) {
     long deadline = System.nanoTime() + GOES_ON.toNanos();
     while (true) {

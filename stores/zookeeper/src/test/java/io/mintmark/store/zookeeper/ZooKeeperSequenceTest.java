@@ -39,7 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Sequential nodes of a real server, whose data has some parents near their counters' end. */
+/**
+ * Sequential nodes of a real server. In its data, the counters of some parents are near their end.
+ */
 @Tag("long")
 final class ZooKeeperSequenceTest {
 
@@ -155,7 +157,10 @@ final class ZooKeeperSequenceTest {
     }
   }
 
-  /** Behind the end a server gives one number again and again, once its node is removed. */
+  /**
+   * After the end of the counter, a server assigns the same number again whenever its node was
+   * removed.
+   */
   @Test
   void server_behindTheEnd_repeats() throws Exception {
     for (int i = 0; i < 3; i++) {

@@ -15,8 +15,8 @@ import org.apache.zookeeper.common.X509Exception.SSLContextException;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 
 /**
- * Real ZooKeeper servers, each in a JVM of its own, that sync their log before they answer; also
- * for other modules.
+ * Starts real ZooKeeper servers, each in its own JVM. They sync their log before they reply. Other
+ * modules use it too.
  */
 public final class ZooKeeperServers {
 
@@ -25,7 +25,7 @@ public final class ZooKeeperServers {
 
   private ZooKeeperServers() {}
 
-  /** Starts one server that stands alone. */
+  /** Starts a standalone server. */
   public static EngineProcess standalone(Path directory) throws IOException {
     int port = EngineProcess.freePort();
     Files.createDirectories(directory);
@@ -34,7 +34,7 @@ public final class ZooKeeperServers {
     return server;
   }
 
-  /** Starts three servers that vote. */
+  /** Starts an ensemble of three voting servers. */
   static List<EngineProcess> ensemble(Path directory) throws IOException {
     StringBuilder members = new StringBuilder();
     List<Integer> ports = new ArrayList<>();
@@ -55,12 +55,12 @@ public final class ZooKeeperServers {
     return started;
   }
 
-  /** Asks a server what it is: leader, follower or standalone; empty while it is none. */
+  /** Returns a server's mode: leader, follower or standalone; empty if it has none. */
   static String mode(EngineProcess server) {
     return told(server, MODE);
   }
 
-  /** Asks a server how many requests it has received. */
+  /** Returns how many requests a server has received. */
   static long received(EngineProcess server) {
     return Long.parseLong(told(server, RECEIVED));
   }
@@ -75,7 +75,7 @@ public final class ZooKeeperServers {
     }
   }
 
-  /** A server's port answers before the server does. */
+  /** Waits until a server answers. Its port accepts connections earlier. */
   static void awaitServing(EngineProcess server) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (mode(server).isEmpty()) {
@@ -103,7 +103,10 @@ public final class ZooKeeperServers {
     return common(directory) + "clientPortAddress=127.0.0.1\nclientPort=" + port + "\n";
   }
 
-  /** Its log grows by a megabyte at a time and not by 64, so that it fits on a small disk. */
+  /**
+   * Returns the common settings. The log grows in steps of one megabyte instead of 64, so that it
+   * fits on a small disk.
+   */
   private static String common(Path directory) {
     return "tickTime=1000\nforceSync=yes\nadmin.enableServer=false\nmaxClientCnxns=0\n"
         + "preAllocSize=1024\ndataDir="

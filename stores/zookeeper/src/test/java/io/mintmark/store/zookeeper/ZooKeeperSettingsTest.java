@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is refused, read and kept without a server. */
+/** Settings that are refused, read and kept without a server. */
 final class ZooKeeperSettingsTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is the adapter's own, on one real server. */
+/** Behaviour that only this adapter has, on one real server. */
 final class ZooKeeperStoreTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -152,7 +152,7 @@ final class ZooKeeperStoreTest {
     }
   }
 
-  /** The server counts what it receives; pings are the margin. */
+  /** The server counts the requests that it receives. The margin is for pings. */
   @Test
   @Tag("long")
   void claim_lineNobodyElseMoves_isOneRoundTrip() {
@@ -302,7 +302,7 @@ final class ZooKeeperStoreTest {
                   underWay.countDown();
                   after += ended.getCount() == 0 ? 1 : 0;
                 } catch (StoreUnavailableException e) {
-                  // Burned.
+                  // The range is burned.
                 }
               }
               return mine;
@@ -336,7 +336,7 @@ final class ZooKeeperStoreTest {
     }
   }
 
-  /** As a server does it whose client was silent for too long. */
+  /** Ends a session, as a server does if its client was silent for too long. */
   private static void endSession(ZooKeeper session) throws Exception {
     CountDownLatch connected = new CountDownLatch(1);
     ZooKeeper same = new ZooKeeper(

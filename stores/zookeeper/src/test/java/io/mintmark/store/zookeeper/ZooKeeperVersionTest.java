@@ -72,7 +72,10 @@ final class ZooKeeperVersionTest {
     }
   }
 
-  /** A write that any version lets pass would overwrite the claim of the other store. */
+  /**
+   * ZooKeeper accepts a write with version -1 whatever the node's version is. Such a write would
+   * overwrite the claim of another store.
+   */
   @Test
   void claim_versionMinusOneManyClaimers_givesEachPositionOnce() {
     try (ZooKeeperStore one = open();
