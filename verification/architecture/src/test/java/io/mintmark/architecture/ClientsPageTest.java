@@ -21,16 +21,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the page's clients, as far as their languages are here, against a server with TLS. */
+/** Runs the page's clients against a server with TLS, if their languages are installed here. */
 @Tag("long")
 final class ClientsPageTest {
 
   private static final Path PAGE = House.ROOT.resolve("docs/guides/clients.md");
 
-  /** Where Debian's packages have Go's libraries. */
+  /** The folder of Go's libraries in Debian's packages. */
   private static final String GO_PACKAGES = "/usr/share/gocode";
 
-  /** Mono finds authorities by their hashes, in a folder of the user's. */
+  /** Mono finds certificate authorities by their hashes, in a folder of the user. */
   private static final String MONO = """
       export XDG_CONFIG_HOME="$PWD/mono"
       trusted="$XDG_CONFIG_HOME/.mono/new-certs/Trust"
@@ -40,7 +40,9 @@ final class ClientsPageTest {
       mcs -r:System.Net.Http client.cs
       mono client.exe""";
 
-  /** The program that a language needs, the file that it has its source from, and how it is run. */
+  /**
+   * The program that a language needs, the name of the source file, and the command that runs it.
+   */
   private record Language(String program, String file, String command) {}
 
   private static final Map<String, Language> LANGUAGES = Map.of(

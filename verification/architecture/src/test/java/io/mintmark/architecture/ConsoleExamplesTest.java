@@ -22,16 +22,19 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs what the pages show of the command line, each block from its first command on without a
- * store of before, beside the page's first YAML as {@code mintmark.yaml}, and compares all but what
- * is new each time.
+ * Runs the pages' examples of the command line. Each block starts without a store, with the page's
+ * first YAML as {@code mintmark.yaml}. The output is compared except for the parts that differ each
+ * time.
  */
 @Tag("long")
 final class ConsoleExamplesTest {
 
   private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (.*)\n((?:(?!\\$ ).*\n)*)");
 
-  /** A line that is one id with a time in it; today's date, and how far it is from another. */
+  /**
+   * Matches a line that consists of one id with a time, today's date, and its distance from another
+   * date.
+   */
   private static final Pattern NEW_EACH_TIME = Pattern.compile("(?m)^[0-9a-f][0-9a-f-]{14,}$"
       + "|^[A-Z]{2}[0-9]{30}$|\\b20\\d\\d[01]\\d[0-3]\\d\\b|^  days-left .*$");
 
@@ -52,7 +55,7 @@ final class ConsoleExamplesTest {
 
   @TestFactory
   Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow() throws IOException {
-    // A page in another language has the same blocks: run once, they hold for both.
+    // A translated page has the same blocks. Equal blocks are run once.
     Map<List<Object>, Block> examples = new LinkedHashMap<>();
     for (Block block : Pages.blocks("console")) {
       examples.putIfAbsent(List.of(block.code(), configuration(block.page())), block);
@@ -71,7 +74,7 @@ final class ConsoleExamplesTest {
         }));
   }
 
-  /** Has the next command find no store in this user's directory for data. */
+  /** Deletes the store in this user's data directory, so that the next command finds none. */
   private static void deleteStore() throws IOException {
     Path store = folder.resolve("data/mintmark");
     if (Files.exists(store)) {

@@ -21,10 +21,13 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What may depend on what: apps on stores on core, integrations on core, and never back. */
+/**
+ * Checks the directions of dependencies: apps on stores on core, integrations on core, and never
+ * back.
+ */
 final class DirectionsTest {
 
-  /** By module, which other modules it may use, as a pattern; stores never see each other. */
+  /** For each module, a pattern of the modules that it may use. No store may use another store. */
   private static final Map<String, String> MAY_USE = Map.ofEntries(
       entry("core", ""),
       entry("config", "core"),
@@ -42,7 +45,7 @@ final class DirectionsTest {
       entry("apps/cli", "core|config|gapless|service|stores/.+|apps/server"),
       entry("examples/*", "core|config|gapless|stores/.+|integrations/.+|apps/server"));
 
-  /** What starts a server or makes a token for one. */
+  /** Matches the classes that start a server or make a token for one. */
   private static final String STARTS_A_SERVER =
       "io\\.mintmark\\.cli\\.((Serve|Token)Command|ServeCheck|Warmup)(\\$.*)?";
 
@@ -61,7 +64,10 @@ final class DirectionsTest {
         .check(House.CLASSES);
   }
 
-  /** As core, which knows no adapter, has only the scheme to name the artifact of a missing one. */
+  /**
+   * Core knows no adapter. If one is missing, core derives the name of its artifact from the
+   * scheme.
+   */
   @Test
   void adapters_artifacts_areNamedByTheirSchemes() {
     Map<String, String> artifacts = new TreeMap<>();
@@ -91,7 +97,7 @@ final class DirectionsTest {
         .check(House.CLASSES);
   }
 
-  /** A package is one slice, whatever module it lies in. */
+  /** Each package is one slice, even if it is in several modules. */
   @Test
   void packages_dependOnEachOther_neverInACycle() {
     slices()

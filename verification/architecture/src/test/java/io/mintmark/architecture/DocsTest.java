@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What pages and packages promise: their code compiles, what they name exists. */
+/**
+ * Checks the statements of pages and packages: their code compiles, and everything that they name
+ * exists.
+ */
 final class DocsTest {
 
   private static final Pattern TEST = Pattern.compile("`(\\w+(?:Test|Contract))`");
@@ -31,17 +34,20 @@ final class DocsTest {
       Pattern.compile("(?:core|config|gapless|testkit|stores/\\w+|integrations/[\\w-]+)"
           + "/src/main/java/(?!.*/internal/).*/package-info\\.java");
 
-  /** The packages above, and the types of core, of which the first ones have an example each. */
+  /**
+   * Matches the packages above, each of which has an example, and the types of core, some of which
+   * have one.
+   */
   private static final Pattern EXAMPLES = Pattern.compile(
       SHOWN_PACKAGE.pattern() + "|core/src/main/java/(?!.*/(?:internal|error|opaque)/).*\\.java");
 
   private static final Pattern DEPENDENCY = Pattern.compile("<groupId>io\\.mintmark</groupId>\\s*"
       + "<artifactId>(.*?)</artifactId>(?:\\s*<version>(.*?)</version>)?");
 
-  /** Several words of a message, in italics. */
+  /** Matches several words of a message, in italics. */
   private static final Pattern QUOTED = Pattern.compile("(?<!\\*)\\*([a-z]+ [^*|\n]+)\\*(?!\\*)");
 
-  /** Where a text goes on in the next part of a broken string. */
+  /** Matches the place where a split string literal continues in its next part. */
   private static final Pattern BREAK = Pattern.compile("\"\\s*\\+\\s*\"");
 
   @TestFactory
@@ -69,7 +75,7 @@ final class DocsTest {
             file -> assertThat(Pages.javadocExamples(file)).as(House.name(file)).isNotEmpty());
   }
 
-  /** The comments of the packages that docs/javadoc/build shows. */
+  /** Returns the sources of the packages that docs/javadoc/build documents. */
   private static List<Path> documentedPackages() {
     return House.javaSources().stream()
         .filter(file -> SHOWN_PACKAGE.matcher(House.name(file)).matches())

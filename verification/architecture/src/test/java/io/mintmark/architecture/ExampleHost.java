@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A host as the pages on operations have it, in a folder of a test's own: the files that they name
- * lie below the folder, {@code mintmark} is on the path, and the server takes ports that are free.
+ * A host as the pages on operations describe it, in a folder of a test. The pages' files are below
+ * this folder, {@code mintmark} is on the path, and the server uses free ports.
  */
 final class ExampleHost implements AutoCloseable {
 
@@ -51,12 +51,12 @@ final class ExampleHost implements AutoCloseable {
     path = mintmark.getParent() + File.pathSeparator + System.getenv("PATH");
   }
 
-  /** Where commands are given. */
+  /** Returns the folder in which commands run. */
   Path home() {
     return home;
   }
 
-  /** What a page says, with this host's places and ports. */
+  /** Replaces a page's folders and ports by those of this host. */
   private String here(String text) {
     String placed = text;
     for (String place : PLACES) {
@@ -68,12 +68,12 @@ final class ExampleHost implements AutoCloseable {
     });
   }
 
-  /** Puts what a page says into a file beside which commands are given. */
+  /** Writes a page's text into a file in the folder in which commands run. */
   void write(String name, String text) throws IOException {
     Files.writeString(home.resolve(name), here(text), UTF_8);
   }
 
-  /** Does what a page says, up to the first failure, which fails the test; answers its output. */
+  /** Runs a page's commands, and returns their output. The first failure fails the test. */
   String shell(String script) throws IOException, InterruptedException {
     write(".script", script);
     ToolRun outcome = run("sh", "-eu", ".script");
@@ -81,7 +81,7 @@ final class ExampleHost implements AutoCloseable {
     return outcome.output();
   }
 
-  /** Runs a program; its output has its errors too. */
+  /** Runs a program. Its output includes its standard error. */
   ToolRun run(String... command) throws IOException, InterruptedException {
     return ToolRun.of(builder(List.of(command)).redirectErrorStream(true), "");
   }
@@ -92,7 +92,7 @@ final class ExampleHost implements AutoCloseable {
     return builder;
   }
 
-  /** Starts the server as the unit of systemd does; returns when it has said where it listens. */
+  /** Starts the server as the systemd unit does, and waits until it has printed its addresses. */
   void serve() throws IOException {
     String config = House.read(House.ROOT.resolve("docs/operations/mintmark.yaml"));
     ports.put(HTTP, 0);
@@ -103,7 +103,7 @@ final class ExampleHost implements AutoCloseable {
     serve(List.of("--config", file.toString(), "--data", here("/var/lib/mintmark")));
   }
 
-  /** Starts a server without a configuration; returns when it has said where it listens. */
+  /** Starts a server without a configuration, and waits until it has printed its addresses. */
   void serveWithDefaults() throws IOException {
     ports.put(HTTP, 0);
     ports.put(RESP, 0);
@@ -128,7 +128,7 @@ final class ExampleHost implements AutoCloseable {
     }
   }
 
-  /** Ends the server as systemd does, and answers what it exits with. */
+  /** Ends the server as systemd does, and returns its exit status. */
   int end() throws InterruptedException {
     Process server = servers.get(servers.size() - 1);
     server.destroy();

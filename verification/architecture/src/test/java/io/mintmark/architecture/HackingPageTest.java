@@ -15,12 +15,12 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** The table of commands in HACKING: each row has a command that exists, and its duration. */
+/** Checks the table of commands in HACKING: each row has an existing command and its duration. */
 final class HackingPageTest {
 
   private static final Path PAGE = House.ROOT.resolve("docs/HACKING.md");
 
-  /** A row: what the command shows, the command, and how long it takes. */
+  /** Matches a row: the purpose of the command, the command, and its duration. */
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| [^|]+ \\| `([^`]+)` \\| ([^|]+) \\|$");
 

@@ -17,14 +17,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What the rules look at: the compiled classes and the files of the source tree. */
+/** The compiled classes and the source files that the conventions check. */
 final class House {
 
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
   /**
-   * The modules' main classes and the test kit. These tests themselves are left out, and the copies
-   * beside the command line's jar, which stand on the class path by way of its manifest.
+   * The modules' main classes and the test kit. Excluded are these tests, and the copies beside the
+   * command line's jar, which are on the class path because of the jar's manifest.
    */
   static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(location -> !location.contains("/verification/architecture/"))
@@ -33,36 +33,36 @@ final class House {
 
   static final Path ROOT = root();
 
-  /** The folders of all modules, as the build has them. */
+  /** The folders of all modules, as in the build. */
   static final List<String> MODULES = Pattern.compile("<module>(.+?)</module>")
       .matcher(read(ROOT.resolve("pom.xml")))
       .results()
       .map(module -> module.group(1))
       .toList();
 
-  /** The published modules that lie at the root, but for the test kit; a pattern. */
+  /** A pattern of the published modules in the root folder, except the test kit. */
   static final String LIBRARY = "core|config|gapless|service";
 
-  /** From the root on, as a folder above it may have a module's name. */
+  /** Starts at the root folder, because a folder above it may have the name of a module. */
   private static final Pattern MODULE = Pattern.compile(
       Pattern.quote(ROOT.toUri().getRawPath()) + "(" + String.join("|", MODULES) + ")/target/");
 
   private House() {}
 
-  /** Every Java source of every module, tests too. */
+  /** Returns every Java source of every module, including tests. */
   static List<Path> javaSources() {
     return files(".java");
   }
 
-  /** Every page of documentation. */
+  /** Returns every page of documentation. */
   static List<Path> pages() {
     return files(".md");
   }
 
   /**
-   * The folder of the module that a class was compiled in, for example {@code stores/file}; empty
-   * for a class that is not ours. Reads the folder, not the package: folders are what the build
-   * orders.
+   * Returns the folder of the module in which a class was compiled, for example {@code
+   * stores/file}; empty for a class of another project. The folder decides, not the package,
+   * because the build orders folders.
    */
   static Optional<String> module(JavaClass typeOrArray) {
     JavaClass type = typeOrArray.getBaseComponentType();
@@ -81,7 +81,7 @@ final class House {
     return Optional.of(module.group(1));
   }
 
-  /** Classes of the modules whose folder matches a pattern. */
+  /** Matches classes of the modules whose folder matches a pattern. */
   static DescribedPredicate<JavaClass> in(String modules) {
     return DescribedPredicate.describe(
         "in " + modules,
@@ -96,7 +96,7 @@ final class House {
     }
   }
 
-  /** How messages name a file: from the root, with slashes. */
+  /** Returns a file's name for messages: from the root, with slashes. */
   static String name(Path file) {
     return ROOT.relativize(file).toString().replace('\\', '/');
   }

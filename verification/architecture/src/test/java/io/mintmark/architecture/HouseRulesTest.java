@@ -19,10 +19,13 @@ import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** How things are named, where time and chance come from, and what is thrown. */
+/** Conventions for names, for the sources of time and random numbers, and for exceptions. */
 final class HouseRulesTest {
 
-  /** Who may ask the JVM for the time or for random bits, and why. All others are given it. */
+  /**
+   * The classes that may call the JVM for the time or for random bits, and why. All other classes
+   * receive them as parameters.
+   */
   private static final Map<String, String> SOURCES_OF_TIME_AND_CHANCE = Map.ofEntries(
       entry("io.mintmark.MintmarkBuilder", "the default random numbers, which a test replaces"),
       entry("io.mintmark.internal.access.Surroundings", "the clocks that a test replaces"),
@@ -60,8 +63,8 @@ final class HouseRulesTest {
       entry("io.mintmark.uuid.UuidNode", "the random node"));
 
   /**
-   * Who may wait, and start threads, by the JDK's own means in core and stores, and why. All others
-   * do so through a Context or a StoreContext, so that a test can run them on one thread.
+   * The classes in core and stores that may wait and start threads with the JDK's own methods, and
+   * why. All others use a Context or a StoreContext, so that a test can run them on one thread.
    */
   private static final Map<String, String> WAITERS = Map.of(
       "io.mintmark.internal.line.ClaimThreads", "they are a context's threads",
@@ -72,7 +75,10 @@ final class HouseRulesTest {
       "io.mintmark.store.engine.LoopThread", "it is a store context's loop",
       "io.mintmark.time.SystemElapsedClock", "it is the elapsed clock");
 
-  /** Who may open a file's channel, which an interrupt closes for all who use it, and why. */
+  /**
+   * The classes that may open a file channel, and why. An interrupt closes the channel for all of
+   * its users.
+   */
   private static final Map<String, String> OPENERS_OF_CHANNELS = Map.of(
       "io.mintmark.cli.ids.Partition", "a temporary file of a command's one thread",
       "io.mintmark.internal.disk.LockedFile",
@@ -80,7 +86,7 @@ final class HouseRulesTest {
       "io.mintmark.internal.disk.PrivateFiles",
           "syncs directories, and tries again if interrupted");
 
-  /** Who may make files, and why others cannot read them. */
+  /** The classes that may create files, and why other users cannot read these files. */
   private static final Map<String, String> MAKERS_OF_FILES = Map.of(
       "io.mintmark.cli.SnowflakeStateFile", "writes to a file that exists",
       "io.mintmark.cli.Terminal", "writes to what is open already: standard output and errors",
@@ -107,17 +113,20 @@ final class HouseRulesTest {
           + "|java\\.util\\.concurrent\\.\\w*(Blocking|Delay|Synchronous)\\w+"
           + "\\.(poll|take|put|offer)\\w*\\(.*"
           + "|.*\\.(orTimeout|completeOnTimeout|delayedExecutor)\\(.*"
-          // Those that are not told who runs the task have the JDK's common threads run it.
+          // Without an executor as a parameter, these methods run the task on the JDK's common
+          // pool.
           + "|.*\\.CompletableFuture\\.\\w+Async\\((?!.*java\\.util\\.concurrent\\.Executor).*");
 
-  /** A random of a given seed is no chance. */
+  /** A random generator with a given seed is deterministic, so it is allowed. */
   private static final Pattern CHANCE =
       Pattern.compile("java\\.util\\..*Random\\.(<init>|current)\\(\\)"
           + "|java\\.util\\.random\\..*\\.(of|getDefault)\\(.*"
           + "|java\\.security\\.SecureRandom\\.(<init>|getInstance\\w*)\\(.*"
           + "|java\\.lang\\.Math\\.random\\(\\)|java\\.util\\.UUID\\.randomUUID\\(\\)");
 
-  /** What the library may throw beside its own: what the JDK throws for the same kind of fault. */
+  /**
+   * The exceptions of the JDK that the library may throw for the same kinds of faults as the JDK.
+   */
   private static final Set<Class<?>> JDK_FAULTS = Set.of(
       IllegalArgumentException.class,
       IllegalStateException.class,
@@ -127,7 +136,10 @@ final class HouseRulesTest {
       InvalidObjectException.class,
       LinkageError.class);
 
-  /** An SQLException there stands for the engine's own, and reaches nobody as such. */
+  /**
+   * Here an SQLException represents an error of the embedded engine. No caller of the store
+   * receives it.
+   */
   private static final String ENGINE = "io.mintmark.store.file.SqliteLedger";
 
   @Test
@@ -211,7 +223,7 @@ final class HouseRulesTest {
     return TIME.matcher(target).matches() || CHANCE.matcher(target).matches();
   }
 
-  /** The top-level classes of those whose code makes such a call or refers to such a method. */
+  /** Returns the top-level classes whose code contains such a call or method reference. */
   private static Set<String> callers(BiPredicate<JavaClass, JavaAccess<?>> wanted) {
     return House.CLASSES.stream()
         .filter(type ->

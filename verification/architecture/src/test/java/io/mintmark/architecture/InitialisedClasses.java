@@ -9,9 +9,9 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Initialises the classes that it is told of, a line each, in a JVM that has none of them yet.
- * After an empty line it says how many random number generators were made so far in this JVM, which
- * must not have collected garbage.
+ * Reads class names, one per line, and initialises these classes in a JVM that has not loaded them
+ * before. After an empty line it prints how many random number generators this JVM has created so
+ * far. The JVM must not have collected garbage.
  */
 final class InitialisedClasses {
 

@@ -18,10 +18,10 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Blocks of Java, compiled together as a reader would paste each. */
+/** Blocks of Java, compiled together. Each is compiled as if a reader had pasted it. */
 final class JavaExamples {
 
-  /** What {@link #main} prints before the output of an example. */
+  /** Printed by {@link #main} before the output of an example. */
   static final String MARK = "-- example ";
 
   private static final Pattern IMPORT = Pattern.compile("(?m)^import .*;\n");
@@ -52,14 +52,14 @@ final class JavaExamples {
     }
   }
 
-  /** The errors in a block, by its place among all. */
+  /** Returns the errors in a block, by its index in the list of blocks. */
   List<? extends Diagnostic<?>> errors(int number) {
     return errors.stream()
         .filter(error -> sources.get(number).equals(error.getSource()))
         .toList();
   }
 
-  /** The class of a block. */
+  /** Returns the name of a block's class. */
   static String className(Block block, int number) {
     return "example" + number + "." + typeName(block.code());
   }
@@ -67,7 +67,7 @@ final class JavaExamples {
   /**
    * Runs compiled examples one after another: the {@code main} of a class, or the statements.
    *
-   * @param names the classes
+   * @param names the names of the classes
    */
   public static void main(String[] names) throws ReflectiveOperationException {
     for (String name : names) {
@@ -85,7 +85,7 @@ final class JavaExamples {
     }
   }
 
-  /** Whether a block can be run: it has statements alone, or a class with {@code main}. */
+  /** Whether a block can be run: it contains only statements, or a class with {@code main}. */
   static boolean isProgram(Block block) {
     return !TYPE.matcher(block.code()).find() || block.code().contains("void main(");
   }
@@ -96,9 +96,9 @@ final class JavaExamples {
   }
 
   /**
-   * A block that declares a type is a file, statements are the body of a method below the imports
-   * that they bring along. Nothing is added that the page does not show but a package, so that all
-   * blocks compile at once.
+   * Makes a source file of a block. A block with a type is a whole file. The statements of another
+   * block become the body of a method, below their imports. Only a package is added, so that all
+   * blocks compile together.
    */
   private static JavaFileObject source(String code, int number) {
     String place = "example" + number;

@@ -34,10 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Runs the Java of the READMEs, the guides and the first pages, and compares what it prints with
- * what the pages show: with the block of text right below it, else with the comments behind its
- * calls of println. What is new each time is compared by its form. A comment that states a value is
- * behind such a call, so that it is compared.
+ * Runs the Java code of the READMEs, the guides and the first pages, and compares its output with
+ * the pages. The expected output is in the block of text directly below or, without one, in the
+ * comments after the calls of println. Values that differ each time are compared by their form.
+ * Every comment that states a value must be after such a call, so that it is compared.
  */
 @Tag("long")
 final class JavaGuideTest {
@@ -53,22 +53,28 @@ final class JavaGuideTest {
   private static final String FOR_EXAMPLE = "for example ";
   private static final Pattern DIGITS = Pattern.compile("\\d+");
 
-  /** A number, true or false in front, or an id with several digits in a row anywhere. */
+  /**
+   * Matches a comment that begins with a number, true or false, or contains an id with several
+   * consecutive digits.
+   */
   private static final Pattern VALUE = Pattern.compile(
       "// (?:(?:for example )?(?:true|false"
           + "|-?\\d[\\d,.]*(?=$|[,;]| \\d)).*|.*\\b[\\w-]*\\d{3,}[\\w-]*.*)",
       Pattern.UNIX_LINES);
 
-  /** What a program of a page opens that is not there: an engine. */
+  /** Matches a URL of an engine. Such a program cannot run here. */
   private static final Pattern ENGINE = Pattern.compile("\"(?:jdbc:\\w+|redis|zookeeper)://");
 
-  /** Files and folders of a page's host, which the programs have elsewhere. */
+  /** The files and folders on a page's host, and those that the programs use instead. */
   private static final Map<String, String> HOST =
       Map.of("/run/secrets/", "secrets/", "file:/var/lib/mintmark", "file:lib");
 
   private static final Pattern SECRET = Pattern.compile("\"/run/secrets/([\\w-]+)\"");
 
-  /** Values of blocks that are no program, and the source of the test that shows them. */
+  /**
+   * The pages with values in blocks that cannot be run, and the test source that contains these
+   * values.
+   */
   private static final Map<String, String> SHOWN_BY = Map.of(
       "docs/guides/gapless.md",
       "gapless/src/test/java/io/mintmark/gapless/GaplessContract.java",
@@ -190,7 +196,7 @@ final class JavaGuideTest {
             .isNotEmpty());
   }
 
-  /** Values that no test compares. */
+  /** Returns the values that no test compares. */
   private static Stream<String> uncompared(Block block) {
     String left = isProgram(block) ? PRINTED.matcher(block.code()).replaceAll("\n") : block.code();
     String test = SHOWN_BY.get(House.name(block.page()));
@@ -203,7 +209,7 @@ final class JavaGuideTest {
         .map(comment -> block + " " + comment);
   }
 
-  /** Its class is made as Spring does it, with the generators of the page's configuration. */
+  /** Creates the page's class as Spring would, with the generators of the page's configuration. */
   @ParameterizedTest
   @ValueSource(strings = {"docs/start/spring.md", "docs/zh-CN/start/spring.md"})
   void service_ofTheSpringPage_returnsWhatItsCommentStates(String page) throws Exception {

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * {@code mintmark} for the shell of a page's test: all commands run in one process, as a start of
- * Java for each takes most of its time. Only {@code serve} is a process of its own, which is ended
- * by a signal.
+ * The command {@code mintmark} in the shell of a page's test. All commands run in one process,
+ * because most of their time would be spent in starting Java. Only {@code serve} runs in its own
+ * process, which is ended by a signal.
  */
 final class Launcher implements AutoCloseable {
 
@@ -38,11 +38,11 @@ final class Launcher implements AutoCloseable {
   }
 
   /**
-   * Writes the script, and starts what runs its commands.
+   * Writes the script, and starts the process that runs its commands.
    *
    * @param script the file
-   * @param folder where the commands run
-   * @param data what the user's directory for data is to be; calls lie there too
+   * @param folder the folder in which the commands run
+   * @param data the user's data directory for the commands; the calls are stored there too
    */
   static Launcher start(Path script, Path folder, Path data) throws IOException {
     Path calls = Files.createDirectories(data.resolve("calls"));

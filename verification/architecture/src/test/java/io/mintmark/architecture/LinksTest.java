@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The pages as a whole: links lead somewhere, and every page can be reached. */
+/** Checks all pages together: links lead to existing targets, and every page can be reached. */
 final class LinksTest {
 
   private static final Pattern NAMED_IN_CODE = Pattern.compile("\\bdocs/[\\w/.-]*\\w");
 
-  /** Every page but notes beside the data of a test. */
+  /** Returns every page, except the notes beside test data. */
   private static List<Path> pages() {
     return House.pages().stream()
         .filter(page -> !House.name(page).contains("src/test/"))

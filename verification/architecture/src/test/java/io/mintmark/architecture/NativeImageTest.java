@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What GraalVM's native images are told of each module, and what they would carry if classes were
- * initialised while an image is built. No image is built here.
+ * Checks the metadata of each module for GraalVM's native images, and the state that an image would
+ * contain if classes were initialised while it is built. No image is built here.
  */
 @Tag("long")
 final class NativeImageTest {
@@ -49,7 +49,10 @@ final class NativeImageTest {
         .allSatisfy(file -> assertThat(named(House.read(file))).allMatch(House.CLASSES::contain));
   }
 
-  /** All copies of an image that carries drawn bits would make the same ids. */
+  /**
+   * If an image contained random bits that were already drawn, all its copies would make the same
+   * ids.
+   */
   @Test
   void classesThatAreInitialised_makeNoRandoms_exceptThoseInitialisedAtRunTime() {
     Set<String> atRunTime =
@@ -60,7 +63,8 @@ final class NativeImageTest {
         .filter(name -> !atRunTime.contains(name))
         .toList();
 
-    // A young generation that is never collected, so that randoms which were made are still there.
+    // The young generation is so large that it is never collected. So all random number generators
+    // that were created are still counted.
     try (ChildJvm child =
         ChildJvm.of(InitialisedClasses.class).options("-Xmn256m").start()) {
       assertThat(others).hasSizeGreaterThan(300);
@@ -70,7 +74,7 @@ final class NativeImageTest {
     }
   }
 
-  /** How many random number generators were made once these classes are initialised. */
+  /** Returns how many random number generators exist after these classes are initialised. */
   private static long randomsAfter(ChildJvm child, Collection<String> classes) {
     classes.forEach(child::tell);
     child.tell("");
@@ -84,7 +88,7 @@ final class NativeImageTest {
         .collect(toCollection(TreeSet::new));
   }
 
-  /** Main resources of all modules whose path in the jar matches. */
+  /** Returns the main resources of all modules whose path in the jar matches a pattern. */
   private static List<Path> resources(String path) {
     return House.MODULES.stream()
         .map(module -> House.ROOT.resolve(module).resolve("src/main/resources"))

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Does what the pages on operations say, from an empty host to a restored backup. */
+/** Executes the pages on operations, from an empty host to a restored backup. */
 @Tag("long")
 final class OperationsPageTest {
 
@@ -21,7 +21,7 @@ final class OperationsPageTest {
 
   private final Set<String> done = new HashSet<>();
 
-  /** What is to be typed under a heading. */
+  /** Returns the commands under a heading. */
   static String commands(String heading) {
     String commands = shell()
         .filter(block -> block.heading().equals(heading))

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Does what the first page for other languages says: starts a server with its defaults, and runs
- * each program, which has to print what the text below it shows, but for ids that are new.
+ * Executes the first page for other languages. It starts a server with its defaults, and runs each
+ * program. The program must print the text below it, except for ids, which differ each time.
  */
 @Tag("long")
 final class OtherLanguagesPageTest {

@@ -19,7 +19,7 @@ final class Pages {
 
   private Pages() {}
 
-  /** A block, and the heading that it stands under; none before the first. */
+  /** A block, and the heading above it; an empty text before the first heading. */
   record Block(Path page, int line, String heading, String language, String code) {
 
     @Override
@@ -28,7 +28,10 @@ final class Pages {
     }
   }
 
-  /** A link from a page to a file of the tree, and the heading there; empty for the whole file. */
+  /**
+   * A link from a page to a file of the repository, and the heading in it; empty for the whole
+   * file.
+   */
   record Link(Path from, Path to, String anchor) {
 
     @Override
@@ -53,7 +56,7 @@ final class Pages {
     });
   }
 
-  /** The examples in a Javadoc comment that is not indented, as a package has it. */
+  /** Returns the examples in a Javadoc comment that is not indented, such as that of a package. */
   static Stream<Block> javadocExamples(Path source) {
     String text = House.read(source);
     return JAVADOC_EXAMPLE.matcher(text).results().map(found -> {
@@ -63,7 +66,7 @@ final class Pages {
     });
   }
 
-  /** A page without its blocks of code. */
+  /** Returns a page without its blocks of code. */
   static String prose(Path page) {
     return prose(House.read(page));
   }
@@ -76,7 +79,7 @@ final class Pages {
     });
   }
 
-  /** The anchors that GitHub gives a page's headings below its title, in their order. */
+  /** Returns GitHub's anchors of a page's headings below its title, in order. */
   static List<String> anchors(Path page) {
     return headings(House.read(page))
         .map(heading -> LABEL.matcher(heading).replaceAll("$1").toLowerCase(Locale.ROOT))
@@ -84,7 +87,7 @@ final class Pages {
         .toList();
   }
 
-  /** A text that can be compared, without what is new each time. */
+  /** Replaces the parts of a text that differ each time, so that it can be compared. */
   static String masked(Pattern newEachTime, String text) {
     return newEachTime.matcher(text).replaceAll("#");
   }

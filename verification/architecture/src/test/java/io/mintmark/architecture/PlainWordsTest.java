@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 final class PlainWordsTest {
 
-  /** A pattern, and how often it may occur in 1,000 words. */
+  /** A pattern, and the most occurrences in 1,000 words. */
   private enum Odd {
     WHAT_CLAUSE_AS_NOUN(
         0.3,
@@ -49,7 +49,7 @@ final class PlainWordsTest {
   private static final Pattern CODE = Pattern.compile("(?s)```.*?```");
   private static final Pattern INLINE = Pattern.compile("`[^`\\n]*`|\\]\\([^)]*\\)");
 
-  /** A file's name and the text that people read in it. */
+  /** The name of a file, and the text in it that people read. */
   private record Text(String name, String words) {}
 
   private static final List<Text> TEXTS = Stream.concat(

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What core shows to users. Every addition is one more thing that all users have to read, and it
- * can never be taken back: so the types are listed here, and their members are counted.
+ * The types of core that users see. All users have to read every addition, and it can never be
+ * removed. So the types are listed here, and their members are counted.
  */
 final class PublicApiTest {
 
-  /** Every public or protected method, constructor and field of these types. */
+  /** The count of public and protected methods, constructors and fields of these types. */
   private static final int MOST_DECLARATIONS = 576;
 
   private static final String PUBLIC_TYPES = """
@@ -86,7 +86,10 @@ final class PublicApiTest {
         .filter(type -> !type.getSimpleName().equals("package-info"));
   }
 
-  /** The packages that every module may use, and not only Mintmark's own. */
+  /**
+   * Returns the packages that core exports to every module, without the exports to Mintmark's own
+   * modules.
+   */
   private static Set<String> exported() throws IOException {
     String ours = String.valueOf(Mintmark.class.getResource("Mintmark.class"));
     URL module = new URL(ours.replace("io/mintmark/Mintmark.class", "module-info.class"));

@@ -11,13 +11,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a repository shows of each artifact, and which modules are released at all. */
+/**
+ * Checks the information about each artifact that a repository shows, and the list of released
+ * modules.
+ */
 final class PublishedPomsTest {
 
   private static final Pattern ARTIFACT =
       Pattern.compile("<artifactId>(mintmark-[\\w-]+)</artifactId>");
 
-  /** By its indent: those of the parent and of dependencies stand further in. */
+  /**
+   * Found by its indentation. The artifacts of the parent and of dependencies are indented further.
+   */
   private static final Pattern OWN_ARTIFACT = Pattern.compile("\n  " + ARTIFACT);
 
   private static final Pattern HEAD = Pattern.compile(
@@ -26,7 +31,7 @@ final class PublishedPomsTest {
 
   private static final Map<String, String> POMS = poms();
 
-  /** The text of each module's POM, by its folder. */
+  /** Returns the text of each module's POM, by the module's folder. */
   private static Map<String, String> poms() {
     return Stream.concat(Stream.of("."), House.MODULES.stream())
         .collect(toMap(

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of settings has the rows that files are read by: each table is made from them. */
+/**
+ * The page of settings has the same rows as the parser of files, because each table is generated
+ * from them.
+ */
 final class SettingsPageTest {
 
   private static final Path PAGE = House.ROOT.resolve("docs/reference/settings.md");
@@ -65,7 +68,7 @@ final class SettingsPageTest {
         .allSatisfy(row -> assertThat(row.type().range()).as(row.key()).isNotEmpty());
   }
 
-  /** Pages show whole files and parts of them; each is one that the program reads. */
+  /** Pages show whole files and parts of files. The program must be able to read each of them. */
   @TestFactory
   Stream<DynamicTest> files_inPages_areReadWithoutFault(@TempDir Path folder) {
     List<Block> files = Pages.blocks("yaml").stream()

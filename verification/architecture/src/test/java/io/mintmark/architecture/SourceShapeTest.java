@@ -23,14 +23,17 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** How long lines, methods and classes are, in every source of every module, tests too. */
+/**
+ * Limits the length of lines, methods and classes, in every source of every module, including
+ * tests.
+ */
 final class SourceShapeTest {
 
   private static final int MAX_LINE_LENGTH = 100;
   private static final int MAX_METHOD_LINES = 70;
   private static final int MAX_CLASS_LINES = 400;
 
-  /** Classes that are longer, each with the reason why cutting it would make it worse. */
+  /** Longer classes, each with the reason why it should not be split. */
   private static final Map<String, String> LONG_CLASSES = Map.of(
       "core/src/main/java/io/mintmark/internal/line/LocalLine.java LocalLine",
       "one lock and one argument for uniqueness; what is cut off leaves both to be looked up",
@@ -72,7 +75,10 @@ final class SourceShapeTest {
     assertThat(longer(ClassTree.class, MAX_CLASS_LINES)).isEqualTo(LONG_CLASSES.keySet());
   }
 
-  /** Names what is longer, as file and name; its documentation comment does not count. */
+  /**
+   * Returns the elements that are too long, as file and name. Their documentation comments do not
+   * count.
+   */
   private static Set<String> longer(Class<? extends Tree> kind, int maxLines) {
     Set<String> found = new TreeSet<>();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

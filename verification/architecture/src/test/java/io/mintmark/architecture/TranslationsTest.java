@@ -22,8 +22,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The Chinese pages agree with the English ones in all that is not prose: code, commands, settings,
- * headings and links. A page says by a hash which English text it translates.
+ * The Chinese pages agree with the English ones in everything except prose: code, commands,
+ * settings, headings and links. Each Chinese page contains a hash of the English text that it
+ * translates.
  */
 final class TranslationsTest {
 
@@ -34,7 +35,10 @@ final class TranslationsTest {
   private static final Pattern TABLE_ROW = Pattern.compile("(?m)^\\|.*$");
   private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
 
-  /** A comment, alone or behind code. A blank before it tells it from the slashes of a URL. */
+  /**
+   * Matches a comment, alone or after code. The space before it distinguishes it from the slashes
+   * of a URL.
+   */
   private static final Pattern COMMENT = Pattern.compile("(?:^|\\s)\\s*(?://|#|--) .*$");
 
   /** A page in both languages. */
@@ -54,7 +58,7 @@ final class TranslationsTest {
       .map(Pair::of)
       .toList();
 
-  /** A link by the English page that it leads to, and by the number of the heading there. */
+  /** The target of a link: the English page, and the index of the heading in it. */
   private record Target(String page, int heading) {}
 
   @TestFactory
@@ -97,8 +101,8 @@ final class TranslationsTest {
   }
 
   /**
-   * Skips a page whose English has changed since, and names it. It does not fail, because a person
-   * who corrects the English may not know Chinese.
+   * Skips a page whose English text has changed since, and names it. It does not fail, because a
+   * person who corrects the English may not know Chinese.
    */
   @TestFactory
   Stream<DynamicTest> pages_translateTheEnglishOfToday() {
@@ -127,7 +131,10 @@ final class TranslationsTest {
     return blocks.stream().map(Block::language).toList();
   }
 
-  /** The Chinese code, with the English line wherever just a comment has become Chinese. */
+  /**
+   * Returns the Chinese code. A line in which only a comment was translated is replaced by the
+   * English line.
+   */
   private static String untranslated(Block english, Block chinese) {
     List<String> before = english.code().lines().toList();
     List<String> after = chinese.code().lines().toList();
@@ -153,12 +160,15 @@ final class TranslationsTest {
         .toList();
   }
 
-  /** What stands between backquotes, sorted: Chinese may name it in another order. */
+  /** Returns the texts in backquotes, sorted, because Chinese may have a different word order. */
   private static List<String> spans(String text) {
     return SPAN.matcher(text).results().map(MatchResult::group).sorted().toList();
   }
 
-  /** Where a page's links lead, sorted; without those to the same page in the other language. */
+  /**
+   * Returns the targets of a page's links, sorted, without links to the same page in the other
+   * language.
+   */
   private static List<String> targets(Path page, Pair pair) {
     Path other = page.equals(pair.english()) ? pair.chinese() : pair.english();
     return Pages.links(page)

@@ -1,4 +1,4 @@
-/** The house rules, as tests: what may depend on what, how long things are, what docs must keep. */
+/** The conventions, as tests: dependencies, lengths, and the correctness of the documentation. */
 @NullMarked
 package io.mintmark.architecture;
 

@@ -21,19 +21,22 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the commands of a shell's script in one process, several at once if the shell does. */
+/**
+ * Runs the commands of a shell script in one process. If the shell runs several at once, so does
+ * this process.
+ */
 public final class Commands {
 
   private Commands() {}
 
   /**
-   * Reads calls until it is ended: the folder of each, and the shell that makes it.
+   * Reads calls until the process is ended. Each call is a folder and the command in it.
    *
-   * @param arguments the pipe that says them
+   * @param arguments the pipe from which the calls are read
    */
   public static void main(String[] arguments) throws Exception {
     int made = new ProcessBuilder("mkfifo", arguments[0]).inheritIO().start().waitFor();
-    // Open for writing too, so that it does not end with the first call.
+    // The pipe is also open for writing, so that it does not end after the first call.
     try (RandomAccessFile pipe = new RandomAccessFile(arguments[0], "rw");
         BufferedReader calls =
             new BufferedReader(new InputStreamReader(new FileInputStream(pipe.getFD()), UTF_8))) {
@@ -70,7 +73,10 @@ public final class Commands {
         : Arrays.asList(text.substring(0, text.length() - 1).split("\0", -1));
   }
 
-  /** Opened by the first who reads: others leave it to the commands after them. */
+  /**
+   * Opens a file at the first read. A command that does not read leaves the input to the next
+   * command.
+   */
   @SuppressWarnings("InputStreamSlowMultibyteRead")
   private static InputStream late(Path file) {
     return new InputStream() {

@@ -1,4 +1,4 @@
-/** The command line in one process, for the examples of the pages. */
+/** The command line in one process, for the pages' examples. */
 @NullMarked
 package io.mintmark.cli;
 
