@@ -98,7 +98,7 @@ class DuplicateOracleTest {
     assertThat(oracle.count()).isEqualTo(1);
   }
 
-  /** The even numbers from one thread, the odd ones from another, up to 2 * MANY. */
+  /** Collects the even numbers in one thread and the odd numbers in another, up to 2 * MANY. */
   private static void collectInterleaved(DuplicateOracle oracle) {
     Race.run(2, index -> {
       try (Collector collector = oracle.collector()) {

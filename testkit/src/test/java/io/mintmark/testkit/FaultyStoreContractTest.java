@@ -2,7 +2,7 @@ package io.mintmark.testkit;
 
 import io.mintmark.store.ClaimStore;
 
-/** With no fault asked for, the faulty store is a good one. */
+/** Without faults, the faulty store fulfils the contract. */
 class FaultyStoreContractTest extends ClaimStoreContract {
 
   @Override

@@ -21,13 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each contender makes distinct ids of its kind, or reads as the others do. */
+/**
+ * Each contender makes distinct ids of its kind, or parses an id with the same result as the
+ * others.
+ */
 @Tag("long")
 final class ContendersTest {
 
   private static final String UUID = "[0-9a-f]{8}-[0-9a-f]{4}-%d[0-9a-f]{3}-[89ab].{3}-.{12}";
 
-  /** The form of each kind of id, as text. */
+  /** The form of each kind of id as text, as a regular expression. */
   private static final Map<String, String> FORMS = Map.of(
       "64-bit ids with time", "[0-9]{1,19}",
       "numbers from segments", "[0-9]{1,19}",
@@ -45,7 +48,7 @@ final class ContendersTest {
         .filter(each -> FORMS.containsKey(each.row().work()) == making);
   }
 
-  /** Calls a contender some times, and returns what it made, or the ids of each batch. */
+  /** Calls a contender several times. Returns its results; for a batch, the ids in it. */
   private static List<String> call(Contender contender, int times) {
     List<String> results = new ArrayList<>();
     try (Mintmark mint = Mintmark.open("memory:")) {
@@ -99,7 +102,7 @@ final class ContendersTest {
     assertThat(read).hasSizeGreaterThan(2).containsOnly(read.get(0));
   }
 
-  /** The load fails if a number comes twice. */
+  /** The load fails if a number is returned twice. */
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb", "redis", "etcd", "zookeeper", "mongodb"})
   void engine_drawnFromInEachWay_givesEachNumberOnce(String name, @TempDir Path folder)

@@ -1,4 +1,4 @@
-/** Shows that the comparison finds what it looks for, and nothing of it in Mintmark. */
+/** Shows that the comparison detects the faults that it counts, and finds none in Mintmark. */
 @NullMarked
 package io.mintmark.peers;
 

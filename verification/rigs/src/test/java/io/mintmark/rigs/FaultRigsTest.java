@@ -122,7 +122,7 @@ class FaultRigsTest {
     }
   }
 
-  /** Runs in the other JVM and does what it is asked. */
+  /** The program of the child JVM, which executes the test's commands. */
   static final class Child {
 
     private static final int PIECE_BYTES = 1 << 20;

@@ -8,7 +8,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A generator that tolerates 100 ms, and takes a second to get another number. */
+/**
+ * Tests {@link Hops} for a generator that tolerates 100 ms and needs a second to get another
+ * number.
+ */
 class HopsTest {
 
   private static final long TOLERATED_MS = 100;

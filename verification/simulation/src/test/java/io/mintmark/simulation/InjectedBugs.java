@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Fifteen bugs, each of which breaks another rule of docs/GUARANTEES.md. The product stays as it
- * is: a bug is a store, a secret or a snapshot at one of its {@link Seams} that does not keep the
+ * Fifteen bugs, each of which breaks a different rule of docs/GUARANTEES.md. The product is
+ * unchanged: a bug is a store, a secret or a snapshot at one of its {@link Seams} that breaks the
  * rule.
  */
 final class InjectedBugs {
@@ -186,7 +186,7 @@ final class InjectedBugs {
           ofStore((store, node) -> new BrokenStore(store) {
             @Override
             public Optional<EngineLife> life(List<String> lines) {
-              // Only in runs with different settings, other processes have keys of this name.
+              // Only in runs with different settings, the other processes use keys of this name.
               boolean shares = node.host.number % 2 == 1 && lines.get(0).startsWith("worker/k/");
               return super.life(lines)
                   .map(life ->
@@ -214,13 +214,13 @@ final class InjectedBugs {
   private InjectedBugs() {}
 
   /**
-   * A bug.
+   * An injected bug.
    *
-   * @param name what is wrong
+   * @param name a description of the bug
    * @param rule the rule that it breaks
    * @param seed a seed that is known to show it
-   * @param promise the violation that it leads to
-   * @param seams the bug
+   * @param promise the violation that it causes
+   * @param seams the seams with the bug
    */
   record InjectedBug(String name, String rule, long seed, String promise, Seams seams) {
 
@@ -234,7 +234,7 @@ final class InjectedBugs {
     }
   }
 
-  /** A way to claim. */
+  /** Replaces the claim of a broken store. */
   private interface Claim {
     long claim(BrokenStore store, String line, long atLeast, long count);
   }
@@ -266,7 +266,7 @@ final class InjectedBugs {
     });
   }
 
-  /** A store of one process, which remembers its last range of each line. */
+  /** The store of one process, which remembers its last range of each line. */
   private static class BrokenStore extends ForwardingStore {
     final Map<String, long[]> last = new HashMap<>();
 
@@ -274,7 +274,7 @@ final class InjectedBugs {
       super(store);
     }
 
-    /** The end of the last range; 0 if there is none. */
+    /** Returns the end of the last range; 0 if there is none. */
     final long end(String line) {
       return last.getOrDefault(line, new long[2])[1];
     }
@@ -305,7 +305,7 @@ final class InjectedBugs {
     }
   }
 
-  /** Answers each process with its own settings. */
+  /** Returns to each process its own settings as those of the store. */
   private static final class ForgetfulOfSettings extends BrokenStore {
     private final Map<String, Long> own = new HashMap<>();
 
@@ -335,7 +335,7 @@ final class InjectedBugs {
     }
   }
 
-  /** Hides two positions as one. */
+  /** Encrypts two different positions as the same number. */
   private record LossyCipher(IdCipher cipher) implements IdCipher {
 
     @Override

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The simulation is worth what it finds: each of these bugs within 300 seeds. */
+/** Shows that the simulation finds bugs: it must find each of these within 300 seeds. */
 @Tag("long")
 class InjectedBugsTest {
 
@@ -17,7 +17,7 @@ class InjectedBugsTest {
     return InjectedBugs.ALL;
   }
 
-  /** A seed that is known to show it is tried first. */
+  /** First tries a seed that is known to show the bug. */
   @ParameterizedTest
   @MethodSource("bugs")
   void bug_ofEachRule_isShownByOneOfTheFirstSeeds(InjectedBug bug) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script checks its arguments before it builds anything. */
+/** The script {@code simulate} checks its arguments before it builds anything. */
 @DisabledOnOs(value = WINDOWS, disabledReason = "needs a POSIX shell")
 final class ScriptsTest {
 

@@ -12,7 +12,7 @@ class SimulationTest {
 
   private final Simulation simulation = new Simulation(new Seams());
 
-  /** Runs seeds that follow one another, and fails with the trace of the first violation. */
+  /** Runs consecutive seeds, and fails with the trace of the first violation. */
   static void keepPromises(long first, long last) {
     Simulation simulation = new Simulation(new Seams());
     for (long seed = first; seed <= last; seed++) {
@@ -28,7 +28,7 @@ class SimulationTest {
     keepPromises(1, 5);
   }
 
-  /** A thousand processes; and seeds in which a longer run had found a bug. */
+  /** Seeds with a thousand processes, and seeds in which an earlier long run has found a bug. */
   @ParameterizedTest
   @ValueSource(
       longs = {3_390, 2_632, 2_880, 4_072, 4_651, 4_963, 6_158, 6_222, 7_767, 14_307, 18_494})

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** The page docs/verification.md shows what runs print, and has all injected bugs. */
+/** The page docs/verification.md shows the real output of runs, and lists all injected bugs. */
 class VerificationPageTest {
 
   private static final long SEED = 13;

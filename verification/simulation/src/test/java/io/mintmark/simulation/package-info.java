@@ -1,4 +1,4 @@
-/** Runs of many seeds, and bugs made on purpose that they have to find. */
+/** Runs many seeds, and injects bugs that the runs must find. */
 @NullMarked
 package io.mintmark.simulation;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose answers a test decides. */
+/** Watches a server whose replies the test sets. */
 @Tag("long")
 class HealthWatchTest {
 

@@ -101,7 +101,10 @@ class HistoriesTest {
     return histories.judgeOrder(kind, process -> false).findings();
   }
 
-  /** Calls one after another, each later than the last, however coarse the clock is. */
+  /**
+   * Writes consecutive calls, each with a later time than the previous one, whatever the resolution
+   * of the clock is.
+   */
   private void write(Kind kind, String process, long... ids) throws IOException {
     try (CallFile file = new CallFile(folder, kind, process)) {
       for (long id : ids) {

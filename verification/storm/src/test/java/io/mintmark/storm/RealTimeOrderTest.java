@@ -46,7 +46,7 @@ class RealTimeOrderTest {
     assertThat(wrong).isBetween(HISTORIES / 10, HISTORIES * 9 / 10);
   }
 
-  /** Tries every order: each next call may begin before any that is left has ended. */
+  /** Tries every order. A call may be next if it began before all remaining calls ended. */
   private static boolean canBeOrdered(List<Call> left, long counter) {
     for (Call call : left) {
       boolean first = left.stream().noneMatch(each -> each.endNanos() < call.startNanos());

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A short storm in each environment: the faults that always come, and a few others. Each group is a
- * class of its own, so that a part of the long tests can be run.
+ * A short storm in each environment, with the faults that every storm has and a few others. Each
+ * group is a class, so that a part of the long tests can be run.
  */
 @Tag("fault")
 @Tag("long")

@@ -25,7 +25,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.jdbc.core.JdbcAggregateTemplate;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Each framework's auto-configuration finds the starter's Mintmark, with all others beside it. */
+/**
+ * Each framework's auto-configuration finds the starter's Mintmark, while all other frameworks are
+ * present too.
+ */
 @Tag("long")
 class OneApplicationTest {
 
@@ -103,7 +106,7 @@ class OneApplicationTest {
     assertThat(made("orders")).isEqualTo(before + 1);
   }
 
-  /** The mapper of the line's own Jackson, 2 or 3. */
+  /** The mapper of Jackson 2 or 3, depending on the version of Spring Boot. */
   @Test
   void jackson_longId_isText() throws ReflectiveOperationException {
     Object mapper = Stream.of("jacksonObjectMapper", "jacksonJsonMapper")

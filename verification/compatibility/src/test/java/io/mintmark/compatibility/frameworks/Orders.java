@@ -3,6 +3,6 @@ package io.mintmark.compatibility.frameworks;
 import com.baomidou.mybatisplus.core.mapper.BaseMapper;
 import org.apache.ibatis.annotations.Mapper;
 
-/** The bean {@code orders}, as is the generator of that name. */
+/** A bean with the name {@code orders}, which a generator has too. */
 @Mapper
 interface Orders extends BaseMapper<Shop.Order> {}

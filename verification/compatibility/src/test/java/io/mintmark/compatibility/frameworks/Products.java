@@ -2,5 +2,5 @@ package io.mintmark.compatibility.frameworks;
 
 import org.springframework.data.repository.CrudRepository;
 
-/** The bean {@code products}, as is the generator of that name. */
+/** A bean with the name {@code products}, which a generator has too. */
 interface Products extends CrudRepository<Shop.Product, Long> {}

@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Table;
 
-/** An application that has every framework, and says nothing of Mintmark but its properties. */
+/** An application with every framework, in which only properties mention Mintmark. */
 @SpringBootApplication
 class Shop {
 
@@ -23,7 +23,7 @@ class Shop {
     return new SimpleMeterRegistry();
   }
 
-  /** By Hibernate. */
+  /** Stored by Hibernate. */
   @Entity(name = "users")
   static class User {
 
@@ -33,11 +33,11 @@ class Shop {
     Long id;
   }
 
-  /** By Spring Data JDBC. */
+  /** Stored by Spring Data JDBC. */
   @Table("PRODUCT")
   record Product(@Id @GeneratedId("products") @Nullable Long id, String name) {}
 
-  /** By MyBatis-Plus. */
+  /** Stored by MyBatis-Plus. */
   @TableName("t_order")
   static class Order {
 

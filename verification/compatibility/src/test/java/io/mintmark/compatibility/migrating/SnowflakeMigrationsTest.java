@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Old and new ids while an old library still runs, with the settings of the page. */
+/** The settings of the page, with old and new ids while an old library still runs. */
 @Tag("long")
 final class SnowflakeMigrationsTest {
 
@@ -54,7 +54,7 @@ final class SnowflakeMigrationsTest {
     mint.close();
   }
 
-  /** Opens the generators of the first block of YAML below a heading of the page. */
+  /** Opens the generators of the first YAML block below a heading of the page. */
   private SnowflakeGenerator users(String heading) throws Exception {
     String page = Files.readString(PAGE);
     int section = page.indexOf("\n## " + heading + "\n");
@@ -66,7 +66,7 @@ final class SnowflakeMigrationsTest {
     return mint.snowflake("users");
   }
 
-  /** What the two make in turn: a few of the one, a few of the other. */
+  /** The ids that the old and the new generator make in turn. */
   private record Made(Set<Long> before, Set<Long> after) {
 
     static Made inTurn(LongSupplier old, SnowflakeGenerator now, int ids) {
@@ -85,7 +85,7 @@ final class SnowflakeMigrationsTest {
     }
   }
 
-  /** An id of the old library as the new generator reads it. */
+  /** Checks that the new generator decodes an id of the old library. */
   private static void assertReads(SnowflakeGenerator users, long old, long worker) {
     SnowflakeId id = users.decode(old);
     assertThat(id.worker()).isEqualTo(worker);
@@ -114,7 +114,10 @@ final class SnowflakeMigrationsTest {
     assertThat(users.decode(users.next()).worker() / 32).isGreaterThanOrEqualTo(16);
   }
 
-  /** Its processes draw their numbers by chance: one of them has the same as the new one here. */
+  /**
+   * The old library's processes choose their numbers at random. Here one of them has the same
+   * number as the new process.
+   */
   @Test
   void myBatisPlus_epochADayEarlier_isAheadOfAllOldOnesForADay() throws Exception {
     SnowflakeGenerator users = users("MyBatis-Plus' ASSIGN_ID");
@@ -130,7 +133,7 @@ final class SnowflakeMigrationsTest {
         .isBetween(Duration.ofDays(1).minus(CLOSE), Duration.ofDays(1).plus(CLOSE));
   }
 
-  /** The control of the test above: without the page's epoch the two do meet. */
+  /** Verifies the test above: without the epoch from the page, some ids are equal. */
   @Test
   void myBatisPlus_sameEpochAndWorker_meets() {
     SnowflakeGenerator users = mint.snowflake("users", s -> s.layout("twitter").workers(33, 33));

@@ -1,4 +1,4 @@
-/** Mintmark's ids beside those of the libraries that people come from. */
+/** Mintmark's ids beside those of the libraries that users migrate from. */
 @NullMarked
 package io.mintmark.compatibility.migrating;
 

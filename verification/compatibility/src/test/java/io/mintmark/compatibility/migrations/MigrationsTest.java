@@ -40,7 +40,9 @@ class MigrationsTest {
     "--spring.jpa.hibernate.ddl-auto=validate"
   };
 
-  /** Makes the table of lines too, which is an error if Mintmark has made it before. */
+  /**
+   * The script also creates the table of lines. This would fail if Mintmark had created it before.
+   */
   private static final String[] SCRIPT = {
     "--spring.sql.init.mode=always",
     "--spring.sql.init.schema-locations=classpath:migrations/schema.sql",
@@ -114,7 +116,7 @@ class MigrationsTest {
     return context.getBean(JdbcTemplate.class).queryForObject(query, Integer.class);
   }
 
-  /** Starts twice: on the new database, and on one that has the table of lines. */
+  /** Starts twice: on the new database, and then on a database with the table of lines. */
   private static void startsTwice(String database, String migrations, String... settings)
       throws SQLException {
     create(database);
@@ -148,7 +150,7 @@ class MigrationsTest {
     }
   }
 
-  /** Such a script waits for Hibernate, which waits for Mintmark. */
+  /** A deferred script waits for Hibernate, which waits for Mintmark. */
   @Test
   void script_deferred_runsAfterHibernate() throws SQLException {
     create("by_deferred_script");
@@ -158,7 +160,10 @@ class MigrationsTest {
     }
   }
 
-  /** Nothing listens there. Hibernate asks a database for its dialect, as Spring Data JDBC does. */
+  /**
+   * There is no database at this address. Like Spring Data JDBC, Hibernate connects to a database
+   * to find its dialect.
+   */
   @Test
   void start_databaseAway_needsTheDialectAndNoMigrations() {
     String[] away = {
@@ -179,7 +184,7 @@ class MigrationsTest {
     }
   }
 
-  /** Mintmark holds two connections, and the application has the third. */
+  /** Mintmark keeps two connections, and the application uses the third. */
   @Test
   void start_poolOfThreeConnections_leavesOneToTheApplication() throws SQLException {
     create("small_pool");

@@ -3,7 +3,7 @@ package io.mintmark.compatibility.slices;
 import org.apache.ibatis.annotations.Insert;
 import org.apache.ibatis.annotations.Mapper;
 
-/** A mapper of MyBatis alone, which makes no id. */
+/** A mapper of MyBatis without MyBatis-Plus, which makes no ids. */
 @Mapper
 interface ItemRows {
 

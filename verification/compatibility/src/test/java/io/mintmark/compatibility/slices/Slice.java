@@ -9,9 +9,10 @@ import org.springframework.test.context.TestContextManager;
 import org.springframework.test.context.TestPropertySource;
 
 /**
- * What a test with such an annotation has. The annotation's package differs between Spring Boot 3
- * and 4, and Spring's extension for JUnit needs a newer JUnit in one of them, so a subclass has the
- * annotation and the tests prepare it themselves.
+ * The common part of tests with an annotation that starts a part of an application. The
+ * annotation's package differs between Spring Boot 3 and 4, so each annotation is on a subclass.
+ * Spring's extension for JUnit needs a newer JUnit in one of the versions, so the tests prepare the
+ * instance themselves.
  */
 @TestPropertySource(
     properties = {
@@ -29,7 +30,7 @@ public abstract class Slice {
     return SpringBootVersion.getVersion().startsWith("3.");
   }
 
-  /** Starts the part of the application that an annotation names. */
+  /** Starts the part of the application for an annotation. */
   static ApplicationContext start(String annotation) throws Exception {
     String line = isBoot3() ? ".boot3." : ".boot4.";
     Class<?> type = Class.forName(Slice.class.getPackageName() + line + annotation + "Slice");

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.context.ApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Tests of a part of an application have Mintmark's ids, as the whole application has. */
+/**
+ * In tests that start a part of an application, ids come from Mintmark, as in the whole
+ * application.
+ */
 @Tag("long")
 class SlicesTest {
 
@@ -77,7 +80,7 @@ class SlicesTest {
     assertThat(made(context)).isEqualTo(1);
   }
 
-  /** The mapper of the line's own Jackson, 2 or 3. */
+  /** The mapper of Jackson 2 or 3, depending on the version of Spring Boot. */
   @Test
   void jsonTest_longId_isText() throws Exception {
     ApplicationContext context = Slice.start("Json");
@@ -95,7 +98,10 @@ class SlicesTest {
     assertThat(json).isEqualTo("{\"id\":\"330154092605087744\"}");
   }
 
-  /** Without Mintmark here, MyBatis-Plus would make an id of its own and nobody would notice. */
+  /**
+   * Without Mintmark, MyBatis-Plus would make its own id, and the test would not notice it
+   * otherwise.
+   */
   @Test
   void mybatisPlusTest_insert_takesTheIdFromMintmark() throws Exception {
     assumeTrue(Slice.isBoot3(), "MyBatis-Plus' tests for Spring Boot 4 are not on Maven Central");

@@ -44,8 +44,8 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Numbers without a gap on PostgreSQL, in transactions that Spring and Hibernate begin and end: a
- * rollback gives the number back, however it comes about.
+ * Numbers without a gap on PostgreSQL, in transactions that Spring and Hibernate begin and end. A
+ * rollback gives the number back, whatever causes it.
  */
 @Tag("long")
 class FrameworkTransactionsTest {
@@ -98,7 +98,7 @@ class FrameworkTransactionsTest {
   void begin() {
     invoices = GaplessNumbers.builder("invoices")
         .format("{year}-{seq:6}")
-        .timeout(Duration.ofMinutes(1)) // For a busy machine.
+        .timeout(Duration.ofMinutes(1)) // Long enough for a busy machine.
         .open(database());
     jdbc().execute("delete from invoice");
     jdbc().execute("delete from mintmark_gapless");
@@ -113,7 +113,7 @@ class FrameworkTransactionsTest {
     return application.getBean(JdbcTemplate.class);
   }
 
-  /** In the transaction that this thread is in. */
+  /** Makes an invoice in the transaction of this thread. */
   private String bill() {
     Connection connection = DataSourceUtils.getConnection(database());
     try {
@@ -141,7 +141,7 @@ class FrameworkTransactionsTest {
     assertComplete(2);
   }
 
-  /** A transaction within one is one of its own, or a savepoint of the outer one. */
+  /** An inner transaction is either separate from the outer one, or a savepoint in it. */
   @Test
   void spring_innerTransactions_endAsSpringSays() {
     TransactionTemplate own =
@@ -190,7 +190,7 @@ class FrameworkTransactionsTest {
     }
   }
 
-  /** It hands out the connection of the transaction that this thread is in. */
+  /** The proxy hands out the connection of this thread's transaction. */
   @Test
   void spring_proxyOfTheTransactionsConnection_isRefusedWhereItWouldEndTheTransaction() {
     DataSource proxy = new TransactionAwareDataSourceProxy(database());
@@ -212,7 +212,7 @@ class FrameworkTransactionsTest {
     assertThat(receipts.check(proxy, "SELECT number FROM invoice").counters()).isEmpty();
   }
 
-  /** H2 takes one more connection for the first number, as MariaDB does. */
+  /** H2, like MariaDB, takes another connection for the first number. */
   @Test
   void spring_proxyOfTheTransactionsConnection_isRefusedForTheFirstNumber() {
     JdbcDataSource h2 = new JdbcDataSource();
