@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The callers of one generator of one process. Most of them do not wait. Some wait in a thread of
- * their own, which may be interrupted. The call then ends at once, except that a call to the store
- * must end first, and its caller still finds the interrupt flag set.
+ * their own, which may be interrupted. An interrupted call ends at once or, if it is in a call to
+ * the store, after that call. Its caller still finds the interrupt flag set.
  */
 final class Callers {
 
@@ -165,13 +165,14 @@ final class Callers {
   }
 
   /**
-   * Whether these callers have received ids since the claims from before the last fault ran out.
+   * Whether these callers have received ids since all claims from before the end of the last fault
+   * ran out.
    */
   boolean makeIds() {
     return oracle.makesIds(seen);
   }
 
-  /** Whether they have received such ids, or none are left. */
+  /** Whether they have received such ids, or no ids are left. */
   boolean areServed() {
     return oracle.isServed(seen);
   }

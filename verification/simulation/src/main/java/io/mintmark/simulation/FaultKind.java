@@ -44,7 +44,9 @@ enum FaultKind {
   STORE_FULL(1, true),
   /** All requests and replies are slower for a while. */
   STORE_SLOW(2, true),
-  /** The engine's clock steps, by no more than the clock of a different server may differ. */
+  /**
+   * The engine's clock steps, by at most the difference that the clocks of two servers may have.
+   */
   STORE_CLOCK_STEP(1, false),
   /** The engine restarts. An engine that can forget loses its last writes. */
   STORE_FAILOVER(2, false),
@@ -73,8 +75,8 @@ enum FaultKind {
   private final int weight;
 
   /**
-   * Whether the fault always has an effect. Most other kinds have an effect only if they find a
-   * process. Many calls and a backup are not faults.
+   * Whether the fault always has an effect. Most other kinds have an effect only if a process is
+   * running. A burst of calls and a backup do not count as faults.
    */
   final boolean alwaysCounts;
 

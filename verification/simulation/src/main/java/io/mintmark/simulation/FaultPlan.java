@@ -40,18 +40,21 @@ final class FaultPlan {
 
   private static final long LEAST_LEAP_NANOS = 3_600 * SECOND;
 
-  /** The longest leap is fifteen years. */
+  /** The number of powers of 2 from which a leap is drawn. The longest leap is fifteen years. */
   private static final int MAX_LEAPS = 18;
 
   /** How long no process may take a number from an engine that may have forgotten claims. */
   private static final long NOBODY_TAKES_NANOS = 15 * SECOND;
 
-  /** More writes than are made in a few seconds. */
+  /**
+   * More writes than are made in a few seconds, so a failover with this many lost writes loses all
+   * recent ones.
+   */
   private static final int MANY_WRITES = 16;
 
   private static final long MAX_ENGINE_STEP_NANOS = 2 * SECOND;
 
-  /** A fault's duration is drawn from this many powers of 2 milliseconds. */
+  /** The number of powers of 2, in milliseconds, from which the limit of a duration is drawn. */
   private static final int MAX_DURATIONS = 14;
 
   /** With more faults than this they are shorter, so that processes still make progress. */
@@ -65,7 +68,10 @@ final class FaultPlan {
   private static final List<CallFault> CALL_FAULTS =
       List.copyOf(EnumSet.complementOf(EnumSet.of(CallFault.NONE)));
 
-  /** Windows are lost repeatedly, while processes stop and come back. */
+  /**
+   * The faults of runs in which the engine repeatedly forgets windows, while processes pause and
+   * resume.
+   */
   private static final List<FaultKind> OF_FORGETTING = List.of(
       FaultKind.STORE_FAILOVER,
       FaultKind.STORE_FAILOVER,
@@ -171,8 +177,9 @@ final class FaultPlan {
   }
 
   /**
-   * The engine repeatedly forgets the last claims, soon after numbers could be taken from it again.
-   * Other processes stop for about as long as no process may take a number.
+   * Makes the engine repeatedly forget the last claims, soon after numbers could be taken from it
+   * again. Meanwhile all processes but one are paused for about as long as no process may take a
+   * number.
    */
   void addLosses(SplittableRandom random) {
     faults.removeIf(fault -> fault.kind() == FaultKind.STORE_FAILOVER || random.nextInt(4) > 0);
@@ -196,10 +203,10 @@ final class FaultPlan {
   }
 
   /**
-   * Memory is exhausted at clock readings and timers, some clocks are wrong from the start, and
-   * some steps are of hours to decades. Such a step goes ahead only if the engine has a clock to
-   * compare with. Otherwise a leap of less than a day would reach the lines, and all other
-   * processes would have to continue from there.
+   * Exhausts memory at clock readings and timers, makes some clocks wrong from the start, and adds
+   * steps of hours to decades. Such a step is forwards only if the engine has a clock to compare
+   * with. Without one, a leap of less than a day would move the lines, and all other processes
+   * would have to continue from there.
    */
   void addClockTroubles(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.PAUSE_AT_CLOCK && random.nextInt(4) == 0
@@ -236,7 +243,7 @@ final class FaultPlan {
     sort();
   }
 
-  /** Makes some losses affect all lines or all lines of a kind, and restores backups. */
+  /** Replaces some failovers by losses of lines, backups, and restorations of a backup. */
   void loseSome(SplittableRandom random) {
     faults.replaceAll(fault -> fault.kind() == FaultKind.STORE_FAILOVER && random.nextInt(3) > 0
         ? PlannedFault.of(

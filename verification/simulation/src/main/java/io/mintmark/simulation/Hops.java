@@ -4,14 +4,15 @@ import java.time.Duration;
 import java.util.OptionalInt;
 
 /**
- * Decides when a generator's ids may continue below its earlier ids: it may take another worker
- * number, at its clock's time, if its clock has gone back by more than the tolerance. It may do so
- * once for each such step: as long as it can notice the step, plus the time to get another number.
+ * Decides when a generator's ids may continue below its earlier ids. If the process's clock has
+ * gone back by more than the tolerance, the generator may take another worker number, at the
+ * clock's time. Each such step allows one change. The change is allowed while the generator can
+ * notice the step, plus the time to get another number.
  *
- * <p>A generator measures from the latest time that it has read since it was opened, or last took
- * another number. This class does not know those readings. So it uses the latest time that the
- * clock has shown since the process began, or since the step after which the generator last changed
- * its number.
+ * <p>A generator measures the step from the latest time that it has read since it was opened or
+ * last took another number. This class does not know those readings. So it uses the latest time
+ * that the clock has shown since the process began, or since the step after which the generator
+ * last changed its number.
  */
 final class Hops {
 

@@ -175,8 +175,8 @@ class Host {
         || !run.oracle(subject).knowsSettings()) {
       return;
     }
-    // One more generator that shares worker numbers, if there are some: its own name is not known
-    // yet.
+    // With several generators per process, uses the name of one more generator, which shares the
+    // worker numbers but whose name the store does not know yet.
     String name = subject.name(subject.generators == 1 ? 0 : subject.generators);
     Subject other = subject.differing(random);
     long before = started.owned.claimsOf(name);
@@ -299,13 +299,13 @@ class Host {
     return node != null;
   }
 
-  /** Whether every generator is open here, and makes ids or need not. */
+  /** Whether every generator here is open, and makes ids or is not required to. */
   boolean hasComeBack() {
     int all = run.subjects.stream().mapToInt(each -> each.generators).sum();
     return callers.size() == all && callers.stream().allMatch(Callers::hasComeBack);
   }
 
-  /** Whether a generator of a kind here fulfils a condition. */
+  /** Whether any generator of a subject here fulfils a condition. */
   boolean hasOne(Subject subject, Predicate<Callers> asked) {
     return callers.stream().anyMatch(caller -> caller.subject == subject && asked.test(caller));
   }

@@ -54,7 +54,9 @@ final class KeySubject extends Subject {
   private final long capacity;
   private final long offsetMs;
 
-  /** The windows and clocks of processes with other values of their settings; null for any. */
+  /**
+   * The windows and clock settings of processes whose settings differ; null to draw random ones.
+   */
   private @Nullable Timed rolled;
 
   /** The time that was parsed last: most often the next key has the same. */
@@ -123,7 +125,8 @@ final class KeySubject extends Subject {
     this.timed = timed;
     this.settings = settings;
     this.capacity = (long) Math.pow(10, digits);
-    // Keys may be ahead as far as the local time without its step back.
+    // The zone's offset at the start. Keys may be as far ahead as the local time would be without
+    // its step back.
     this.offsetMs = zone.getRules().getOffset(Run.START).getTotalSeconds() * 1_000L;
     survivesLoss = hasWindows();
     holders = hasWindows() ? workers : Long.MAX_VALUE;
@@ -179,8 +182,8 @@ final class KeySubject extends Subject {
   }
 
   /**
-   * Draws keys of which each thread takes several at once, when calls are so fast that the clock's
-   * thread is used.
+   * Draws keys of which each thread takes several at once, and calls that are so fast that the
+   * generators use the clock's thread.
    */
   static Subject ofThreads(String name, SplittableRandom random) {
     KeySubject keys =
@@ -198,8 +201,8 @@ final class KeySubject extends Subject {
   }
 
   /**
-   * Draws keys for two groups of processes, which differ only in their windows. Those of the second
-   * are shorter than a tick.
+   * Draws keys for two groups of processes, which differ only in their windows. The windows of the
+   * second group are shorter than a tick.
    */
   static Subject mixed(String name, SplittableRandom random) {
     Tick tick = random.nextBoolean() ? Tick.TENTH : Tick.SECOND;
@@ -217,8 +220,8 @@ final class KeySubject extends Subject {
   }
 
   /**
-   * Few digits, so that ticks overflow and numbers without a time are used up. But keys without a
-   * worker number have enough for all processes.
+   * Returns few digits, so that ticks overflow, and numbers without a time are used up. Keys
+   * without a worker number get enough digits for all processes.
    */
   private static int digits(Tick tick, boolean strict, SplittableRandom random) {
     return switch (tick) {
@@ -345,8 +348,9 @@ final class KeySubject extends Subject {
   }
 
   /**
-   * No key has tomorrow's date, however full a day is. Shorter ticks carry, and a call that claims
-   * only the positions it needs waits until the clock is near enough.
+   * A key never has tomorrow's date, even if today's numbers are used up. Keys of shorter ticks
+   * carry into later ticks. A call that claims only the positions it needs then waits until the
+   * clock is near enough.
    */
   @Override
   long earliestMs(long id) {

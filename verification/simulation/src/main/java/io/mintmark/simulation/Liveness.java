@@ -32,11 +32,12 @@ record Liveness(RunSettings settings, int present, List<Host> hosts, List<Subjec
   }
 
   /**
-   * Whether a generator may be left without ids. This holds if there are too few numbers, and its
-   * calls are too late or a little too early for each; if the store has other settings; or if
-   * one-shot processes run, which take another number and another tick for each call.
+   * Whether the last call of a generator may have failed for a legitimate reason. This is so in
+   * three cases. First, there are too few worker numbers, and each is held, or its line is a little
+   * ahead of the clock. Second, the store has other settings. Third, one-shot processes take
+   * another number and another tick for each call.
    *
-   * @param last why its last call failed
+   * @param last the failure of its last call
    */
   boolean mayRefuse(Subject subject, @Nullable Throwable last) {
     boolean comesWrong =

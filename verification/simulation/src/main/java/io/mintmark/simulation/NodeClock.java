@@ -27,7 +27,7 @@ final class NodeClock implements InstantSource {
   /** Each step back. */
   private final List<Low> lows = new ArrayList<>();
 
-  /** Its reading before and after it went back. */
+  /** Its readings directly before and after a step back. */
   private record Low(long beforeMs, long ms) {}
 
   /**

@@ -131,7 +131,7 @@ final class NodeEngine implements StoreEngine {
     return ask(false, () -> server.life(lines), deadline);
   }
 
-  /** Each loss ends the simulated life. */
+  /** The simulated engine begins a new life after each loss. */
   @Override
   public boolean noticesDeletedLines() {
     return true;

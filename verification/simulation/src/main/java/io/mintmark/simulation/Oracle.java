@@ -110,8 +110,8 @@ final class Oracle {
   }
 
   /**
-   * Whether an id comes after all hops. A call that began before a hop may have taken some of its
-   * ids before the hop.
+   * Whether an id was made after all hops. A call that began before a hop may have taken some of
+   * its ids before the hop.
    */
   private boolean isAfterHops(Seen generator, Call call, long id) {
     return call.hops == generator.hops || generator.settings.lineOf(id).equals(generator.hoppedTo);
@@ -161,7 +161,8 @@ final class Oracle {
       run.made(generator.node.host, generator.settings, id);
       check(generator, id, latestMs);
       checkOrder(generator, call, previous, id);
-      // The true position of a cycle's number may be higher than the lowest possible position.
+      // For a cycle, {@code id} is only the lowest possible position. The true position may be
+      // higher, so the next number may be below it.
       previous = subject.span > 0 ? -1 : id;
       if (isAfterHops(generator, call, id)) {
         generator.highest = later(generator.highest, id);
@@ -196,7 +197,10 @@ final class Oracle {
     }
   }
 
-  /** Whether a hop came between two ids of a batch, but another call saw the hop first. */
+  /**
+   * Whether a hop occurred between two ids of a batch, although another call of the generator
+   * observed it first.
+   */
   private boolean isFirstAfterHop(Seen generator, Call call, long previous, long id) {
     return call.hops != generator.hops
         && generator.settings.lineOf(id).equals(generator.hoppedTo)
@@ -285,7 +289,7 @@ final class Oracle {
     }
   }
 
-  /** How often a call had to wait until its generator was open again. */
+  /** Returns how many times the generator was reopened while a call waited. */
   private static long openings(Seen generator, Call call) {
     return generator.openings.getAsLong() / 2 + 1 - (call.openings + 1) / 2;
   }
@@ -293,7 +297,7 @@ final class Oracle {
   /**
    * How long a waiting call may still take after its deadline or an interrupt. A call that claims
    * only what it needs may be in a call to the store. If its process uses the line for the first
-   * time, it may also be in a second one, at the gate.
+   * time, a second call, to the gate, may follow.
    */
   long inStoreNanos() {
     return subject.order == Subject.Order.IN_STORE

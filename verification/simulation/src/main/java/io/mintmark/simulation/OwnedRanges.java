@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 /** The ranges that one process owns on each line, according to the replies that it received. */
 final class OwnedRanges {
 
-  /** The product makes a line by moving it to this position, and claims from here on. */
+  /** The position of a line that was only created. Claims start here. */
   private static final long MADE = 1;
 
   private final Map<String, Ranges> lines = new HashMap<>();

@@ -18,12 +18,15 @@ final class RareCalls {
   /** More calls to the store than one call for an id makes. */
   private static final long MOST_STORE_CALLS = 12;
 
-  /** After how long a thread checks again if its wake-up was lost several times in a row. */
+  /**
+   * How long a thread may sleep before it checks again, if its wake-up was lost several times in a
+   * row.
+   */
   private static final long LOOKS_NANOS = 800_000_000;
 
   private static final long TOLERANCE_MS = 60_000;
 
-  /** How old the reading may be with which the claim was made that serves a call. */
+  /** The most time between the clock reading of a claim and the calls that this claim serves. */
   private static final long LEEWAY_MS = 15_000;
 
   /** With more worker numbers than this, one is idle at any time. */

@@ -41,7 +41,7 @@ final class Run {
 
   private static final int SLOW = 50;
 
-  /** Prefixes of the names of lost lines. */
+  /** The prefixes of the names of lost lines, one for each kind of loss. */
   private static final List<String> LOST = List.of("", "spec/", "", "worker/", "");
 
   /** How often the run checks whether all generators have recovered. */
@@ -158,7 +158,7 @@ final class Run {
     Host host = hosts.get(fault.host());
     Server server = stores.of(fault);
     if (kind == FaultKind.REWIND && hosts.stream().anyMatch(Host::hasStranger)) {
-      // The restore would remove the fingerprint, and a process with different settings would be
+      // The restore would remove the fingerprint. The process with different settings would then be
       // accepted.
       return;
     }

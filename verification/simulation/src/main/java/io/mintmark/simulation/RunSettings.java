@@ -58,7 +58,8 @@ record RunSettings(
   private static final long SLOW_PER_SECOND = 4_000;
 
   /**
-   * How many times as many ids are requested as slow generators can make, if more are requested.
+   * The factor by which callers request more ids than slow generators can make, in runs where they
+   * do.
    */
   private static final int WANTED_TIMES = 8;
 
@@ -288,7 +289,8 @@ record RunSettings(
   }
 
   /**
-   * In some runs, adds generators that need no store, or two generators of one kind in a process.
+   * In some runs, adds generators that need no store, or gives each process two generators of one
+   * kind.
    */
   private static void addMore(List<Subject> subjects, SplittableRandom random) {
     if (random.nextInt(3) == 0) {
@@ -401,7 +403,7 @@ record RunSettings(
     return subjects.subList(0, count);
   }
 
-  /** How many times as many ids are requested of a generator as it can make. */
+  /** Returns the factor by which callers request more ids from a generator than it can make. */
   int timesWanted(Subject subject) {
     return wantsMore && subject.idsPerSecond < SLOW_PER_SECOND ? WANTED_TIMES : 1;
   }

@@ -316,8 +316,8 @@ final class Scheduler {
   }
 
   /**
-   * Runs events until a wait is due. Without a wait, runs them until the baton goes to another
-   * strand.
+   * Runs events until the given wait is over. Without a wait, runs events until the baton is passed
+   * to another strand.
    */
   private void run(Strand me, @Nullable Wait mine) {
     while (mine == null || !mine.due) {

@@ -12,9 +12,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers of a sequence. Numbers of an opaque sequence are first decrypted with its secret, not
- * with the sequence's own code: an id is the number without the secret. A cycle's number is encoded
- * as its place in the cycle, and the oracle looks for a possible position.
+ * Numbers of a sequence. The number of an opaque sequence is first decrypted with its secret, but
+ * not by the sequence's own code. The id is the decrypted number. A number of a cycle is encoded as
+ * its place in the cycle, and the oracle looks for a possible position.
  */
 final class SequenceSubject extends Subject {
 
@@ -110,8 +110,8 @@ final class SequenceSubject extends Subject {
     isReopened = serviceSeed != null;
     survivesLoss = false;
     end = secret == null ? Long.MAX_VALUE : secret.count();
-    // A segment is claimed without reading the claims of others first: its part beyond the end is a
-    // gap.
+    // A segment is claimed without a reading of the line, so other claims may have moved it. The
+    // part of the segment beyond the end is a gap.
     claimsWithinEnd = strict();
     idsPerSecond = span > 0 || secret != null ? MOST_HIDDEN_IDS : 1_000_000;
   }

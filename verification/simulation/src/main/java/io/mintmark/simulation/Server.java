@@ -21,7 +21,7 @@ final class Server {
   /** How many writes can be lost at most. */
   private static final int MAX_LOST = 64;
 
-  /** The engine's age at the start of the run: it is not new to its processes. */
+  /** The engine's age at the start of the run, so that its processes may take numbers at once. */
   private static final Duration LONG_AGO = Duration.ofHours(1);
 
   final NodeClock clock;
@@ -118,7 +118,7 @@ final class Server {
     comeUp();
   }
 
-  /** Steps the clock, but never to more than the margin below its highest reading. */
+  /** Steps the clock. It never shows a time below its highest reading minus the margin. */
   void stepClock(long nanos) {
     long beforeMs = clock.millis();
     highestMs = Math.max(highestMs, beforeMs);

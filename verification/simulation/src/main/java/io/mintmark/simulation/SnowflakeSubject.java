@@ -14,7 +14,7 @@ final class SnowflakeSubject extends Subject {
   private final SnowflakeLayout layout;
   private final Timed timed;
 
-  /** The layout of processes with other values of their settings. */
+  /** The layout of processes whose settings differ. */
   private SnowflakeLayout rolledLayout;
 
   private final Consumer<SnowflakeBuilder> settings;
@@ -98,8 +98,8 @@ final class SnowflakeSubject extends Subject {
   }
 
   /**
-   * Draws Snowflakes of which each thread takes several at once, when calls are so fast that the
-   * clock's thread is used.
+   * Draws Snowflakes of which each thread takes several at once, and calls that are so fast that
+   * the generators use the clock's thread.
    */
   static Subject ofThreads(String name, SplittableRandom random) {
     SnowflakeLayout layout =

@@ -13,16 +13,17 @@ import java.util.UUID;
 
 /**
  * Ids that need no store. Their random bits differ in each run, but a run must always be the same.
- * So an id is encoded without them, or by the order in which random values were first seen:
+ * So an id is encoded without them, or its random value is replaced by a number, in the order in
+ * which the values were first seen:
  *
  * <ul>
- *   <li>UUID 7, TypeID: the milliseconds and the count, which one generator uses once.
- *   <li>UUID 1, 6: the tick of 100 ns, which one process uses once for one node.
- *   <li>UUID 4: the number of the UUID in the order in which they were first seen.
- *   <li>ObjectId: from the highest bits to the lowest, the second, the number of its random value,
- *       and the distance of its counter from the first value of the counter that was seen. All
- *       processes of a run share the class that draws random values, so they are one process for
- *       the product.
+ * <li>UUID 7, TypeID: the milliseconds and the count, which one generator uses once.
+ * <li>UUID 1, 6: the tick of 100 ns, which one process uses once for one node.
+ * <li>UUID 4: the number of the UUID in the order in which they were first seen.
+ * <li>ObjectId: from the highest bits to the lowest, the second, the number of its random value,
+ *     and the distance of its counter from the counter of the first id with this random value. All
+ *     processes of a run share the class that draws random values, so they are one process for the
+ *     product.
  * </ul>
  */
 final class StorelessSubject extends Subject {
@@ -39,11 +40,12 @@ final class StorelessSubject extends Subject {
   private static final int COUNTER_BITS = 24;
 
   /**
-   * Enough for many processes, where each snapshot makes hundreds of generators draw a new value.
+   * Enough random values for many processes, although each snapshot makes hundreds of generators
+   * draw a new one.
    */
   private static final int RANDOM_BITS = 20;
 
-  /** Three days: no clock is stepped so far, forwards or backwards. */
+  /** Three days. No clock of a run without leaps is stepped so far, forwards or backwards. */
   private static final long SECONDS_BEFORE = 1 << 18;
 
   private static final long FIRST_SECOND = Run.START.getEpochSecond() - SECONDS_BEFORE;

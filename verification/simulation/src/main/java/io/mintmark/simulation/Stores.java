@@ -34,7 +34,7 @@ final class Stores {
     return moves ? List.of(source, target) : List.of(source);
   }
 
-  /** Returns the engine that has a fault. */
+  /** Returns the engine that a fault affects. */
   Server of(PlannedFault fault) {
     return moves && fault.nanos() % 2 != 0 ? target : source;
   }
@@ -56,9 +56,9 @@ final class Stores {
   }
 
   /**
-   * Whether a process may start on the target. This holds when the lines are there, or when a copy
-   * can no longer be undone, unless a name was new when the copy began. Users may not open a
-   * generator with such a name in both stores.
+   * Whether a process may start on the target. This is allowed when a copy has ended. It is allowed
+   * earlier, when the copy can no longer be undone, unless a name was new when the copy began.
+   * Users must not open a generator with such a name in both stores.
    */
   boolean isTargetUsable() {
     return moved || (knewAllNames && isGateClosed());

@@ -57,10 +57,10 @@ abstract class Subject {
   /**
    * Requests a number of ids from a generator.
    *
-   * @param async does not wait
+   * @param async requests them without waiting
    * @param waiting waits for them in the calling thread; null if the kind has no such call
-   * @param openings odd while the generator is open; raised to the next even number each time that
-   *     the generator is about to be opened again under its callers
+   * @param openings counts the openings: odd while the generator is open, and even from the moment
+   *     before it is reopened under its callers
    */
   record Draw(
       IntFunction<CompletableFuture<long[]>> async,
@@ -131,7 +131,10 @@ abstract class Subject {
       return ahead.toMillis() + (startsAhead ? tolerance.toMillis() : 0);
     }
 
-    /** Returns these settings, limited to the other settings' distances from the clock. */
+    /**
+     * Returns these settings, but with the clock settings of the other ones, so that ids are no
+     * further from the clock.
+     */
     Timed within(Timed other) {
       return new Timed(
           window, least(tolerance, other.tolerance), least(ahead, other.ahead), behind);
@@ -174,7 +177,7 @@ abstract class Subject {
   /** Whether its ids can be encoded when clocks are wrong by years. */
   boolean bearsLeaps = true;
 
-  /** Whether any process's clock may have shown the time of {@link #earliestMs}. */
+  /** Whether it is enough if the clock of any process has shown the time of {@link #earliestMs}. */
   boolean sharesTime;
 
   /** The end of its line. No id has this position or a higher one. */

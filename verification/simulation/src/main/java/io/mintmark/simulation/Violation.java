@@ -27,7 +27,7 @@ final class Violation extends RuntimeException {
   }
 
   /**
-   * An id that was made.
+   * The id that shows a violation.
    *
    * @param subject the generator that made it
    * @param id the id
@@ -42,7 +42,7 @@ final class Violation extends RuntimeException {
     }
   }
 
-  /** Returns which promise was broken, without names and numbers. */
+  /** Returns the broken promise, without names and numbers. */
   static String promise(Throwable violation) {
     return String.valueOf(violation.getMessage()).replaceFirst("[:;].*", "");
   }
