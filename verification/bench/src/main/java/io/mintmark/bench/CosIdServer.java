@@ -9,7 +9,8 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * The peer over HTTP: a minimal Spring Boot application around CosId's generator, with defaults.
+ * The alternative over HTTP: a minimal Spring Boot application around CosId's generator, with
+ * defaults.
  */
 @RestController
 @SpringBootApplication(proxyBeanMethods = false)
@@ -21,7 +22,7 @@ public class CosIdServer {
     SpringApplication.run(CosIdServer.class, args);
   }
 
-  /** Makes one id, in the form of the answers of Mintmark's server. */
+  /** Makes one id, in the form of the replies of Mintmark's server. */
   @PostMapping("/next")
   public Map<String, List<String>> next() {
     return Map.of("ids", List.of(Long.toString(ids.generate())));

@@ -21,7 +21,7 @@ import org.opentest4j.TestAbortedException;
 
 /**
  * Measures strict numbers of Mintmark on each engine next to the plain statements that users would
- * write, or next to another build: {@code verification/bench/engines} runs it, and documents its
+ * write, or next to another build. {@code verification/bench/engines} runs it, and documents its
  * arguments.
  */
 record EngineSpeed(Run run, Load load, PrintStream out) {

@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * The figures of one run, as a table, and the comparison of two builds in it. A row is a contender
- * with one kind of work. For each condition, such as a number of threads, it has the figures of all
- * rounds: one figure that is compared between contenders, and some additional ones.
+ * with one kind of work. For each condition, such as a number of threads, a row has the figures of
+ * all rounds. The first figure is compared between contenders. Others are additional.
  */
 final class Figures {
 

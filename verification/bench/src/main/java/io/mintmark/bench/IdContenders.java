@@ -57,11 +57,15 @@ final class IdContenders {
   private static final Instant EPOCH = Instant.parse("2020-01-01T00:00:00Z");
 
   /**
-   * 20 bits for the number allow a billion ids a second, so no call waits for the next millisecond.
+   * The number has 20 bits, enough for a billion ids a second. So no call waits for the next
+   * millisecond.
    */
   private static final SnowflakeLayout LAYOUT = new SnowflakeLayout(41, 2, 20, 1, EPOCH, false);
 
-  /** With 20 bits for the number, a millisecond would have fewer ids than batches make. */
+  /**
+   * More bits for the number than {@link #LAYOUT}. With 20 bits, a batch could use up a
+   * millisecond's ids.
+   */
   private static final SnowflakeLayout WIDE = new SnowflakeLayout(39, 2, 22, 1, EPOCH, false);
 
   private static final String FORMAT =
@@ -170,8 +174,8 @@ final class IdContenders {
     String kind = "UUID version 7";
     object(kind, "Mintmark", mint -> v7(mint)::next);
     object(kind, "Mintmark" + BY_THREAD, m -> m.uuids("a", u -> u.version(7).order(THREAD))::next);
-    // Its bits can be guessed and are not ordered between threads. The bits of all others cannot be
-    // guessed.
+    // The bits of {@code randomUUID} can be guessed, and its ids are not ordered between threads.
+    // The bits of all other contenders cannot be guessed.
     object(kind, "robsonkades randomUUID", mint -> UUIDv7::randomUUID);
     object(kind, "robsonkades secureRandomUUID", mint -> UUIDv7::secureRandomUUID);
     object(kind, "JUG", mint -> Generators.timeBasedEpochGenerator()::generate);

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /** Mintmark with its defaults. */
 final class MintmarkPeers {
 
-  /** The time for which CosId's guard is set where worker numbers are scarce. */
+  /** CosId's guard has the same time where worker numbers are scarce. */
   private static final Duration SHORT_WINDOW = Duration.ofSeconds(5);
 
   private MintmarkPeers() {}

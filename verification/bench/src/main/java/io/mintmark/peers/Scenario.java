@@ -28,8 +28,8 @@ enum Scenario {
       run -> restart(run, Node::kill)),
 
   /**
-   * uid-generator never reuses a number, and the other libraries with a store use no worker
-   * numbers.
+   * Not for uid-generator, which never reuses a number, nor for other libraries with a store, which
+   * use no worker numbers.
    */
   PAUSED(
       "A process is stopped while another takes its number",

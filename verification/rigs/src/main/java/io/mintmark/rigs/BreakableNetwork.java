@@ -17,9 +17,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A network between a client and an engine on this host. A test cuts and mends it. A cut cable is
- * silent, like a real one: nothing arrives, neither end is informed, and new connections hang. A
- * cable that tears or refuses ends connections visibly for both sides. Mending breaks the existing
- * connections, like a router that has lost its tables.
+ * silent, like a real one: nothing arrives, neither end is informed, and new connections hang. If
+ * the cable tears or refuses, both sides see that their connections end. Mending breaks the
+ * existing connections, like a router that has lost its tables.
  */
 public final class BreakableNetwork implements AutoCloseable {
 
@@ -93,10 +93,8 @@ public final class BreakableNetwork implements AutoCloseable {
   }
 
   /**
-   * Counts round trips: how often a client sent for the first time, or after the engine had sent.
-   * The count is meaningful only while one connection at a time is used.
-   *
-   * @return the count since the cable was connected
+   * Counts round trips: how often a client sent data for the first time, or after data from the
+   * engine. The count is meaningful only while one connection at a time is used.
    */
   public long roundTrips() {
     return roundTrips.get();

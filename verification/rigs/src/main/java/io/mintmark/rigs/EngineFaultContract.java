@@ -136,7 +136,7 @@ public abstract class EngineFaultContract {
     }
   }
 
-  /** Each process must load all its classes first, and all processes share the processors. */
+  /** Each process must load all its classes first, while all processes share the processors. */
   @Test
   @Tag("long")
   void open_manyProcessesTogether_allOpen() {

@@ -108,9 +108,9 @@ public final class EngineProcess implements AutoCloseable {
   }
 
   /**
-   * Finds a port that no process listens on. The system does not assign it by itself, and no other
-   * test gets it until this JVM ends: it stays free until its server is up, and while its server is
-   * down.
+   * Finds a port on which no process listens. The port stays reserved until its server is up, and
+   * while its server is down: the system does not assign it by itself, and no other test gets it
+   * until this JVM ends.
    *
    * @return its number, at most 20,999
    * @throws AssertionError if all ports are taken
@@ -163,7 +163,8 @@ public final class EngineProcess implements AutoCloseable {
   /** Ends the server and its children as {@code kill -9} does, and waits until they have ended. */
   public void kill() {
     if (process.isAlive()) {
-      // A stopped server starts no child that would be overlooked. It may end before the signal.
+      // A stopped server cannot start another child, which would be missed. The server may end
+      // before the signal.
       ToolRun.succeed(directory, List.of("sh", "-c", "kill -STOP " + process.pid() + " || true"));
     }
     List<ProcessHandle> all = family();
@@ -333,7 +334,9 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  /** Names a process by its pid and its start time, because another process gets the pid later. */
+  /**
+   * Names a process by its pid and its start time, because another process may get the pid later.
+   */
   private static String name(ProcessHandle process) {
     return process.pid() + "@"
         + process.info().startInstant().map(Instant::toString).orElse("");

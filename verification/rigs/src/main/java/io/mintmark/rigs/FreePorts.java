@@ -29,7 +29,7 @@ final class FreePorts {
   /** The JVM discards a lock without references. Closing the file would end all locks. */
   private static final List<FileLock> HELD = new ArrayList<>();
 
-  /** JVMs with consecutive pids begin 61 apart. */
+  /** JVMs with consecutive pids begin their search 61 ports apart. */
   private static int tried = (int) (61 * ProcessHandle.current().pid() % COUNT);
 
   private FreePorts() {}

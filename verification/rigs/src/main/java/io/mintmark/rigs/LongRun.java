@@ -2,8 +2,8 @@ package io.mintmark.rigs;
 
 /**
  * Decides how much a test does: little in each build, so that a whole build takes minutes, and much
- * under the profile {@code long}. A test that uses this class has the tag {@code sized}, with which
- * that profile runs it once more.
+ * under the profile {@code long}. Tests that use this class have the tag {@code sized}. The profile
+ * runs these tests again, in the larger size.
  */
 public final class LongRun {
 

@@ -12,9 +12,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * The commands in a page, and the outputs that the page shows: a line that begins with {@code $},
- * in a block of text, and the output below it. Ids differ each time. An id in an output that is in
- * the place of one of the page's ids replaces that id from then on.
+ * The commands in a page, and the outputs that the page shows. A command is a line in a block of
+ * text that begins with {@code $}. Its output is below it. Ids differ each time. If an output
+ * contains an id where the page shows another id, the new id replaces the page's id in all later
+ * commands.
  */
 public final class Transcript {
 

@@ -34,8 +34,8 @@ final class Alerts implements AutoCloseable {
   private static final Pattern TIMES = Pattern.compile("(for: |\\[)(\\d+)[mh]\\b");
 
   /**
-   * An alert may fire after its cause has ended, for a little longer than the longest time that a
-   * rule looks back.
+   * How long an alert may still fire after its cause has ended: a little longer than the longest
+   * time over which a rule looks back.
    */
   private static final long LOOK_BACK_NANOS = TimeUnit.SECONDS.toNanos(7 * SECONDS);
 

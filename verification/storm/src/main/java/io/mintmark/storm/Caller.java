@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Requests numbers of one generator from a server, one at a time, and keeps them. A reply that
- * cannot be read or kept ends the requests, and so does an internal error of the server. The next
+ * cannot be read or kept ends the requests. An internal error of the server ends them too. The next
  * call of {@link #made} or {@link #close} then throws the reason.
  */
 final class Caller implements AutoCloseable {

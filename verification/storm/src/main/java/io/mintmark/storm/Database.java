@@ -27,7 +27,10 @@ final class Database implements Engine.Backup {
   private static final Path RELEASES = Path.of("/usr/lib/postgresql");
   private static final String NAME = "mintmark";
 
-  /** A short log, for a small disk, but long enough for a standby that was away for a moment. */
+  /**
+   * The log is short, so that it fits on a small disk. It is long enough for a standby that was
+   * away for a moment.
+   */
   private static final String SETTINGS =
       "-h 127.0.0.1 -c unix_socket_directories= -c wal_keep_size=16MB -c max_wal_size=32MB";
 
@@ -205,10 +208,10 @@ final class Database implements Engine.Backup {
         "select pg_reload_conf()");
   }
 
-  /** Starts new log files, until no file is left that was made in advance. */
+  /** Switches to new log files until all files that were made in advance are used up. */
   void useUpLog() {
     for (int i = 0; i < MAX_LOG_FILES && isTrue(primary, "select pg_switch_wal() > '0/0'"); i++) {
-      // Switches again.
+      // The next iteration switches again.
     }
   }
 

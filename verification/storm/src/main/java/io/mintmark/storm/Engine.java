@@ -36,7 +36,7 @@ interface Engine {
     return 4;
   }
 
-  /** The pause of each of their threads between two calls. */
+  /** The pause of each thread between two calls. */
   default Duration pace() {
     return Duration.ofMillis(5);
   }

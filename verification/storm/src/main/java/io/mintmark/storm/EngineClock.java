@@ -41,10 +41,10 @@ final class EngineClock {
   }
 
   /**
-   * Returns its faults. On an engine that can forget, its clock keeps windows apart, and the
-   * promise allows a later reading to be lower by 5 s. So a step of ten minutes is outside the
-   * promise there. On other engines no step leads to a repeated id: while the clock is far back,
-   * each claim in time is refused.
+   * Returns its faults. On an engine that can forget, the engine's clock keeps windows apart. There
+   * the promise holds only while a later reading is lower by at most 5 s, so a step of ten minutes
+   * is outside the promise. On other engines no step leads to a repeated id: while the clock is far
+   * back, each claim in time is refused.
    */
   List<Fault> faults(boolean canForget) {
     List<Fault> all = new ArrayList<>();

@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A cluster of three members of etcd, which has no readable clock. Like a load balancer's address,
- * its address leads to one member, and to another member while that one is down.
+ * A cluster of three members of etcd, which has no readable clock. Its address leads to one member,
+ * as a load balancer's does. If that member is down, the address leads to another one.
  */
 final class EtcdCluster implements Engine {
 
@@ -35,8 +35,9 @@ final class EtcdCluster implements Engine {
   private static final long DOWN_MS = 3_000;
 
   /**
-   * A part of this time passes before the database is full. Then the store cannot be opened. Claims
-   * still succeed, because etcd 3.4 does not count puts in a nested transaction.
+   * The duration of the fault. Part of it passes before the database is full. From then on the
+   * store cannot be opened. Claims still succeed, because etcd 3.4 does not count puts in a nested
+   * transaction.
    */
   private static final long FULL_MS = 16_000;
 
@@ -56,8 +57,8 @@ final class EtcdCluster implements Engine {
   };
 
   /**
-   * Three logs in files of 64 MB, of which the next is made ahead of time, and three databases need
-   * up to 736 MB.
+   * Three logs and three databases need up to 736 MB. A log consists of files of 64 MB, and the
+   * next file is made ahead of time.
    */
   private static final int MEGABYTES = 1_024;
 

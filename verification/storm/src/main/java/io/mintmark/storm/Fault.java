@@ -30,7 +30,7 @@ record Fault(String name, Action begin, Action end, long lastsMs, Set<Trait> tra
 
   /** A special property of a fault. */
   enum Trait {
-    /** Happens before faults without this trait, and in every storm, however short. */
+    /** Happens in every storm, however short, and before all faults without this trait. */
     ALWAYS,
 
     /** The server does not answer during the fault. */

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Redis without a disk, with a replica. It forgets everything when it is killed, and its last
- * writes when the replica is promoted without them. The two clocks differ by 4 s, almost the
- * distance by which windows are kept apart, so each failover steps the engine's clock.
+ * Redis without a disk, with a replica. If it is killed, it forgets everything. If the replica is
+ * promoted without the last writes, these are lost. The two servers' clocks differ by 4 s, so each
+ * failover steps the engine's clock by almost the distance that keeps windows apart.
  */
 final class ForgettingRedis implements Engine {
 

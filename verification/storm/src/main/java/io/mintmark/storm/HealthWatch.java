@@ -27,9 +27,9 @@ import java.util.function.IntConsumer;
 final class HealthWatch implements Watch {
 
   /**
-   * How long a running server may be silent: less than the shortest time for which a storm pauses
-   * an engine or cuts a network, because that is no reason for silence. Kubernetes waits for
-   * longer.
+   * How long a running server may be silent. Kubernetes waits for longer. The time is less than the
+   * shortest pause of an engine or cut of a network in a storm, because neither is a reason for
+   * silence.
    */
   long maxSilentMs = 2_500;
 
@@ -57,7 +57,7 @@ final class HealthWatch implements Watch {
   private long answeredNanos;
   private long silentNanos;
 
-  /** Whether the last claim succeeded, of the claims that had to. */
+  /** Whether the last claim succeeded. Claims that were allowed to fail do not count. */
   private boolean claimsWork = true;
 
   private long claimsChangedNanos;

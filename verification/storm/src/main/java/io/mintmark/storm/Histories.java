@@ -40,7 +40,7 @@ final class Histories {
   /** The files whose order was checked. */
   private final Set<Path> judged = new HashSet<>();
 
-  /** For each kind that rises over all processes, the greatest call of the earlier parts. */
+  /** For each kind whose order covers all processes, the greatest call of the earlier parts. */
   private final Map<Kind, Call> greatest = new EnumMap<>(Kind.class);
 
   /**

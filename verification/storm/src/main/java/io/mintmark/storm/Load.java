@@ -48,7 +48,7 @@ final class Load {
   /** The suffix of the file name of ids of a generator with other settings. */
   private static final String OTHER = "-other";
 
-  /** One call of a thread for a kind in this many requests a batch. */
+  /** For each kind, one call in this many requests a batch. */
   private static final int CALLS_PER_BATCH = 16;
 
   private static final int BATCH = 8;

@@ -21,10 +21,13 @@ final class LoadProcess implements AutoCloseable {
 
   private static final int WORDS = 6;
 
-  /** The default, which applies to the processes. */
+  /** The default tolerance, which the processes use. */
   private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
-  /** Ids are not further ahead, whatever the clock shows: a store with a clock refuses claims. */
+  /**
+   * The most that ids may be ahead of the right time, whatever the process's clock shows: a store
+   * with a clock refuses claims beyond it.
+   */
   private static final Duration MOST_AHEAD = Duration.ofSeconds(30);
 
   private final String name;

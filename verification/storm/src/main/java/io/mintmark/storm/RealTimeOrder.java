@@ -12,11 +12,11 @@ import java.util.Optional;
  *
  * <p>For such a counter, this rule is all of linearizability, so no search is needed. Suppose that
  * all values are different, and that no two calls break the rule. Sort the calls by their values.
- * Each call gets a greater value than all calls before it, as a counter gives it. By the rule, no
- * call is sorted before a call that ended before it began. Missing numbers belong to calls without
- * a reply. Such a call may take effect at any time after it began, or never. Conversely, if two
- * calls break the rule, no order can include both: the order of their times contradicts the order
- * of their values.
+ * Then each call gets a greater value than all calls before it, which is how a counter behaves. By
+ * the rule, no call is sorted before a call that ended before it began. Missing numbers belong to
+ * calls without a reply. Such a call may take effect at any time after it began, or never.
+ * Conversely, if two calls break the rule, no order can include both, because the order of their
+ * times contradicts the order of their values.
  *
  * <p>The calls are visited in the order of their starts, together with the greatest value that was
  * answered by then. So the check takes as long as sorting.

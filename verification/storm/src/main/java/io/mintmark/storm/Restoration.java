@@ -23,7 +23,7 @@ final class Restoration {
    */
   private static final Duration AHEAD_OF_CLOCKS = Kind.WINDOW.plusSeconds(2);
 
-  /** More numbers than are made between the backup and its restoration. */
+  /** More numbers than processes make between the backup and its restoration. */
   private static final long MARGIN = 100_000_000;
 
   private final Environment environment;

@@ -34,7 +34,10 @@ final class Service implements Engine {
   private static final String CERTIFICATE_ENDS = "MintmarkCertificateEnds";
   private static final String FILES_STALE = "MintmarkFilesStale";
 
-  /** A call that waited for the store reads its clock late, which looks like skew. */
+  /**
+   * These include the alert for skew: a call that waited for the store reads its clock late, which
+   * looks like skew.
+   */
   private static final String[] STORE_ALERTS = (STORE_DOWN + " " + CALLS_FAIL + " " + RUN_DRY
           + " MintmarkClaimsSlow MintmarkRequestsSlow MintmarkClockSkew MintmarkConnectionsDropped")
       .split(" ", -1);

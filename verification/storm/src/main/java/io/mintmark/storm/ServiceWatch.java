@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Clients of a service that must lose no request, and must be refused only during a failure, and
- * the service's alerts.
+ * The alerts of a service, and its clients. It must lose no request, and must refuse requests only
+ * during a failure.
  */
 final class ServiceWatch implements Watch {
 
@@ -38,7 +38,10 @@ final class ServiceWatch implements Watch {
     }
   }
 
-  /** Refusals count again from the next fault on, when no call from this fault is in progress. */
+  /**
+   * Refusals count as errors again from the next fault on. By then no call from this fault is in
+   * progress.
+   */
   @Override
   public synchronized void changed(Fault fault, boolean begins) {
     mayRefuse = !fault.is(Trait.NO_CALL_FAILS);

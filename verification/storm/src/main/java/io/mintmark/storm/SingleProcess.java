@@ -69,7 +69,8 @@ final class SingleProcess implements Engine {
    * @param megabytes the size of its disk: more than it needs in the five minutes between two
    *     backups
    * @param canForget whether its kind can lose acknowledged writes
-   * @param needRoom makes it need space on the disk soon, where the next claim does not
+   * @param needRoom makes it need more space on the disk soon; does nothing if the next claim needs
+   *     more space anyway
    * @param tidy removes old files from its folder while it is down
    */
   private record Product(

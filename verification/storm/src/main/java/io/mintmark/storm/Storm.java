@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  */
 final class Storm {
 
-  /** Counted among the faults of an environment. */
+  /** The name under which restorations are counted, together with the faults of an environment. */
   static final String RESTORED = "backup restored";
 
   /**

@@ -9,7 +9,7 @@ interface Watch extends AutoCloseable {
   /** Receives the beginning or the end of a fault. */
   void changed(Fault fault, boolean begins);
 
-  /** Makes {@link #unrecovered} count only later replies. */
+  /** Makes later calls of {@link #unrecovered} count only replies from now on. */
   void mark();
 
   /**
