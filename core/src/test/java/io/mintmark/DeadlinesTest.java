@@ -59,7 +59,10 @@ class DeadlinesTest {
   /** The duration of a store call that ends after its caller's deadline. */
   private static final long SLOW_MS = LongRun.size(150, 1_000);
 
-  /** Longer than any call that ends, and shorter than waiting for the store without end. */
+  /**
+   * The most by which a call may exceed its deadline on a busy machine. A call that waits without
+   * end exceeds it by more.
+   */
   private static final Duration SLACK = Duration.ofSeconds(30);
 
   private static final Duration WELL = Duration.ofSeconds(60);
@@ -81,7 +84,7 @@ class DeadlinesTest {
     SHARED_DAY(
         false, mint -> mint.keys("shared", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
 
-    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
+    @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Function<Mintmark, Generator> open;
 
     private final boolean callsThemselves;
@@ -265,8 +268,8 @@ class DeadlinesTest {
   }
 
   /**
-   * Tests all kinds at the same time, for many ids and for one-shot use. These tests spend their
-   * time waiting.
+   * Tests all kinds at the same time, with and without one-shot use. These tests spend their time
+   * waiting.
    */
   private static void forEachKind(BiConsumer<Kind, Boolean> test) {
     Kind[] kinds = Kind.values();

@@ -55,7 +55,7 @@ final class MadeTest {
     TYPE_ID(mint -> mint.prefixed("g", p -> p.prefix("user").typeIds())),
     PREFIXED(mint -> mint.prefixed("g", p -> p.prefix("ord").sequence(s -> s.segment(1, 50))));
 
-    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
+    @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Function<Mintmark, Generator> open;
 
     Kind(Function<Mintmark, Generator> open) {
@@ -108,7 +108,9 @@ final class MadeTest {
     }
   }
 
-  /** Requests one id, because ids that a failed larger call had already taken count as made. */
+  /**
+   * Requests one id. A larger call may fail after it has taken some ids, and these count as made.
+   */
   private static int drawn(Generator generator) {
     try {
       return generator.nextTextBatch(1).size();

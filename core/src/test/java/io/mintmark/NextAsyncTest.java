@@ -68,7 +68,7 @@ final class NextAsyncTest {
     DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{seq:6}"))),
     SHARED_DAY(mint -> mint.keys("g", k -> k.format("{time:yyyyMMdd}{worker:2}{seq:6}")));
 
-    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
+    @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Function<Mintmark, Generator> open;
 
     Kind(Function<Mintmark, Generator> open) {

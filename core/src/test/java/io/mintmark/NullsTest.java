@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Every public method refuses a null argument by its name, and before it has any effect. */
+/** Every public method refuses a null argument before it has any effect, and names the argument. */
 class NullsTest {
 
   /** Methods that accept any object, and return false for null. */

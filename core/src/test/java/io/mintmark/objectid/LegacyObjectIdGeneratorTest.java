@@ -219,7 +219,7 @@ class LegacyObjectIdGeneratorTest {
     }
   }
 
-  /** Every copy has the ids that a batch made before the snapshot. */
+  /** Every copy has the ids that a batch made before the snapshot, so the batch starts again. */
   @Test
   void nextBatch_snapshotOnTheWay_beginsAnew() {
     AtomicInteger readings = new AtomicInteger();

@@ -302,7 +302,7 @@ class ObjectIdGeneratorTest {
     return batch.join();
   }
 
-  /** Every copy has the ids that a batch made before the snapshot. */
+  /** Every copy has the ids that a batch made before the snapshot, so the batch starts again. */
   @Test
   void batch_suspendedBetweenTwoRandoms_beginsAnew() {
     assertBeginsAnew(small -> small.nextBatch(20));

@@ -48,8 +48,8 @@ class SecondCounterTest {
   }
 
   /**
-   * After a suspension, a copy of the process would continue the same walk. After closing a
-   * generator, there is no copy.
+   * After a suspension, a copy of the process would continue the same walk. Closing a generator
+   * makes no copy.
    */
   @Test
   void suspend_ofAGenerator_startsTheWalkAnewAndClosingDoesNot() {

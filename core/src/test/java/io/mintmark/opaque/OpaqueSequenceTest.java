@@ -169,7 +169,8 @@ final class OpaqueSequenceTest {
 
   @Test
   void key_inWhatPeopleSee_isItsIdentityAlone() {
-    // Claims run in the caller's thread, so the note is written before the sequence is returned.
+    // Background tasks run in the caller's thread, so the note is written before the sequence is
+    // returned.
     try (Mintmark mint = Surroundings.SYSTEM
         .background(Runnable::run)
         .of(Mintmark.builder())

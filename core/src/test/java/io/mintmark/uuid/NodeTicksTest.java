@@ -29,8 +29,8 @@ final class NodeTicksTest {
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-21T00:00:00Z"));
 
   /**
-   * Runs at the next reading of the clock. At this moment, a call has read the node, but has no
-   * tick yet.
+   * Runs at the next reading of the clock. At this moment, a call has read the node, but has not
+   * taken a tick yet.
    */
   private Runnable atNextReading = () -> {};
 

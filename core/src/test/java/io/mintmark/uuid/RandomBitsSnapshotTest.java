@@ -97,7 +97,7 @@ class RandomBitsSnapshotTest {
     Mintmark.afterRestore();
   }
 
-  /** Draws in a thread that has no bits yet. */
+  /** Draws in a thread that has not drawn any bits before. */
   private static long inThread(Consumer<byte[]> supplier, LongSupplier draw) {
     return Race.run(1, thread -> {
           KEYS.set(supplier);
@@ -132,7 +132,10 @@ class RandomBitsSnapshotTest {
     return drawn;
   }
 
-  /** After this, the thread of the snapshot waits for the lock of the bits. */
+  /**
+   * Waits until a suspension has begun. The thread of the snapshot then waits for the lock of the
+   * bits.
+   */
   private static void awaitSuspension(long before) {
     long start = System.nanoTime();
     while (RandomBits.suspensions() == before) {

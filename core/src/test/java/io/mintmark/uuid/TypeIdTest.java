@@ -157,7 +157,10 @@ class TypeIdTest {
     assertThatThrownBy(() -> TypeId.parse(text)).isInstanceOf(InvalidIdException.class);
   }
 
-  /** Crockford's base 32 reads i, l and o as 1 and 0, and has no u. TypeIDs accept none of them. */
+  /**
+   * Crockford's base 32 reads i, l and o as 1 and 0, and does not use u. TypeIDs accept none of
+   * them.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"i", "l", "o", "u", "A"})
   void parse_digitThatOnlyLooksLikeOne_isRefused(String digit) {

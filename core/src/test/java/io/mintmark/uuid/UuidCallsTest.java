@@ -68,7 +68,7 @@ class UuidCallsTest extends ManualUuids {
     assertThat(uuids.made()).isEqualTo(21);
   }
 
-  /** Other generators share the ticks, so these continue. */
+  /** Closing does not end the ticks, because other generators share them. */
   @ParameterizedTest
   @EnumSource(Kind.class)
   void close_anyKind_refusesEveryCall(Kind kind) {

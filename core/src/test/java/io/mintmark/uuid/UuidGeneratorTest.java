@@ -66,7 +66,7 @@ class UuidGeneratorTest extends ManualUuids {
     return uuids(version, OptionalLong.empty(), context).generator();
   }
 
-  /** A checkpoint does the same, and also suspends the ticks of all nodes. */
+  /** Suspends a generator and the ticks of random nodes, as a checkpoint does. */
   private static void suspend(Built<UuidGenerator> built, Context context) {
     built.lifecycle().suspend();
     NodeTicks.of(OptionalLong.empty(), context).suspend();

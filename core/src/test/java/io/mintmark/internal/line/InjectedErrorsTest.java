@@ -43,7 +43,7 @@ final class InjectedErrorsTest {
     DEEP(() -> new StackOverflowError("injected")),
     UNCHECKED(() -> new IllegalStateException("injected"));
 
-    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
+    @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Supplier<Throwable> make;
 
     Thrown(Supplier<Throwable> make) {

@@ -55,7 +55,7 @@ final class InjectedWorkerErrorsTest {
     DEEP(() -> new StackOverflowError("injected")),
     UNCHECKED(() -> new IllegalStateException("injected"));
 
-    @SuppressWarnings("ImmutableEnumChecker") // This lambda has no state.
+    @SuppressWarnings("ImmutableEnumChecker") // Stateless lambda.
     private final Supplier<Throwable> make;
 
     Thrown(Supplier<Throwable> make) {
@@ -274,7 +274,7 @@ final class InjectedWorkerErrorsTest {
     assertThat(accepted).hasPositiveValue();
     allThreadsMeet(threads);
     // Tasks start in the order of their submission. So all accepted tasks have started before the
-    // tasks of {@code allThreadsMeet}.
+    // tasks of allThreadsMeet.
     assertThat(ran.get()).isGreaterThanOrEqualTo(accepted.get());
   }
 

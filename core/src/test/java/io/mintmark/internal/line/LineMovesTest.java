@@ -142,7 +142,8 @@ final class LineMovesTest {
   }
 
   /**
-   * Queued calls already count. Positions that are claimed for more calls would arrive too late.
+   * The queued calls use up all positions before the deadline. Further calls are refused, because
+   * their positions would come too late.
    */
   @Test
   void nextAsync_whileAClaimIsUnderWay_noMoreWaitThanCanBeServed() {

@@ -174,10 +174,7 @@ final class LocalLineClaimsTest {
     assertThat(background).hasSize(1);
   }
 
-  /**
-   * An adjacent range extends the current range, so a batch that may have no gap continues across
-   * the seam.
-   */
+  /** An adjacent range extends the current range. So a batch without a gap can continue into it. */
   @Test
   void reserve_acrossTheEndOfWhatWasClaimedFirst_burnsNothing() {
     LocalLine line = plain(

@@ -73,8 +73,8 @@ final class NumberClaimsTest {
   }
 
   /**
-   * While one claim is in flight, so many others return that it must be burned. This happens each
-   * time.
+   * While one claim is in flight, so many others return that it must be burned. This happens at
+   * each attempt.
    */
   @Test
   void claim_othersAreFasterEachTime_endsByTheDeadline() {

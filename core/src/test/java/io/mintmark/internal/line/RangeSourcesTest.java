@@ -62,7 +62,7 @@ final class RangeSourcesTest {
     assertThat(lines.end(0)).isEqualTo(60);
   }
 
-  /** Ids of another number must have a later tick, so the claim starts there. */
+  /** Ids of another number must have a later tick, so the claim starts at the next tick. */
   @Test
   void window_ofAnotherNumber_startsAtTheNextTick() {
     WorkerStore lines = lines(store, rules(10, 1_000));

@@ -39,7 +39,10 @@ final class ThreadSlicesTest {
   /** After this many ids within a tick, a thread takes slices of the largest size. */
   private static final int MANY = 8 * ThreadSlices.MOST;
 
-  /** A thread that waits for the end of a suspension advances this clock, possibly very often. */
+  /**
+   * A long timeout: a thread that waits for the end of a suspension advances this clock, possibly
+   * very often.
+   */
   private static final Duration TIMEOUT = Duration.ofDays(300);
 
   private final ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(100));

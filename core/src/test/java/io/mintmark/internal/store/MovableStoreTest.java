@@ -57,8 +57,8 @@ class MovableStoreTest {
   }
 
   /**
-   * Returns a store on an engine that executes the two calls in reverse order. Optionally, all
-   * lines are moved between them.
+   * Returns a store on an engine that executes two calls in reverse order if they begin together.
+   * Optionally, all lines are moved between the two.
    */
   private MovableStore passingTheGateFirst(boolean moves) {
     return new MovableStore(new ForwardingStore(engine) {

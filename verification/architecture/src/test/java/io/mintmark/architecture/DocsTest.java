@@ -34,10 +34,7 @@ final class DocsTest {
       Pattern.compile("(?:core|config|gapless|testkit|stores/\\w+|integrations/[\\w-]+)"
           + "/src/main/java/(?!.*/internal/).*/package-info\\.java");
 
-  /**
-   * Matches the packages above, each of which has an example, and the types of core, some of which
-   * have one.
-   */
+  /** Matches the packages above, each of which has an example, and the types of core. */
   private static final Pattern EXAMPLES = Pattern.compile(
       SHOWN_PACKAGE.pattern() + "|core/src/main/java/(?!.*/(?:internal|error|opaque)/).*\\.java");
 

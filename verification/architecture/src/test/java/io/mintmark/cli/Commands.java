@@ -30,7 +30,8 @@ public final class Commands {
   private Commands() {}
 
   /**
-   * Reads calls until the process is ended. Each call is a folder and the command in it.
+   * Reads calls until the process is ended. Each call consists of its folder and the pid of the
+   * shell that makes it.
    *
    * @param arguments the pipe from which the calls are read
    */

@@ -174,8 +174,8 @@ final class IdContenders {
     String kind = "UUID version 7";
     object(kind, "Mintmark", mint -> v7(mint)::next);
     object(kind, "Mintmark" + BY_THREAD, m -> m.uuids("a", u -> u.version(7).order(THREAD))::next);
-    // The bits of {@code randomUUID} can be guessed, and its ids are not ordered between threads.
-    // The bits of all other contenders cannot be guessed.
+    // The bits of randomUUID can be guessed, and its ids are not ordered between threads. The bits
+    // of all other contenders cannot be guessed.
     object(kind, "robsonkades randomUUID", mint -> UUIDv7::randomUUID);
     object(kind, "robsonkades secureRandomUUID", mint -> UUIDv7::secureRandomUUID);
     object(kind, "JUG", mint -> Generators.timeBasedEpochGenerator()::generate);

@@ -96,7 +96,7 @@ enum Scenario {
   final String note;
 
   /** Returns whether the fault can affect a library. */
-  @SuppressWarnings("ImmutableEnumChecker") // The lambdas have no state.
+  @SuppressWarnings("ImmutableEnumChecker") // Stateless lambdas.
   final Predicate<Peer> concerns;
 
   @SuppressWarnings("ImmutableEnumChecker")

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Visits every state of the model of an engine that can forget, with Spin. In no state, two
- * processes own the same position. If one of the rules in the model's first comment is removed,
- * there is such a state.
+ * Visits every state of the model of an engine that can forget, with Spin. In no state do two
+ * processes own the same position. If a rule in the model's first comment is removed, there is such
+ * a state.
  */
 @Tag("long")
 final class ModelsTest {

@@ -57,7 +57,7 @@ public final class Replay<C> {
     this.answers = past.answers;
   }
 
-  /** Ends a run at a call that has no reply yet. */
+  /** Ends a run at a call without a reply. */
   private static final class Stopped extends Error {
 
     private static final long serialVersionUID = 1;

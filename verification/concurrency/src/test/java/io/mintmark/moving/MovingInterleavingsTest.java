@@ -34,8 +34,8 @@ final class MovingInterleavingsTest {
       System.getLogger(MovingInterleavingsTest.class.getName());
 
   /**
-   * A sequence whose line exists in the source before the copy begins. {@code UNUSED} has no line
-   * yet.
+   * A sequence whose line exists in the source before the copy begins. The line of {@code UNUSED}
+   * does not exist yet.
    */
   private static final String USED = "orders";
 

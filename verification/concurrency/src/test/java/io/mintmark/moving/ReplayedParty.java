@@ -139,7 +139,10 @@ final class ReplayedParty {
     }
   }
 
-  /** Claims on the gate before it reads the line. A sequence's claim has the opposite order. */
+  /**
+   * Moves the line. The claim on the gate, which begins together with the move, is executed before
+   * it. For a claim on a line, the order is reversed.
+   */
   private void move(ReplayedStore source) {
     String name = work.names().get(0);
     String line = "seq/" + name;

@@ -71,7 +71,7 @@ final class StoreState {
     return new Called(among(all, store.lines("")), answer);
   }
 
-  /** Returns an empty store whose lines have no time of their last write. */
+  /** Returns an empty store that does not record when lines were written. */
   static MemoryStore empty() {
     return new MemoryStore(InstantSource.fixed(Instant.EPOCH));
   }

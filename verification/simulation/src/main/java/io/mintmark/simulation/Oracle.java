@@ -161,8 +161,8 @@ final class Oracle {
       run.made(generator.node.host, generator.settings, id);
       check(generator, id, latestMs);
       checkOrder(generator, call, previous, id);
-      // For a cycle, {@code id} is only the lowest possible position. The true position may be
-      // higher, so the next number may be below it.
+      // For a cycle, id is only the lowest possible position. The true position may be higher, so
+      // the next number may be below it.
       previous = subject.span > 0 ? -1 : id;
       if (isAfterHops(generator, call, id)) {
         generator.highest = later(generator.highest, id);

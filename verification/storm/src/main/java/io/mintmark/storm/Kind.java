@@ -67,7 +67,7 @@ enum Kind {
     /** All calls of the generator, in all processes. */
     ALL,
 
-    /** All calls of one process, which has one generator of the kind. */
+    /** All calls of one process. A process opens only one generator of a kind. */
     PROCESS,
 
     NONE

@@ -43,7 +43,7 @@ final class DriverErrors {
           end = store.claim("a", 0, 1) + 1;
           store.position("a");
         } catch (StoreUnavailableException | LinkageError e) {
-          // The failure may occur in the claim or in the read.
+          // The exception comes from the claim or from the read.
         }
         boolean through = !troubled.hasFailed();
         long expected = end;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One sequence over the ticket tables of two databases. One of the databases is stopped and started
+ * A single sequence over the ticket tables of two databases. One database is stopped and started
  * again.
  */
 @Tag("long")

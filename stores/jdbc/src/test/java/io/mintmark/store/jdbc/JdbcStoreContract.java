@@ -56,7 +56,7 @@ abstract class JdbcStoreContract {
 
   abstract EngineProcess start() throws Exception;
 
-  /** Returns the URL with the administrator, who has all rights. */
+  /** Returns the URL with the administrator as the user. */
   abstract String url(int port);
 
   /** The engine's own driver's DataSource, without a pool. */

@@ -19,10 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The files of a real MySQL, which are in no Maven repository. Debian's suite {@code sid} has them,
- * with newer libraries than most hosts. So {@code debootstrap} unpacks the suite into the user's
- * cache once, and the server runs with the libraries from there. This requires root, Debian's
- * package {@code debootstrap}, and the host's Debian mirror.
+ * The files of a real MySQL, which are in no Maven repository. Debian's suite {@code sid} contains
+ * them, with newer libraries than most hosts. So {@code debootstrap} unpacks the suite into the
+ * user's cache once, and the server runs with the libraries from there. This requires root,
+ * Debian's package {@code debootstrap}, and the host's Debian mirror.
  */
 final class MySql9Files {
 

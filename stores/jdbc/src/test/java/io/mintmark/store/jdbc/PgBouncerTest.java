@@ -329,7 +329,7 @@ final class PgBouncerTest {
     }
   }
 
-  /** Returns the pid of one of the server's own processes; 0 if it does not run. */
+  /** Returns the pid of the server's checkpointer; 0 if it does not run. */
   private long writer() {
     try {
       List<String> pids =
@@ -373,7 +373,7 @@ final class PgBouncerTest {
     return Instant.now();
   }
 
-  /** The engine reports a commit, with a warning that the standby may not have it. */
+  /** The engine reports a commit, with a warning that the standby may lack it. */
   @Test
   void claim_waitForTheStandbyCancelled_isBurned() throws Exception {
     String direct = Engines.postgresUrl(engine.port());

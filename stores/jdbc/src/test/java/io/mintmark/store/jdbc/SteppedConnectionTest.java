@@ -40,7 +40,7 @@ class SteppedConnectionTest {
       settings,
       JdbcEngine.background(settings.context()));
 
-  /** A pool that has no free connection. */
+  /** A pool without a free connection. */
   private static final class Refused implements InvocationHandler {
 
     @Override

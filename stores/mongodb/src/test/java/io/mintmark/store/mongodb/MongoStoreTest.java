@@ -157,7 +157,7 @@ class MongoStoreTest {
         () -> MongoStore.open("mongodb+srv://u:secret@nowhere.invalid/", SHORT).close());
   }
 
-  /** The test server has no users, so its reply to a password is scripted as a refusal. */
+  /** The test server knows no users, so its reply to a password is scripted as a refusal. */
   @Test
   void open_wrongPassword_isRefusedWithoutIt() {
     server.refuse("saslStart", 18, "Authentication failed.");

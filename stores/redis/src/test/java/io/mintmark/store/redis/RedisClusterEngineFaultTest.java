@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster with a single server, which has all slots. */
+/** A cluster with a single server, which serves every slot. */
 @Tag("long")
 class RedisClusterEngineFaultTest extends EngineFaultContract {
 

@@ -195,7 +195,7 @@ class RedisFailoverTest {
     }
   }
 
-  /** Waits until the replica has all of the primary's writes. */
+  /** Waits until the replica has received every write of the primary. */
   private void settle() {
     long written = offset(primary);
     Await.until("the replica has all", () -> offset(replica) >= written);

@@ -66,8 +66,8 @@ class RedisLifeTest {
   }
 
   /**
-   * Without the note, the server's other information about its past could have been reset, or says
-   * nothing about losses.
+   * Without the note, the server's other information about its past may have been reset, or does
+   * not show losses.
    */
   @Test
   @Tag("long")

@@ -130,7 +130,7 @@ class RedisMemoryLossTest {
     }
   }
 
-  /** The holder continues on the old primary, which has no replica any more. */
+  /** The holder continues on the old primary, which lacks a replica now. */
   private String primaryCutOff() throws Exception {
     try (EngineProcess primary = start("cut off");
         BreakableNetwork replication = BreakableNetwork.to(primary.port());

@@ -65,7 +65,7 @@ class RedisSentinelTest {
     }
   }
 
-  /** With wait-replicas=1, the only replica has all acknowledged writes, so nothing is lost. */
+  /** With wait-replicas=1, every acknowledged write is on the only replica, so nothing is lost. */
   @Test
   @Tag("long")
   void claim_primaryKilled_goesOnAtThePromotedOneAndNeverTwice() throws Exception {

@@ -98,7 +98,7 @@ class RedisSettingsTest {
     }
   }
 
-  /** These are the replies of Valkey 9.1, which Maven Central does not have. */
+  /** These are the replies of Valkey 9.1, which is not on Maven Central. */
   @Test
   void versionName_serverThatIsOnlyCompatible_isItsOwn() {
     assertThat(DurabilityCheck.versionName(

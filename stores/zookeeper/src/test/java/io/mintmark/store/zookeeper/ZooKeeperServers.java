@@ -55,7 +55,7 @@ public final class ZooKeeperServers {
     return started;
   }
 
-  /** Returns a server's mode: leader, follower or standalone; empty if it has none. */
+  /** Returns a server's mode: leader, follower or standalone; empty before it serves. */
   static String mode(EngineProcess server) {
     return told(server, MODE);
   }

@@ -11,7 +11,7 @@ import org.springframework.test.context.TestPropertySource;
 /**
  * The common part of tests with an annotation that starts a part of an application. The
  * annotation's package differs between Spring Boot 3 and 4, so each annotation is on a subclass.
- * Spring's extension for JUnit needs a newer JUnit in one of the versions, so the tests prepare the
+ * Spring's extension for JUnit needs a newer JUnit in one version, so the tests prepare the
  * instance themselves.
  */
 @TestPropertySource(

@@ -24,7 +24,10 @@ final class FastLine {
   private static final TickRules RULES = new TickRules(
       TickScale.of(0, 1), 1L << NUMBER_BITS, 1L << 40, 1_000, 60_000, OnClockBehind.REFUSE);
 
-  /** A thread that waits for the end of a suspension advances this clock, possibly very often. */
+  /**
+   * A long timeout: a thread that waits for the end of a suspension advances this clock, possibly
+   * very often.
+   */
   private static final Duration TIMEOUT = Duration.ofDays(300);
 
   /** After this many ids within a millisecond, the line requests the clock's thread. */

@@ -76,7 +76,7 @@ record InterleavedEngine(
     return Instant.ofEpochMilli(tick * tickMs);
   }
 
-  /** Uses up one of the network's faults. */
+  /** Reduces the number of faults that the network may still cause. */
   InterleavedEngine faulted() {
     return new InterleavedEngine(lines, underway, tick, life, began, faults - 1, losses);
   }

@@ -63,7 +63,7 @@ final class InterleavingsTest {
     assertNoRepeat(world(lossless(2), 0, engine(2, 0, 0), 0));
   }
 
-  /** Other processes take over the number of a process that is stopped before one of its calls. */
+  /** Other processes take over the number of a process that is stopped before a call of its own. */
   @Test
   void claim_processThatStandsStillOverATakeover_isAmongTheStates() {
     InterleavedWorld first = world(lossless(2), 0, engine(2, 0, 0), 0);

@@ -100,7 +100,7 @@ final class ReplayedProcess {
    * @param times how many claims or ids it makes
    * @param canLoseWrites whether the engine can forget
    * @param settings the settings that it compares with the store before each claim; empty for no
-   *     comparison. With settings, it has one worker number
+   *     comparison. With settings, it uses one worker number
    */
   record Program(
       Work work,
@@ -392,7 +392,7 @@ final class ReplayedProcess {
 
     @Override
     public void annotate(String line, String note) {
-      // A note is only for people and has no effect.
+      // A note is only for people.
     }
 
     @Override

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.parallel.Isolated;
 final class SegmentLincheckTest {
 
   /**
-   * This method fills the stack to a bounded depth and has no other effect. Lincheck would mistake
-   * it for a hang.
+   * This method fills the stack to a bounded depth and does nothing else. Lincheck would regard it
+   * as a hang.
    */
   private static final ManagedStrategyGuarantee STACK_PROBE =
       forClasses(StackRoom.class.getName()).methods("toReturn", "forLibrary").ignore();
