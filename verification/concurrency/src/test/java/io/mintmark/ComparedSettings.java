@@ -7,7 +7,7 @@ import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.ClaimStore;
 import java.util.List;
 
-/** The settings of a name, compared with the store's as generators do. */
+/** Compares the settings of a name with those in the store, as generators do. */
 public final class ComparedSettings {
 
   private static final String NAME = "users";

@@ -32,8 +32,8 @@ final class ConsoleExamplesTest {
   private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (.*)\n((?:(?!\\$ ).*\n)*)");
 
   /**
-   * Matches a line that consists of one id with a time, today's date, and its distance from another
-   * date.
+   * Matches text that differs each time: a line that is one id with a time, today's date, or the
+   * days left until another date.
    */
   private static final Pattern NEW_EACH_TIME = Pattern.compile("(?m)^[0-9a-f][0-9a-f-]{14,}$"
       + "|^[A-Z]{2}[0-9]{30}$|\\b20\\d\\d[01]\\d[0-3]\\d\\b|^  days-left .*$");

@@ -117,7 +117,7 @@ final class HouseRulesTest {
           // pool.
           + "|.*\\.CompletableFuture\\.\\w+Async\\((?!.*java\\.util\\.concurrent\\.Executor).*");
 
-  /** A random generator with a given seed is deterministic, so it is allowed. */
+  /** A random generator with a given seed is deterministic, so it is not matched. */
   private static final Pattern CHANCE =
       Pattern.compile("java\\.util\\..*Random\\.(<init>|current)\\(\\)"
           + "|java\\.util\\.random\\..*\\.(of|getDefault)\\(.*"

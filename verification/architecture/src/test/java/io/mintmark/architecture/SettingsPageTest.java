@@ -23,10 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The page of settings has the same rows as the parser of files, because each table is generated
- * from them.
- */
+/** Each table on the page of settings is generated from the rows with which files are parsed. */
 final class SettingsPageTest {
 
   private static final Path PAGE = House.ROOT.resolve("docs/reference/settings.md");

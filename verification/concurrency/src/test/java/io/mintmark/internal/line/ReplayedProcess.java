@@ -45,7 +45,7 @@ final class ReplayedProcess {
   /** It has made all of its claims. */
   record Ended() implements Stop {}
 
-  /** It requests a number below {@code bound}. */
+  /** It makes a choice: a number below {@code bound}. */
   record Choice(int bound) implements Stop {}
 
   /** It reads a number's line. */
