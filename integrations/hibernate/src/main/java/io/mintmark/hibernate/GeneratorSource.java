@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * the settings under {@code hibernate.mintmark} describe. The latter is opened for the first entity
  * that needs it, and closed with the factory's services. Thread-safe.
  *
- * <p>Hibernate's type for services is serializable; a service is never serialized.
+ * <p>{@link Service} extends {@code Serializable}, but Hibernate never serializes a service.
  */
 final class GeneratorSource implements Service, Stoppable {
 
   private static final long serialVersionUID = 1L;
 
-  /** The prefix of its settings. */
+  /** The prefix of the settings' keys. */
   static final String PREFIX = "hibernate.mintmark.";
 
   private static final String CONFIG = "config";
@@ -36,7 +36,7 @@ final class GeneratorSource implements Service, Stoppable {
   private final transient Map<String, String> settings;
   private final transient @Nullable BeanContainer beans;
 
-  /** Read when first needed. This and the next field are guarded by this object's lock. */
+  /** Loaded when it is first needed. This field and the next are guarded by this object's lock. */
   private transient @Nullable Config config;
 
   private transient @Nullable Mintmark opened;
@@ -55,8 +55,8 @@ final class GeneratorSource implements Service, Stoppable {
   /**
    * Finds the generator that a property names.
    *
-   * @throws ConfigurationException if there is no store, an ambiguity between a bean and settings,
-   *     no such generator, or a wrong setting
+   * @throws ConfigurationException if there is neither a bean nor a store in the settings, if there
+   *     are both a bean and settings, if there is no such generator, or if a setting is wrong
    */
   synchronized Generator find(IdProperty property) {
     Optional<Mintmark> bean = beans == null ? Optional.empty() : MintmarkBean.in(beans);

@@ -8,7 +8,10 @@ import org.hibernate.resource.beans.spi.ManagedBeanRegistry;
 import org.hibernate.service.spi.ServiceContributor;
 import org.hibernate.service.spi.ServiceRegistryImplementor;
 
-/** Adds a {@link GeneratorSource} to each session factory's services. Found by Hibernate. */
+/**
+ * Adds a {@link GeneratorSource} to each session factory's services. Hibernate finds this class
+ * with {@link java.util.ServiceLoader}.
+ */
 public final class GeneratorSourceContributor implements ServiceContributor {
 
   /** Called by Hibernate. */

@@ -44,7 +44,10 @@ record IdProperty(
         context.getPersistentClass());
   }
 
-  /** Hibernate 6.6 gives no property for a part of an id with an {@code @IdClass}. */
+  /**
+   * Returns the annotated property. Hibernate 6.6 does not pass it for a part of an id with an
+   * {@code @IdClass}.
+   */
   private static Property property(Member member, GeneratorCreationContext context) {
     @Nullable Property given = context.getProperty();
     return given == null

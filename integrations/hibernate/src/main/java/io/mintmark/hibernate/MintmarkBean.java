@@ -40,7 +40,7 @@ final class MintmarkBean {
   /**
    * Finds the bean.
    *
-   * @return the bean; empty if there is none, or several without a primary one
+   * @return the bean; empty if there is none, or if there are several and none is primary
    */
   static Optional<Mintmark> in(BeanContainer beans) {
     try {

@@ -11,7 +11,7 @@ import org.hibernate.generator.GeneratorCreationContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes ids for a property with {@link MintmarkId}. Hibernate makes and calls one for each
+ * Makes ids for a property with {@link MintmarkId}. Hibernate makes an instance for each such
  * property.
  */
 public final class MintmarkIdGenerator
@@ -20,8 +20,8 @@ public final class MintmarkIdGenerator
   private static final long serialVersionUID = 1L;
 
   /**
-   * Null before {@link #initialize}. Transient, because a session factory is never serialized with
-   * its contents.
+   * Null before {@link #initialize}. Transient, because Hibernate never serializes the contents of
+   * a session factory.
    */
   private transient @Nullable EntityIds ids;
 
@@ -61,7 +61,7 @@ public final class MintmarkIdGenerator
     return set == null || made.isMissing(set) ? made.next(session, entity) : set;
   }
 
-  /** Returns only inserts, because an id never changes. */
+  /** Returns {@code INSERT} alone, because an id never changes. */
   @Override
   public EnumSet<EventType> getEventTypes() {
     return EnumSet.of(EventType.INSERT);

@@ -4,7 +4,10 @@ import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.boot.model.TypeContributor;
 import org.hibernate.service.ServiceRegistry;
 
-/** Adds the property type TypeId to entities. Found by Hibernate. */
+/**
+ * Makes TypeId a property type of entities. Hibernate finds this class with {@link
+ * java.util.ServiceLoader}.
+ */
 public final class TypeIdContributor implements TypeContributor {
 
   /** Called by Hibernate. */

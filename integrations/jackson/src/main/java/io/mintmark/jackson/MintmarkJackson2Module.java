@@ -55,7 +55,7 @@ public final class MintmarkJackson2Module extends SimpleModule {
     }
   }
 
-  /** Writes numbers, or texts if the property or the mapper has that format. */
+  /** Writes numbers, or texts if the property or the mapper requires texts. */
   private static final class LongsSerializer extends StdSerializer<long[]>
       implements ContextualSerializer {
 

@@ -53,7 +53,7 @@ public final class MintmarkJackson3Module extends SimpleModule {
     }
   }
 
-  /** Writes numbers, or texts if the property or the mapper has that format. */
+  /** Writes numbers, or texts if the property or the mapper requires texts. */
   private static final class LongsSerializer extends StdSerializer<long[]> {
 
     private final boolean asText;

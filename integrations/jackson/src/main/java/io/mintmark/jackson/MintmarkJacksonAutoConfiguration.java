@@ -9,8 +9,8 @@ import org.springframework.context.annotation.Configuration;
 
 /**
  * Publishes the module of each Jackson version on the class path. Spring Boot adds it to its
- * mapper. Boot 3.5 has a mapper of Jackson 2. Boot 4 has a mapper of Jackson 3, and also a mapper
- * of Jackson 2 if the application includes that version.
+ * mapper. Boot 3.5 uses Jackson 2. Boot 4 uses Jackson 3, and also Jackson 2 if the application
+ * includes it.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(MintmarkJacksonProperties.class)

@@ -43,7 +43,7 @@ public final class MintmarkMetrics implements GeneratorObserver, MeterBinder {
   /**
    * Adds the meters of all present and later generators to a registry.
    *
-   * @param registry a registry; there may be several
+   * @param registry a registry; the method can be called for several registries
    */
   @Override
   public synchronized void bindTo(MeterRegistry registry) {

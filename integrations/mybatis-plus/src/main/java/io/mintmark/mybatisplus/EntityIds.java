@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the ids of one class of entities, in the type of the key's property. */
+/** Makes the ids of one entity class, converted to the type of its key property. */
 final class EntityIds {
 
-  /** The highest number for each property type to which MyBatis-Plus converts a Long. */
+  /** The highest id that fits each property type. MyBatis-Plus converts a Long to these types. */
   private static final Map<Class<?>, Long> HIGHEST = Map.of(
       long.class,
       Long.MAX_VALUE,
@@ -41,7 +41,7 @@ final class EntityIds {
   private final TableInfo table;
   private final Generator generator;
 
-  /** The property with the route id; null if the keys lack shards. */
+  /** The property with the route id; null if the generator's keys have no shards. */
   private final @Nullable String route;
 
   EntityIds(TableInfo table, Generator generator) {

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Finds the generator of a table, from the tables in the generators' configuration. */
+/** Finds the generator of a table. The configuration of a generator names its table. */
 final class GeneratorsByTable {
 
-  /** By table, or by table and column with a dot between them. */
+  /** Keyed by table, or by table and column with a dot between them. */
   private final Map<String, Generator> byTable;
 
   private final Set<String> tables;
@@ -71,7 +71,10 @@ final class GeneratorsByTable {
     return new GeneratorsByTable(byTable, tables, found);
   }
 
-  /** Returns the generator for an id without an entity, which is the one for all other tables. */
+  /**
+   * Returns the generator for an id that is requested without an entity: the generator for all
+   * other tables.
+   */
   Generator ofNoTable() {
     return others.orElseThrow(() -> new ConfigurationException(
         "MyBatis-Plus",

@@ -27,7 +27,7 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
 
   private final GeneratorsByTable generators;
 
-  /** Lives as long as the application's classes, because this object belongs to them. */
+  /** Needs no weak keys: this object is unloaded together with the application's classes. */
   private final Map<Class<?>, EntityIds> byEntity = new ConcurrentHashMap<>();
 
   private MintmarkIdentifierGenerator(GeneratorsByTable generators) {
@@ -44,7 +44,7 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
    * @param others the name of the generator for all other tables; without it, their inserts fail
    * @return the identifier generator for Spring or for MyBatis-Plus' {@code GlobalConfig}
    * @throws ConfigurationException if two generators have the same table, if no generator has the
-   *     name, or if some cannot be opened
+   *     name {@code others}, or if a generator cannot be opened
    * @throws io.mintmark.error.StoreUnavailableException if the store cannot be reached
    */
   public static MintmarkIdentifierGenerator of(
@@ -59,7 +59,7 @@ public final class MintmarkIdentifierGenerator implements IdentifierGenerator {
    *     generator for all other tables
    * @return a number never returned before
    * @throws ConfigurationException if no generator serves the table, if its ids are text, or if the
-   *     property's type cannot hold the id; such an id is burned
+   *     property's type cannot hold the id; that id is burned
    * @throws MintmarkException as the generator's own {@code next} does; no id is issued
    */
   @Override

@@ -23,7 +23,7 @@ import java.util.function.Function;
  *
  * @param name the generator's name
  * @param shards the shard layouts by version; empty unless the generator makes keys with shards
- * @param store the URL of the configuration file's store, if there is one
+ * @param store the URL of the store in the configuration file; empty if the file names none
  * @param opening opens the generator
  */
 record ChosenGenerator(

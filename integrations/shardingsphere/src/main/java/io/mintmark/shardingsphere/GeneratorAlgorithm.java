@@ -10,7 +10,9 @@ import org.apache.shardingsphere.infra.algorithm.core.context.AlgorithmSQLContex
 import org.apache.shardingsphere.infra.algorithm.keygen.core.KeyGenerateAlgorithm;
 import org.jspecify.annotations.Nullable;
 
-/** Makes keys with a generator. The algorithms differ in how their properties choose it. */
+/**
+ * Makes keys with a generator. The subclasses differ in how their properties choose the generator.
+ */
 abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
     permits MintmarkKeyGenerateAlgorithm,
         ObjectIdKeyGenerateAlgorithm,
@@ -18,7 +20,10 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
         SnowflakeKeyGenerateAlgorithm,
         UuidKeyGenerateAlgorithm {
 
-  /** The store of ObjectIds and UUIDs, which claim nothing, and of routing, which makes no keys. */
+  /**
+   * The store for generators that never claim: ObjectIds, UUIDs, and the generators used only for
+   * routing.
+   */
   static final String NO_STORE = "memory:";
 
   private static final String STORE = "store";
@@ -43,7 +48,8 @@ abstract sealed class GeneratorAlgorithm implements KeyGenerateAlgorithm
   abstract RowKeys open(SettingReader reader);
 
   /**
-   * Opens a generator of the configuration file, on the store of the property or else of the file.
+   * Opens a generator of the configuration file. The property {@code store} takes precedence over
+   * the file's store.
    */
   final RowKeys openOfFile(SettingReader reader) {
     boolean elsewhere = reader.has(STORE);

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the shards of rows from the column values of a statement. A key determines the only shard
- * of its row. A route id has a shard in each layout.
+ * Finds the shards of rows from the column values of a statement. A key determines the single shard
+ * of its row. A route id has one shard in each layout.
  */
 final class KeyRoutes {
 
@@ -31,7 +31,7 @@ final class KeyRoutes {
   /**
    * Finds the shards of rows with any of the given values in a column.
    *
-   * @return empty if the column is the route's and contains no value but null
+   * @return the shards; empty if the column is the route column and all values are null
    */
   private Set<Route> of(String column, Collection<?> values) {
     if (keyColumn.filter(column::equalsIgnoreCase).isPresent()) {
@@ -71,15 +71,15 @@ final class KeyRoutes {
   }
 
   /**
-   * Finds the shards of rows that match in several columns. If the columns contradict each other,
-   * no row can match. The result is then all their shards: a query finds nothing in them, and
-   * ShardingSphere refuses an insert into more than one.
+   * Finds the shards of rows that match the values of all columns. If the columns contradict each
+   * other, no row can match. The result then contains the shards of each column: a query finds no
+   * rows in them, and ShardingSphere refuses an insert into more than one.
    *
    * @param valuesByColumn the possible values of each column, by its name in any case
    * @return empty if no column determines a shard
    * @throws InvalidIdException if a value in the key column is not a key
    * @throws IllegalArgumentException if a value in the route column is blank or too long, or a
-   *     column is neither
+   *     column is neither the key nor the route column
    */
   Set<Route> of(Map<String, ? extends Collection<?>> valuesByColumn) {
     Set<Route> any = new LinkedHashSet<>();

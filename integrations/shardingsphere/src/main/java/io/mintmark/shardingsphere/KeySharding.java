@@ -45,7 +45,7 @@ abstract sealed class KeySharding
   /** Returns the part of a route that is the target's index: the database or the table. */
   abstract int index(Route route);
 
-  /** Returns how many targets must exist wherever a table has targets. */
+  /** Returns the minimum number of targets. All indexes below it must exist. */
   abstract int needed(Collection<Shards> layouts);
 
   @Override
@@ -88,8 +88,8 @@ abstract sealed class KeySharding
   /**
    * Finds the only target of a value.
    *
-   * @throws IllegalStateException if the target is missing in the configuration, or there are
-   *     several
+   * @throws IllegalStateException if ShardingSphere's configuration lacks the target, or if the
+   *     value matches several targets
    */
   @Override
   public final String doSharding(
@@ -129,8 +129,8 @@ abstract sealed class KeySharding
   }
 
   /**
-   * Finds the targets of rows. Rows in a range of keys or of route ids, or without a route id, may
-   * be in every shard. A database that a later layout added may lack the tables of some routes.
+   * Finds the targets of rows. For a range of keys or of route ids, and without a route id, rows
+   * may be in any shard. A database that a later layout added may lack the tables of some routes.
    * These routes are skipped, unless no table is left.
    */
   private Collection<String> targets(

@@ -7,8 +7,8 @@ import io.mintmark.config.SettingReader;
  * {@link MintmarkRoute}.
  *
  * <p>Properties: {@code store}, a store's URL; {@code name}, the generator's name on the store; and
- * the settings of a key, see {@link io.mintmark.config.GeneratorSettings}. The exception is
- * {@code route-from}, which refers to another generator and so needs a configuration file.
+ * the settings of a key, see {@link io.mintmark.config.GeneratorSettings}. Only {@code route-from}
+ * is not allowed: it refers to another generator, and needs a configuration file.
  */
 public final class ReadableKeyGenerateAlgorithm extends GeneratorAlgorithm {
 

@@ -37,15 +37,15 @@ public final class BsonObjectIds {
 
   /**
    * Filters documents by the time at which their id was made: {@code {_id: {$gte: ..., $lt: ...}}},
-   * which the index on {@code _id} serves. Both moments are rounded up to whole seconds, so
-   * adjacent spans share no document and omit none.
+   * which the index on {@code _id} serves. Both moments are rounded up to whole seconds. So each
+   * document matches exactly one of two adjacent spans.
    *
    * @param field the field with the id, usually {@code _id}
    * @param from the span's start
    * @param to its end, exclusive
    * @return a filter, which can be combined with others
-   * @throws IllegalArgumentException if the span is reversed, or a moment rounded up is not from
-   *     1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
+   * @throws IllegalArgumentException if {@code from} is after {@code to}, or if a rounded moment is
+   *     before 1970-01-01T00:00:00Z, or at or after 2106-02-07T06:28:16Z
    */
   public static Bson madeBetween(String field, Instant from, Instant to) {
     Objects.requireNonNull(field, "field");

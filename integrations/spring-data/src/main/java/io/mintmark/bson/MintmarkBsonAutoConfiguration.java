@@ -25,9 +25,7 @@ public final class MintmarkBsonAutoConfiguration {
   /** Called by Spring. */
   MintmarkBsonAutoConfiguration() {}
 
-  /**
-   * For the blocking and the reactive client, which are both made from the same bean of settings.
-   */
+  /** Configures the blocking and the reactive client, which share a settings bean. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "com.mongodb.MongoClientSettings")
   static class ClientConfiguration {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the driver write Mintmark's {@link ObjectId} as MongoDB's own type and read it back, in
- * filters, documents and the properties of classes. A value that is read into a {@code Document}
- * keeps the driver's own type. Thread-safe.
+ * filters, documents and the properties of classes. An id that is read into a {@code Document} has
+ * the driver's type. Thread-safe.
  */
 public final class ObjectIdCodecProvider implements CodecProvider {
 

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Forwards the events of generators to every observer bean.
  *
- * @param observers the observers in their order
+ * @param observers the observers, in the order of the calls
  */
 record AllObservers(List<GeneratorObserver> observers) implements GeneratorObserver {
 

@@ -24,7 +24,7 @@ class Boot4HealthAutoConfiguration {
     return new StoreCheck(store, ended, new GeneratorHealth(mint, config));
   }
 
-  /** Down, with the reason, while ids cannot be claimed. */
+  /** Reports down, with the reason, while ids cannot be claimed. */
   @Bean
   @ConditionalOnEnabledHealthIndicator("mintmark")
   HealthIndicator mintmarkHealthIndicator(StoreCheck check, StoreHealth store) {

@@ -23,7 +23,7 @@ interface ClientStores<C> {
    */
   default void check(String name, C client) {}
 
-  /** Returns the text for the log about the resources that the store takes from the client. */
+  /** Returns a text for the log: the resources of the client that the store uses. */
   default String holds() {
     return "";
   }

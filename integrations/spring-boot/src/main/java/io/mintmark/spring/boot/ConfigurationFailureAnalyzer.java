@@ -4,7 +4,7 @@ import io.mintmark.error.ConfigurationException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Reports all faults of the settings, instead of a stack trace, when they prevent the start. */
+/** Reports all faults of the settings instead of a stack trace, if they prevent the start. */
 final class ConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<ConfigurationException> {
 
   @Override

@@ -44,7 +44,7 @@ final class ConfiguredGenerators {
 
   private final Map<ConfigurationPropertyName, Origin> origins = new HashMap<>();
 
-  /** From the key of a setting in Mintmark's spelling to the spelling in the property. */
+  /** Maps a setting's key in Mintmark's spelling to its spelling in the property. */
   private final Map<String, String> written = new HashMap<>();
 
   private ConfiguredGenerators() {}
@@ -109,7 +109,10 @@ final class ConfiguredGenerators {
     return Config.of(flat, this::place);
   }
 
-  /** Properties may use any of Spring's spellings: {@code clockTolerance} is a setting too. */
+  /**
+   * Returns a setting's key in Mintmark's spelling. Properties may use any of Spring's spellings,
+   * for example {@code clockTolerance} for {@code clock-tolerance}.
+   */
   private static String setting(@Nullable String type, String key) {
     return GeneratorSettings.table(Objects.requireNonNullElse(type, "")).stream()
         .map(Setting::key)

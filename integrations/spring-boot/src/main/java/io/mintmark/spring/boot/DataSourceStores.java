@@ -18,13 +18,16 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.BeansException;
 import org.springframework.beans.PropertyAccessorFactory;
 
-/** Lines in a table of the application's database. */
+/** Opens stores that keep their lines in a table of the application's database. */
 final class DataSourceStores implements ClientStores<DataSource> {
 
   private static final Pattern SCHEME = Pattern.compile("jdbc:([a-z0-9]+):.*", Pattern.DOTALL);
   private static final Set<String> OURS = Set.of("postgresql", "mariadb", "mysql");
 
-  /** Embedded databases, which cannot be the store; no connection is needed to find that out. */
+  /**
+   * The schemes of embedded databases, which cannot be the store. Their URLs are refused without a
+   * connection.
+   */
   private static final Set<String> EMBEDDED = Set.of("h2", "hsqldb", "derby", "sqlite");
 
   /** How many connections the store keeps while it is open. */
@@ -48,8 +51,8 @@ final class DataSourceStores implements ClientStores<DataSource> {
   }
 
   /**
-   * Decides from the DataSource's URL if it exposes one, else by asking the database itself. A
-   * database that cannot be reached counts as fitting, because another store must not replace it.
+   * Decides from the DataSource's URL if it exposes one. Otherwise connects to the database.
+   * Returns true for a database that cannot be reached, because another store must not replace it.
    */
   @Override
   public boolean fits(DataSource source) {
@@ -73,7 +76,7 @@ final class DataSourceStores implements ClientStores<DataSource> {
     return matcher.matches() ? Optional.of(matcher.group(1)) : Optional.empty();
   }
 
-  /** Pools use either name. */
+  /** Returns the pool's URL. Some pools call it {@code url}, others {@code jdbcUrl}. */
   private static Optional<String> url(DataSource source) {
     BeanWrapper bean = pool(source);
     return Stream.of("jdbcUrl", "url")

@@ -25,13 +25,14 @@ final class EndedGenerators implements GeneratorObserver {
   private final Map<String, Throwable> ended = new ConcurrentSkipListMap<>();
   private final Set<String> suspects = new ConcurrentSkipListSet<>();
 
-  /** Returns the reason why the first of them makes no ids. */
+  /** Returns the reason of the first generator that makes no ids; empty if there is none. */
   Optional<Throwable> first() {
     return ended.values().stream().findFirst();
   }
 
   /**
-   * Returns the generators with a failed claim or a clock that stepped back since the last call.
+   * Returns the generators whose claim failed or whose clock stepped back since the last call of
+   * this method.
    */
   Set<String> takeSuspects() {
     Set<String> taken = new TreeSet<>(suspects);

@@ -27,8 +27,9 @@ import org.springframework.core.env.Environment;
  * both cases, the qualifier is the generator's name.
  *
  * <p>It runs after everything else has defined its beans: configuration classes, including other
- * auto-configurations, and scanners such as that of MyBatis. They may use a generator's name. For
- * example, a repository or mapper {@code Users} is the bean {@code users}.
+ * auto-configurations, and scanners such as the scanner of MyBatis. Their beans may have the name
+ * of a generator. For example, the bean of a repository or mapper {@code Users} is called {@code
+ * users}.
  */
 final class GeneratorBeans
     implements BeanFactoryPostProcessor, BeanFactoryInitializationAotProcessor {
@@ -69,7 +70,7 @@ final class GeneratorBeans
   }
 
   /**
-   * Adds nothing. A bean of this type is excluded from Spring's ahead-of-time output, which already
+   * Adds nothing. Spring excludes beans of this type from its ahead-of-time output, which already
    * contains the generators' beans.
    */
   @Override

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one generator under {@code mintmark.generators.NAME}, for completion in IDEs. The
- * configuration metadata can refer to this type as the type of a map, and cannot describe keys
- * below any name in another way. The settings are actually read as texts with Mintmark's own
- * tables, which give more exact faults. A test compares the two.
+ * configuration metadata describes settings below an arbitrary name only with a type, the type of
+ * the map's values. Nothing is bound to this type: {@link ConfiguredGenerators} reads the settings
+ * as texts with Mintmark's own tables, which report faults more exactly. A test compares the two.
  *
  * @param type the kind of id
  * @param description the purpose of the ids

@@ -12,7 +12,7 @@ import org.springframework.core.env.Environment;
  * Flyway refuses a schema that is not empty.
  *
  * <p>With {@code spring.jpa.defer-datasource-initialization}, the migrations run after Hibernate
- * has started, which needs the Mintmark. Then the Mintmark does not wait for them.
+ * has started, which needs the Mintmark. In this case the Mintmark does not wait for them.
  */
 final class MintmarkAfterMigrations
     extends AbstractBeansOfTypeDependsOnDatabaseInitializationDetector {

@@ -50,7 +50,7 @@ public class MintmarkAutoConfiguration {
     return ConfiguredGenerators.read(environment);
   }
 
-  /** The store, with a check whether it takes claims. */
+  /** Makes the store, wrapped in the check whether it accepts claims. */
   @Bean(name = STORE, destroyMethod = "close")
   StoreHealth mintmarkStore(
       MintmarkProperties properties,
@@ -65,7 +65,7 @@ public class MintmarkAutoConfiguration {
     return new StoreHealth(new StoreOpener(properties, environment, beans).open(url, STORE));
   }
 
-  /** The generators that need a person's help, for health. */
+  /** Collects the generators that need a person's help, for the health check. */
   @Bean
   EndedGenerators mintmarkEndedGenerators() {
     return new EndedGenerators();

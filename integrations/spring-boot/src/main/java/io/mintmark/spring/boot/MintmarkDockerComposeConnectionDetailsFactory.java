@@ -5,9 +5,9 @@ import org.springframework.boot.docker.compose.service.connection.DockerComposeC
 import org.springframework.boot.docker.compose.service.connection.DockerComposeConnectionSource;
 
 /**
- * Uses the Mintmark server among the services of {@code compose.yaml} as the store. It is the
- * service whose image is {@code mintmark}, or whose label
- * {@code org.springframework.boot.service-connection} is. For databases, Redis and MongoDB, Spring
+ * Uses the Mintmark server among the services of {@code compose.yaml} as the store: the service
+ * with the image {@code mintmark}, or with the label {@code
+ * org.springframework.boot.service-connection=mintmark}. For databases, Redis and MongoDB, Spring
  * Boot has its own connection details.
  */
 final class MintmarkDockerComposeConnectionDetailsFactory
@@ -28,7 +28,7 @@ final class MintmarkDockerComposeConnectionDetailsFactory
     return new ServiceDetails(source.getRunningService());
   }
 
-  /** Keeps the file of the service, for messages. */
+  /** Keeps the path of the compose file, for messages. */
   private static final class ServiceDetails extends DockerComposeConnectionDetails
       implements MintmarkConnectionDetails {
 

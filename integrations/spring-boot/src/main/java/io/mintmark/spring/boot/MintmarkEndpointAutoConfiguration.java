@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/** Makes {@code /actuator/mintmark}, if the application exposes it. */
+/** Makes the endpoint {@code /actuator/mintmark}, if the application exposes it. */
 @AutoConfiguration(after = MintmarkAutoConfiguration.class)
 @ConditionalOnClass(
     name = "org.springframework.boot.actuate.autoconfigure.endpoint.condition."

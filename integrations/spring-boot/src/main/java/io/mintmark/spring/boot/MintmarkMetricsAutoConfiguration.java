@@ -6,7 +6,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Makes the generators' meters, which Spring Boot binds to every registry of the application. */
+/**
+ * Makes the meters of the generators. Spring Boot binds them to every registry of the application.
+ */
 @AutoConfiguration(before = MintmarkAutoConfiguration.class)
 @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
 class MintmarkMetricsAutoConfiguration {

@@ -66,7 +66,7 @@ final class MissingGeneratorFailureAnalyzer
     return Optional.ofNullable(point.getAnnotation(Qualifier.class)).map(Qualifier::value);
   }
 
-  /** Returns the beans' names with their types. A qualifier is such a name. */
+  /** Returns the names of the generators' beans with their types. These names can be qualifiers. */
   private String configured() {
     return beans instanceof ListableBeanFactory all
         ? Arrays.toString(Stream.of(all.getBeanNamesForType(Generator.class, false, false))

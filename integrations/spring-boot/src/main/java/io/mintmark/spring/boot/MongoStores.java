@@ -9,7 +9,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.data.mongodb.MongoDatabaseFactory;
 import org.springframework.util.ClassUtils;
 
-/** Lines in a collection of the application's MongoDB. */
+/** Opens stores that keep their lines in a collection of the application's MongoDB. */
 final class MongoStores implements ClientStores<MongoClient> {
 
   static final String FACTORY = "org.springframework.data.mongodb.MongoDatabaseFactory";
@@ -20,7 +20,10 @@ final class MongoStores implements ClientStores<MongoClient> {
     this.database = database;
   }
 
-  /** Opens stores in Spring Data's database, or in Mintmark's default without Spring Data. */
+  /**
+   * Makes an object that opens stores in Spring Data's database; without Spring Data, in Mintmark's
+   * default database.
+   */
   static MongoStores of(ConfigurableListableBeanFactory beans) {
     return new MongoStores(
         ClassUtils.isPresent(FACTORY, beans.getBeanClassLoader())

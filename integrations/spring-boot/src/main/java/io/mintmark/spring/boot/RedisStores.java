@@ -20,10 +20,16 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.connection.lettuce.LettuceConverters;
 import org.springframework.data.redis.connection.lettuce.RedisCredentialsProviderFactory;
 
-/** Lines in the application's Redis, through the Lettuce client of its connection factory. */
+/**
+ * Opens stores that keep their lines in the application's Redis, with the Lettuce client of its
+ * connection factory.
+ */
 final class RedisStores implements ClientStores<LettuceConnectionFactory> {
 
-  /** The field with the factory's configuration, which no method returns in every case. */
+  /**
+   * The factory's field with its configuration. No method of the factory returns every kind of
+   * configuration.
+   */
   static final String CONFIGURATION = "configuration";
 
   @Override

@@ -20,12 +20,15 @@ import org.jspecify.annotations.Nullable;
  * generator can make an id. A stalled store blocks at most one thread for each of the two checks,
  * regardless of the number of probes. Thread-safe.
  *
- * <p>A generator may wait for an id as long as a call may. Until it has failed, the result of the
+ * <p>A check of the generators may last longer than a probe waits. While it runs, the result of the
  * previous check counts.
  */
 final class StoreCheck implements AutoCloseable {
 
-  /** Probes wait for a second by default; a slower check counts as unhealthy. */
+  /**
+   * Probes wait for a second by default. A check of the store that takes longer than this bound
+   * counts as a failure.
+   */
   private static final Duration STORE_BOUND = Duration.ofMillis(700);
 
   private static final Duration GENERATORS_BOUND = Duration.ofMillis(200);
@@ -67,7 +70,7 @@ final class StoreCheck implements AutoCloseable {
     return fault(check, GENERATORS_BOUND).filter(fault -> check.isDone()).or(generators::problem);
   }
 
-  /** Waits for a check. Returns the reason for a missing result; empty if the check succeeded. */
+  /** Waits for a check. Returns its exception, or a timeout; empty if the check succeeded. */
   private static Optional<Throwable> fault(Future<?> check, Duration bound) {
     try {
       check.get(bound.toNanos(), TimeUnit.NANOSECONDS);

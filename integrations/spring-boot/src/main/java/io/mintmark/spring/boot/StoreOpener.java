@@ -20,8 +20,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Opens the store of an application context: the store of a URL, else a store on the application's
- * own engine, else the embedded store.
+ * Opens the store of an application context. A URL takes precedence, then an engine of the
+ * application, then the embedded store.
  */
 final class StoreOpener {
 
@@ -37,7 +37,7 @@ final class StoreOpener {
   private static final String REDIS_STORE = "io.mintmark.store.redis.RedisStore";
   private static final String MONGO_STORE = "io.mintmark.store.mongodb.MongoStore";
 
-  /** Every class that is looked up by its name. */
+  /** All classes that are looked up by name. */
   static final List<String> FOUND_BY_NAME =
       List.of(LETTUCE, MONGO, REDIS_STORE, MONGO_STORE, MongoStores.FACTORY);
 
@@ -209,7 +209,9 @@ final class StoreOpener {
     return openFile(directory);
   }
 
-  /** Returns advice if the application has an engine for which only the adapter is missing. */
+  /**
+   * Returns advice if the application has an engine, and only Mintmark's adapter for it is missing.
+   */
   private Optional<String> unusedEngine() {
     Map<String, String> adapters = new LinkedHashMap<>();
     adapters.put(LETTUCE, "redis");

@@ -21,8 +21,8 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.reader.UnicodeReader;
 
 /**
- * The plain texts of a YAML file. Read with the parser that Spring uses, so that the positions of
- * values match Spring's.
+ * The plain (unquoted) scalars of a YAML file, as they are written. The file is read with the
+ * parser that Spring uses, so the positions of values match Spring's.
  */
 final class WrittenYaml {
 
@@ -32,7 +32,7 @@ final class WrittenYaml {
    */
   private static final int MAX_DEPTH = 50;
 
-  /** From a value's position to the plain texts of the value and of the keys above it. */
+  /** Maps a value's position to the plain scalars among the value and the keys above it. */
   private final Map<Location, Set<String>> texts = new HashMap<>();
 
   private WrittenYaml() {}
@@ -77,7 +77,7 @@ final class WrittenYaml {
     return more;
   }
 
-  /** Returns an ambiguous text of the value at a position, or of a key above it. */
+  /** Returns a plain scalar with an ambiguous type: the value at a position, or a key above it. */
   Optional<String> ambiguous(Location start) {
     return texts.getOrDefault(start, Set.of()).stream()
         .filter(PlainYaml::isAmbiguous)

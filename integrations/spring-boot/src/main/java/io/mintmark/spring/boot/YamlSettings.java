@@ -19,9 +19,10 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.io.Resource;
 
 /**
- * Finds Mintmark's properties in YAML files that Spring reads differently from Mintmark's own file.
- * Spring converts numbers and flags, and does not keep their texts. It knows the file and position
- * of each value, so this class reads the files again and checks the written texts.
+ * Finds properties of Mintmark in YAML files whose value Spring reads differently from {@code
+ * mintmark serve}. Spring converts numbers and flags, and does not keep their texts. But it keeps
+ * the file and the position of each value. So this class reads the files again and checks the
+ * texts.
  */
 final class YamlSettings {
 

@@ -33,7 +33,7 @@ record EntityId(
    * Finds the annotation and the generator that it names.
    *
    * @param routes tests whether a mapped property can be the route id
-   * @return empty if the entity does not have the annotation
+   * @return the id; empty if the entity does not have the annotation
    * @throws ConfigurationException if there is no such generator or it does not fit
    */
   static Optional<EntityId> of(

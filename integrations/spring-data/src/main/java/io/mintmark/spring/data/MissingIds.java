@@ -29,8 +29,8 @@ final class MissingIds {
    *
    * @param mint makes the generators
    * @param mappings the mappings of the entities
-   * @param routes tests whether a property other than a collection is a single value, usable as a
-   *     route id
+   * @param routes tests whether a property can be a route id because it is a single value; not
+   *     called for collections
    * @param idOf returns the id of a reference to another entity, and any other value unchanged
    */
   MissingIds(
@@ -75,7 +75,7 @@ final class MissingIds {
   /**
    * Returns an entity with an id, without blocking. If the id is available at once, the next
    * operators run on the caller's thread. Otherwise they run on a thread of the scheduler, because
-   * the thread that completes a claim has other callers to serve.
+   * they must not block the thread that completes the claim for other callers too.
    */
   <T> Mono<T> fillLater(T entity) {
     PersistentEntity<?, ?> mapping = mappings.getPersistentEntity(entity.getClass());

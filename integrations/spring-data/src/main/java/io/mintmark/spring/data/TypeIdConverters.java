@@ -16,8 +16,8 @@ public final class TypeIdConverters {
   private TypeIdConverters() {}
 
   /**
-   * Returns the converters of both directions. A read of a text that is not a TypeID throws
-   * {@link io.mintmark.error.InvalidIdException}.
+   * Returns the converters of both directions. Reading a text that is not a TypeID throws {@link
+   * io.mintmark.error.InvalidIdException}.
    *
    * @return converters without state; thread-safe
    */
