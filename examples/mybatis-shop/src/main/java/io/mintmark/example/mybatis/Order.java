@@ -6,7 +6,7 @@ import com.baomidou.mybatisplus.annotation.TableName;
 import io.mintmark.jackson.IdAsText;
 import org.jspecify.annotations.Nullable;
 
-/** Has a readable key, which says when the order was made, and ends with a check digit. */
+/** An order. Its readable key contains the time of the order, and ends with a check digit. */
 @TableName("t_order")
 class Order {
 

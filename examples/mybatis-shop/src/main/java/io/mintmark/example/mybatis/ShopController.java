@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** What the shop answers over HTTP. */
+/** The shop's HTTP interface. */
 @RestController
 class ShopController {
 
@@ -53,7 +53,7 @@ class ShopController {
     return found(users.selectById(id), "user", id);
   }
 
-  /** Inserts all of them as one batch. */
+  /** Inserts all orders of a request as one batch. */
   @PostMapping("/users/{id}/orders")
   @ResponseStatus(HttpStatus.CREATED)
   @Transactional
@@ -72,7 +72,10 @@ class ShopController {
     return found(orders.selectById(id), "order", id);
   }
 
-  /** The message of the exception describes the fault of the id and its place. */
+  /**
+   * Replies with the message of the exception, which describes the fault of the id and its
+   * position.
+   */
   @ExceptionHandler
   ProblemDetail invalid(InvalidIdException e) {
     return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, e.getMessage());

@@ -6,7 +6,9 @@ import com.baomidou.mybatisplus.annotation.TableName;
 import io.mintmark.jackson.IdAsText;
 import org.jspecify.annotations.Nullable;
 
-/** Has a Snowflake id, which JSON shows as text: JavaScript would change its last digits. */
+/**
+ * A user. JSON contains its Snowflake id as text, because JavaScript would change the last digits.
+ */
 @TableName("t_user")
 class User {
 

@@ -1,4 +1,4 @@
-/** A shop with MyBatis-Plus, whose users and orders have ids of their tables' generators. */
+/** A shop with MyBatis-Plus. Each table has its own generator for the ids of users or orders. */
 @NullMarked
 package io.mintmark.example.mybatis;
 

@@ -12,10 +12,10 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * Databases in files that are deleted in the end, and a Mintmark server in this process.
+ * Uses H2 databases in files, which {@link #close} deletes, and a Mintmark server in this process.
  *
- * <p>The first process that opens such a database serves it to the others, so it has to be this one
- * and to keep it open; see {@link Tables}.
+ * <p>The first process that opens such a database serves it to the other processes. So this process
+ * must open the databases first and keep them open; {@link Tables} does that.
  */
 final class EmbeddedSite implements Site {
 
@@ -50,7 +50,7 @@ final class EmbeddedSite implements Site {
   public void close() throws SQLException, IOException {
     server.close();
     for (int i = 0; i < DATABASES; i++) {
-      // Ends the connections of ShardingSphere's pools too, which never close by themselves.
+      // Also ends the connections of ShardingSphere's pools, which ShardingSphere never closes.
       try (Connection last = DriverManager.getConnection(database(i));
           Statement statement = last.createStatement()) {
         statement.execute("SHUTDOWN IMMEDIATELY");

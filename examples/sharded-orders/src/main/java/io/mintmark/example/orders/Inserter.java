@@ -6,9 +6,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A process that inserts. Its arguments are the number of its first user and how many users it
- * makes; the placeholders of {@code sharding.yaml} come by standard input, as there may be a
- * password among them. Prints the orders' numbers.
+ * The main class of a process that inserts users and orders. Its arguments are the number of the
+ * first user and the count of users. It reads the placeholders of {@code sharding.yaml} from
+ * standard input, because they may contain a password. It prints the keys of the orders.
  */
 final class Inserter {
 
@@ -16,7 +16,7 @@ final class Inserter {
 
   private Inserter() {}
 
-  /** The id under which others know a user. */
+  /** Returns a user's id outside the shop, which determines the user's shard. */
   static String outsideId(int user) {
     return "customer-" + user;
   }
@@ -26,7 +26,7 @@ final class Inserter {
     try {
       System.getProperties().load(System.in);
       insert(Integer.parseInt(args[0]), Integer.parseInt(args[1]));
-      System.exit(0); // ShardingSphere's threads would keep the process.
+      System.exit(0); // ShardingSphere's threads would keep the process alive.
     } catch (Throwable e) {
       Logger.getLogger("").log(Level.SEVERE, "no more orders are inserted", e);
       System.exit(1);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
-/** The processes that insert at the same time. */
+/** Starts processes that insert at the same time, and collects their output. */
 final class Inserters implements AutoCloseable {
 
   private static final long MAX_MINUTES = 10;
@@ -18,12 +18,12 @@ final class Inserters implements AutoCloseable {
 
   private final List<Running> all = new ArrayList<>();
 
-  /** Starts one more, with users of its own. */
+  /** Starts a process, which inserts users that no other process inserts. */
   void start(Properties placeholders, int firstUser, int users) throws IOException {
     Path output = Files.createTempFile("mintmark-orders-", ".txt");
     Process process = new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1", // It ends before the second compiler would pay.
+            "-XX:TieredStopAtLevel=1", // The process is too short for C2 to pay off.
             "-cp",
             System.getProperty("java.class.path"),
             Inserter.class.getName(),
@@ -38,7 +38,7 @@ final class Inserters implements AutoCloseable {
     }
   }
 
-  /** Waits for all of them and returns the numbers of the orders that they inserted. */
+  /** Waits for all processes, and returns the keys of the orders that they inserted. */
   List<String> orders() throws IOException, InterruptedException {
     List<String> orders = new ArrayList<>();
     for (Running one : all) {
@@ -55,7 +55,7 @@ final class Inserters implements AutoCloseable {
     return orders;
   }
 
-  /** Ends those that still run. */
+  /** Kills the processes that are still running. */
   @Override
   public void close() throws IOException {
     for (Running one : all) {

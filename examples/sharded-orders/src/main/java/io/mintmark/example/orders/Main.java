@@ -58,7 +58,7 @@ final class Main implements Callable<Integer> {
   private boolean drop;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
-  @SuppressWarnings("UnusedVariable") // Being there is enough.
+  @SuppressWarnings("UnusedVariable") // Picocli handles it.
   private boolean help;
 
   @Spec
@@ -69,14 +69,16 @@ final class Main implements Callable<Integer> {
   public static void main(String[] args) {
     PrintWriter out = text(FileDescriptor.out);
     PrintWriter err = text(FileDescriptor.err);
-    System.exit(run(out, err, args)); // ShardingSphere's threads would keep the process.
+    System.exit(run(out, err, args)); // ShardingSphere's threads would keep the process alive.
   }
 
   private static PrintWriter text(FileDescriptor stream) {
     return new PrintWriter(new FileOutputStream(stream), true, StandardCharsets.UTF_8);
   }
 
-  /** Runs the example: 0 done, 1 failed, 2 wrong usage. */
+  /**
+   * Runs the example. Returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments.
+   */
   static int run(PrintWriter out, PrintWriter err, String... args) {
     Logger.getLogger("").setLevel(Level.WARNING);
     return new CommandLine(new Main())

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Objects;
 import picocli.CommandLine.Help.Ansi;
 
-/** What the example tells, on the terminal. */
+/** Prints the example's results to the terminal. */
 final class Report {
 
   private static final int BAR_WIDTH = 40;
@@ -37,7 +37,10 @@ final class Report {
     fact("%,d of %,d %s (%.1f s)", count, of, what, nanos / NANOS_A_SECOND);
   }
 
-  /** Rows by table; a bar's full width is the fullest table of its kind. */
+  /**
+   * Prints each table's number of rows with a bar. The largest table of each kind has a bar of full
+   * width.
+   */
   void tables(List<Tables.Count> counts) {
     for (Tables.Count count : counts) {
       long fullest = counts.stream()
@@ -62,7 +65,7 @@ final class Report {
     return Math.toIntExact(rows * BAR_WIDTH / Math.max(fullest, 1));
   }
 
-  /** The facts that an order's number shows. */
+  /** Prints the facts that an order's key contains. */
   void key(String key) {
     Config config = Config.load(Path.of("mintmark.yaml"));
     KnownKey orders = Objects.requireNonNull(config.generators().get("orders"))

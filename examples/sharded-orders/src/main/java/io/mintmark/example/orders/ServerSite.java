@@ -10,13 +10,16 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Databases that are created on a server, and there beside them the one with the keys' lines. */
+/** Creates databases on a server, and one more database for the lines of the keys. */
 final class ServerSite implements Site {
 
   private static final Pattern URL =
       Pattern.compile("(jdbc:(mariadb|postgresql)://[^/?]+/)(\\?.*)?");
 
-  /** Stays when the others are dropped: a line never goes down, so no key is ever made again. */
+  /**
+   * The database with the lines. It is never dropped: a line never goes down, so no key is ever
+   * made twice.
+   */
   private static final String LINES = "mintmark";
 
   private final String start;
@@ -27,7 +30,7 @@ final class ServerSite implements Site {
    * Creates the databases.
    *
    * @param url a JDBC URL without a database's name
-   * @param drop whether databases of their names are dropped before
+   * @param drop whether existing databases of the same names are dropped first
    */
   ServerSite(String url, boolean drop) throws SQLException {
     Matcher matcher = URL.matcher(url);
@@ -45,7 +48,7 @@ final class ServerSite implements Site {
     }
   }
 
-  /** The database to connect to when only others are spoken of; PostgreSQL needs one. */
+  /** Returns the database to connect to for creating others. PostgreSQL requires one. */
   private String home() {
     return engine.equals("postgresql") ? "postgres" : "";
   }
@@ -100,6 +103,6 @@ final class ServerSite implements Site {
 
   @Override
   public void close() {
-    // The databases are there to be looked at.
+    // The databases remain, so that a user can look at them.
   }
 }

@@ -13,13 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The application: plain JDBC, as if there were one database with the tables {@code t_user} and
- * {@code t_order}. Where rows lie and how they get their keys is in {@code sharding.yaml}.
+ * The application. It uses plain JDBC, as if there were one database with the tables {@code t_user}
+ * and {@code t_order}. The file {@code sharding.yaml} configures the shards of the rows, and how
+ * their keys are made.
  */
-@SuppressWarnings("try") // A route has an effect while it is open, and no methods to call.
+@SuppressWarnings("try") // A route only needs to be open; its variable is not used.
 final class Shop implements AutoCloseable {
 
-  /** An order as its table has it. */
+  /** A row of the table of orders. */
   record Order(String orderId, String userId, int cents) {}
 
   private final Connection connection;
@@ -29,7 +30,9 @@ final class Shop implements AutoCloseable {
         + Path.of("sharding.yaml").toAbsolutePath() + "?placeholder-type=system_props");
   }
 
-  /** Adds a user, in the shard that the outside id says, and returns the key made for it. */
+  /**
+   * Inserts a user into the shard that the outside id determines, and returns the generated key.
+   */
   String addUser(String outsideId) throws SQLException {
     try (MintmarkRoute route = MintmarkRoute.forId(outsideId);
         PreparedStatement insert = connection.prepareStatement(
@@ -40,7 +43,7 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  /** Adds orders, in the user's database, and returns the keys made for them. */
+  /** Inserts orders into the user's database, and returns the generated keys. */
   List<String> addOrders(String userId, int count) throws SQLException {
     try (MintmarkRoute route = MintmarkRoute.forId(userId);
         PreparedStatement insert = connection.prepareStatement(
@@ -62,7 +65,7 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  /** Finds an order by its number alone. */
+  /** Finds an order by its key alone. */
   Optional<Order> order(String orderId) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(
         "SELECT order_id, user_id, cents FROM t_order WHERE order_id = ?")) {
@@ -75,7 +78,7 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  /** The numbers of a user's orders, by the id under which others know the user. */
+  /** Returns the keys of a user's orders, by the user's outside id. */
   List<String> ordersOf(String outsideId) throws SQLException {
     try (PreparedStatement query = connection.prepareStatement(
         "SELECT o.order_id FROM t_user u JOIN t_order o ON o.user_id = u.user_id"
@@ -87,7 +90,9 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  /** How many orders a join finds that ShardingSphere does in each database by itself. */
+  /**
+   * Counts the orders that a join finds. ShardingSphere runs the join in each database separately.
+   */
   long ordersBesideTheirUsers() throws SQLException {
     try (Statement query = connection.createStatement();
         ResultSet rows = query.executeQuery(

@@ -4,22 +4,22 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Properties;
 
-/** Four databases with nothing in them, and the store that keys are claimed from. */
+/** Four empty databases, and the store from which keys are claimed. */
 interface Site extends AutoCloseable {
 
-  /** How many databases {@code sharding.yaml} has. */
+  /** The number of databases in {@code sharding.yaml}. */
   int DATABASES = 4;
 
-  /** A short description. */
+  /** Returns a short description. */
   String title();
 
-  /** The JDBC URL of the database {@code order_0}, {@code order_1} and so on. */
+  /** Returns the JDBC URL of the database {@code order_0}, {@code order_1} and so on. */
   String database(int index);
 
-  /** The URL of the store. */
+  /** Returns the URL of the store. */
   String store();
 
-  /** The values of the placeholders in {@code sharding.yaml}. */
+  /** Returns the values of the placeholders in {@code sharding.yaml}. */
   default Properties placeholders() {
     Properties values = new Properties();
     for (int i = 0; i < DATABASES; i++) {

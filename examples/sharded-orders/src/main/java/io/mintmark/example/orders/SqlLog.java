@@ -11,20 +11,21 @@ import java.util.logging.Logger;
 import java.util.regex.Pattern;
 
 /**
- * What ShardingSphere logs with {@code sql-show}: the statements that it sends to databases, as
- * {@code ds_2 ::: SELECT ...}. One may touch several tables, by a join or a {@code UNION ALL}.
+ * Collects the log entries that ShardingSphere writes with {@code sql-show}: the statements that it
+ * sends to databases, in the form {@code ds_2 ::: SELECT ...}. A statement with a join or a {@code
+ * UNION ALL} uses several tables.
  */
 final class SqlLog extends Handler {
 
   private static final String ACTUAL = "Actual SQL: ";
   private static final Pattern TABLE = Pattern.compile("\\bt_[a-z]+_\\d+\\b");
 
-  /** Kept, as the JDK forgets loggers that nobody holds. */
+  /** Kept in a field, because the JDK refers to loggers weakly. */
   private static final Logger LOGGER = Logger.getLogger("ShardingSphere-SQL");
 
   private final List<String> statements = new ArrayList<>();
 
-  /** Starts to listen. Nothing of it goes to the terminal. */
+  /** Starts to collect statements. They are not printed. */
   SqlLog() {
     LOGGER.setLevel(Level.INFO);
     LOGGER.setUseParentHandlers(false);
@@ -45,7 +46,7 @@ final class SqlLog extends Handler {
     return taken;
   }
 
-  /** The tables that statements touch, as {@code ds_2.t_order_1}. */
+  /** Returns the tables that statements use, in the form {@code ds_2.t_order_1}. */
   static Set<String> tables(List<String> statements) {
     Set<String> tables = new TreeSet<>();
     for (String statement : statements) {

@@ -8,13 +8,13 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The tables of each database, created and counted without ShardingSphere. */
+/** Creates the tables of each database, and counts their rows, without ShardingSphere. */
 final class Tables implements AutoCloseable {
 
   private static final int USER_TABLES = 4;
   private static final int ORDER_TABLES = 2;
 
-  /** One table of one database and how many rows it has. */
+  /** A table of a database, with its number of rows. */
   record Count(String database, String table, long rows) {}
 
   private final List<Connection> connections = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** An application with sharded users and orders, whose keys say where their rows lie. */
+/** An application with sharded users and orders. Each key contains the shard of its row. */
 @NullMarked
 package io.mintmark.example.orders;
 

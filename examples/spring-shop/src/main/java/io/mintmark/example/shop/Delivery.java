@@ -7,7 +7,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
-/** Has a number that starts again each day, and is one after the other for all copies. */
+/** A delivery. Its number restarts each day, and ascends over all processes of the shop. */
 @Entity
 @Table(name = "deliveries")
 class Delivery {

@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** Has a number without a gap, which {@link Invoices} takes in the transaction of the row. */
+/** An invoice. Its number has no gaps: {@link Invoices} takes it in the transaction of the row. */
 @Entity
 @Table(name = "invoices")
 class Invoice {

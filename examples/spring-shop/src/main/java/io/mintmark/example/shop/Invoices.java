@@ -10,7 +10,7 @@ import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Writes invoices, each with its number in one transaction. */
+/** Writes each invoice and its number in one transaction. */
 @Service
 class Invoices {
 
@@ -38,14 +38,14 @@ class Invoices {
     return rows.findById(number);
   }
 
-  /** Takes an invoice back. Its number stays used, and the report contains the reason. */
+  /** Cancels an invoice. Its number is not used again, and the report contains the reason. */
   @Transactional
   void cancel(Invoice invoice, String reason) {
     numbers.voidNumber(transaction(), invoice.getNumber(), reason);
     rows.delete(invoice);
   }
 
-  /** Compares the numbers that were given with the invoices that exist. */
+  /** Compares the numbers that were issued with the invoices that exist. */
   GaplessReport report() {
     return numbers.check(database, "SELECT number FROM invoices");
   }

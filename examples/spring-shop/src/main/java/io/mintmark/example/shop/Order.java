@@ -10,8 +10,8 @@ import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a readable key, which contains the database and the table of its user's rows. Its number for
- * the customer does not show how many orders there are.
+ * An order. Its readable key contains the database and the table of its user's rows. Its number for
+ * the customer does not reveal how many orders exist.
  */
 @Entity
 @Table(name = "orders")

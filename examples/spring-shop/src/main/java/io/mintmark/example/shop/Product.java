@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
-/** Has a TypeID, which begins with the name of its type. */
+/** A product. Its TypeID begins with the name of its type. */
 @Entity
 @Table(name = "products")
 class Product {

@@ -91,7 +91,7 @@ class ShopController {
     return products.save(new Product(product.name()));
   }
 
-  /** Refuses an id of another type, such as of a customer, before the database is asked. */
+  /** Refuses an id of another type, for example a customer's, without a query to the database. */
   @GetMapping("/products/{id}")
   Product product(@PathVariable String id) {
     return products.findById(TypeId.parse(id, "product")).orElseThrow(() -> missing("product", id));
@@ -112,13 +112,16 @@ class ShopController {
     return orders.findById(id).orElseThrow(() -> missing("order", id));
   }
 
-  /** Reads it from the key: no table contains the place of an order. */
+  /** Reads the database and the table of an order from its key. No table contains them. */
   @GetMapping("/orders/{id}/route")
   Route route(@PathVariable String id) {
     return orderKeys.route(id);
   }
 
-  /** Returns how many orders there were, for the shop's own staff. Only the key can tell. */
+  /**
+   * Returns an order's position in the sequence of orders, for the shop's staff. Only the secret
+   * key of the opaque numbers reveals it.
+   */
   @GetMapping("/orders/{id}/position")
   Position position(@PathVariable String id) {
     return new Position(orderNumbers.decode(order(id).getNumber()));
@@ -162,7 +165,10 @@ class ShopController {
     return invoices.report();
   }
 
-  /** The message of the exception describes the fault of the id and its place. */
+  /**
+   * Replies with the message of the exception, which describes the fault of the id and its
+   * position.
+   */
   @ExceptionHandler
   ProblemDetail invalid(InvalidIdException e) {
     return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, e.getMessage());

@@ -7,7 +7,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
-/** Starts the shop. All ids but the numbers of invoices are configured in application.yml. */
+/** Starts the shop. The file application.yml configures all ids except the numbers of invoices. */
 @SpringBootApplication
 public class SpringShop {
 
@@ -15,13 +15,16 @@ public class SpringShop {
     SpringApplication.run(SpringShop.class, args);
   }
 
-  /** Numbers of invoices have no generator: they are taken in the transaction of the invoice. */
+  /**
+   * Makes the numbers of invoices. They have no generator, because they are taken in the
+   * transaction of the invoice.
+   */
   @Bean
   GaplessNumbers invoiceNumbers(DataSource database) {
     return GaplessNumbers.builder("invoices").format("INV-{year}-{seq:6}").open(database);
   }
 
-  /** Determines the day of an invoice. */
+  /** The clock that determines the day of an invoice. */
   @Bean
   Clock clock() {
     return Clock.systemUTC();

@@ -7,7 +7,9 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import org.jspecify.annotations.Nullable;
 
-/** Has a Snowflake id, which JSON shows as text: JavaScript would change its last digits. */
+/**
+ * A user. JSON contains its Snowflake id as text, because JavaScript would change the last digits.
+ */
 @Entity
 @Table(name = "users")
 class User {

@@ -1,4 +1,7 @@
-/** A shop in Spring Boot: users, products, orders, deliveries and invoices, each with its ids. */
+/**
+ * A shop in Spring Boot. Users, products, orders, deliveries and invoices have different kinds of
+ * ids.
+ */
 @NullMarked
 package io.mintmark.example.shop;
 
