@@ -19,7 +19,10 @@ enum Dialect {
       List.of(),
       List.of("ROLLBACK")),
 
-  /** Also MySQL. Their drivers read a time in this process's zone; seconds do not depend on it. */
+  /**
+   * Used for MySQL too. Their drivers interpret a time in the time zone of this process. So a time
+   * is selected as seconds since 1970, which do not depend on a zone.
+   */
   MARIADB(
       "VARCHAR(%d) NOT NULL",
       "TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6)",
@@ -126,17 +129,18 @@ enum Dialect {
   }
 
   /**
-   * Returns a query for whether the server commits each statement of the session by itself: 1 if it
-   * does. Empty for PostgreSQL, whose server lacks such a setting. Its driver begins transactions,
-   * and learns from the end of each answer whether one is open.
+   * Returns a query whose result is 1 if the server commits each statement of the session
+   * (autocommit). Empty for PostgreSQL, whose server has no such mode: its driver begins the
+   * transactions, and the server reports in each response whether a transaction is open.
    */
   String commitsByItself() {
     return commitsByItself;
   }
 
   /**
-   * Returns the statements that begin a transaction with one snapshot, without the session's limit
-   * on rows. They do not rely on the driver's memory. Empty if the driver's methods are enough.
+   * Returns the statements that remove the session's limit on rows and begin a transaction with one
+   * snapshot. They do not depend on the state that the driver has recorded. Empty if the driver's
+   * methods suffice.
    */
   List<String> snapshot() {
     return snapshot;

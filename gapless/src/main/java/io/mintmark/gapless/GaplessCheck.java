@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Compares the counters of one name with the numbers in documents. For a single use. */
+/**
+ * Compares the counters of one name with the numbers in documents. An instance can be used once.
+ */
 final class GaplessCheck {
 
   private static final int EXAMPLES = 10;
@@ -23,7 +25,7 @@ final class GaplessCheck {
   /** The number of rows to fetch at a time, unless the driver chooses another. */
   private static final int FETCH = 1000;
 
-  /** The most void numbers in the report. The table contains all of them. */
+  /** The maximum number of void numbers in the report. The table contains all of them. */
   private static final int VOIDS = 1000;
 
   private final String name;

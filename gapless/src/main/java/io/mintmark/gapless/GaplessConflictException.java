@@ -3,8 +3,8 @@ package io.mintmark.gapless;
 import io.mintmark.error.MintmarkException;
 
 /**
- * Thrown when another transaction was in the way: it held the counter for longer than the timeout,
- * or the database resolved a deadlock by ending one of two transactions. No number was taken. Roll
+ * Thrown after a conflict with another transaction: it had the counter locked for longer than the
+ * timeout, or the database ended this transaction to resolve a deadlock. No number was taken. Roll
  * the transaction back, and repeat all of it.
  */
 public final class GaplessConflictException extends MintmarkException {

@@ -21,8 +21,8 @@ import javax.sql.DataSource;
  *
  * <p><b>The price</b>: a counter serves one transaction at a time. From {@link #next} until the end
  * of that transaction, all others that need a number of the same counter wait. So take the number
- * last, and commit. A {@link io.mintmark.sequence.Sequence} has neither this price nor this
- * guarantee: its numbers have gaps.
+ * last, and commit. A {@link io.mintmark.sequence.Sequence} does not have this price, but its
+ * numbers have gaps.
  *
  * <p>Numbers are in the order of the commits. The texts of one name in one database are unique.
  * Thread-safe, except that each thread needs its own connection.
@@ -31,12 +31,15 @@ public final class GaplessNumbers {
 
   private static final int MAX_REASON = 500;
 
-  /** Canceled by a timeout, lock timeout, serialization failure, deadlock (PostgreSQL). */
+  /**
+   * SQL states of PostgreSQL: statement canceled by a timeout, lock timeout, serialization failure,
+   * deadlock.
+   */
   private static final Set<String> CONFLICT_STATES = Set.of("57014", "55P03", "40001", "40P01");
 
   /**
-   * Changed since this transaction's snapshot, lock timeout, deadlock, interrupted, and the
-   * statement timeouts of both engines (MySQL, MariaDB).
+   * Error codes of MySQL and MariaDB: row changed since this transaction's snapshot, lock timeout,
+   * deadlock, statement interrupted, and the statement timeouts of MariaDB and MySQL.
    */
   private static final Set<Integer> CONFLICT_CODES = Set.of(1020, 1205, 1213, 1317, 1969, 3024);
 
@@ -79,14 +82,14 @@ public final class GaplessNumbers {
    * Takes the next number. Waits for transactions that have taken a number of the same counter, at
    * most for the timeout.
    *
-   * @param transaction the connection on which the document is written too; it must not commit by
-   *     itself
+   * @param transaction the connection on which the document is written too; it must not be in
+   *     autocommit mode
    * @param tenant the tenant of the number: 1 to 64 of {@code A-Za-z0-9_.-}; empty for a format
    *     without a tenant
    * @param day the document's day, which decides the year and month
    * @return the number, which belongs to the transaction
-   * @throws IllegalArgumentException if the connection commits by itself, or the tenant or the day
-   *     does not fit the format; nothing was done
+   * @throws IllegalArgumentException if the connection is in autocommit mode, or the tenant or the
+   *     day does not fit the format; nothing was done
    * @throws GaplessConflictException if another transaction was in the way; roll back and repeat
    * @throws ConfigurationException if another connection is needed, and the DataSource given to
    *     {@link GaplessBuilder#open} hands out the transaction's own connection; nothing was taken
@@ -111,15 +114,15 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Records that a number was given and its document is void, such as a canceled invoice. The
-   * number stays given: it is never taken again, and {@link #check} counts it as used.
+   * Records that the document of a number is void, for example a canceled invoice. The number is
+   * never taken again, and {@link #check} does not report it as missing.
    *
-   * @param transaction a connection that does not commit by itself
+   * @param transaction a connection that is not in autocommit mode
    * @param text the number in its format
    * @param reason the reason, 1 to 500 characters on one line
    * @throws InvalidIdException if the text is not a number of this format, or was never given
-   * @throws IllegalArgumentException if the connection commits by itself, the reason is empty, too
-   *     long or has a control character, or the number is void already
+   * @throws IllegalArgumentException if the connection is in autocommit mode, if the reason is
+   *     empty, is too long or contains a control character, or if the number is void already
    * @throws GaplessConflictException if another transaction was in the way; roll back and repeat
    * @throws StoreUnavailableException if the database fails; roll back
    */
@@ -161,7 +164,7 @@ public final class GaplessNumbers {
 
   /**
    * Returns whether a transaction still owns a number that it has taken: a rollback would give the
-   * number back, and a commit would keep it. There are two cases in which it does not.
+   * number back, and a commit would keep it. The transaction has lost the number in two cases.
    *
    * <ul>
    *   <li>The number was committed already. On MariaDB and MySQL, {@code TRUNCATE} and every
@@ -177,7 +180,7 @@ public final class GaplessNumbers {
    * @param transaction the connection on which the number was taken
    * @param number the number
    * @return whether the transaction still owns it
-   * @throws IllegalArgumentException if the connection commits by itself
+   * @throws IllegalArgumentException if the connection is in autocommit mode
    * @throws ConfigurationException if the DataSource hands out the transaction's own connection
    * @throws StoreUnavailableException if the database fails; roll back
    */
@@ -220,11 +223,10 @@ public final class GaplessNumbers {
   }
 
   /**
-   * Checks numbers as {@link #check} does, for an audit: takes the format that is recorded in the
-   * database, and creates and changes nothing there.
+   * Checks numbers as {@link #check} does, for an audit. Uses the format that is recorded in the
+   * database, and writes nothing.
    *
-   * @param connection a connection without other use, which must not be in a transaction, and is in
-   *     none afterwards
+   * @param connection a connection that is not used for anything else and is not in a transaction
    * @param name the numbers' name in the database
    * @param query as for {@link #check}
    * @return the result of the comparison
@@ -244,7 +246,10 @@ public final class GaplessNumbers {
     }
   }
 
-  /** Checks the driver's memory and the server, because a raw statement changes only the server. */
+  /**
+   * Checks the autocommit mode of both the driver and the server, because an SQL statement can
+   * change the server's mode without the driver.
+   */
   private void requireTransaction(Connection transaction) throws SQLException {
     if (transaction.getAutoCommit() || tables.commitsByItself(transaction, timeoutSeconds)) {
       throw new IllegalArgumentException(Message.of(

@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param counters each counter, by its tenant and period
  * @param read how many numbers the documents had
- * @param strange how many of these do not fit the format
- * @param strangeExamples the first ten of them
- * @param voids the void numbers, in the order of tenant, period and number: the first thousand;
- *     each counter has its total
+ * @param strange how many of these are not numbers of the format
+ * @param strangeExamples the first ten texts that are not numbers of the format
+ * @param voids the first thousand void numbers, in the order of tenant, period and number; each
+ *     counter has its total
  */
 public record GaplessReport(
     List<Counter> counters,

@@ -31,8 +31,9 @@ import javax.sql.DataSource;
  * row would be inserted, so two transactions that create a row may deadlock. On these engines, and
  * on H2, a row with the value 0 is created first, on a connection of its own, and committed at
  * once. Several processes may try to create it, which does no harm. On these engines the statement
- * that raises the row does not return the value. A second statement reads it, which this
- * transaction itself has written and keeps locked.
+ * that raises the row does not return the value, so a second statement reads it. No other
+ * transaction can have changed it, because this transaction has written the row and keeps it
+ * locked.
  */
 final class GaplessTables {
 
@@ -49,7 +50,7 @@ final class GaplessTables {
   /** The SQL states of an absent table (the first is PostgreSQL's, the last two are H2's). */
   private static final Set<String> NO_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
 
-  /** The most entries of {@link #known}, which is cleared when it is full. */
+  /** The maximum size of {@link #known}, which is cleared when it is full. */
   private static final int MAX_KNOWN = 100_000;
 
   private final DataSource database;
@@ -104,9 +105,9 @@ final class GaplessTables {
   }
 
   /**
-   * Makes a connection commit each statement, in any state in which a pool returns it. An open
-   * transaction is rolled back by a statement, because the driver may not know of it. For the same
-   * reason a {@code COMMIT} follows each write.
+   * Puts a connection into autocommit mode, in whatever state a pool returns it. Rolls back an open
+   * transaction with an SQL statement, because the driver may not know of the transaction. For the
+   * same reason a {@code COMMIT} follows each write.
    */
   private static void beginAnew(Connection connection) throws SQLException {
     execute(connection, "ROLLBACK");
@@ -119,7 +120,10 @@ final class GaplessTables {
     }
   }
 
-  /** Returns whether the server commits each statement by itself, ignoring the driver's memory. */
+  /**
+   * Queries whether the server commits each statement of the session (autocommit), because the
+   * driver may not know the mode.
+   */
   boolean commitsByItself(Connection transaction, int seconds) throws SQLException {
     return !dialect.commitsByItself().isEmpty()
         && number(transaction, seconds, dialect.commitsByItself()).orElse(0) == 1;
@@ -163,7 +167,7 @@ final class GaplessTables {
   /**
    * Raises a counter by 1, and keeps it locked until the transaction ends.
    *
-   * @return the raised number; empty, with nothing raised, if the counter was at the highest
+   * @return the raised number; empty if the counter was at {@code highest}, and is not raised
    */
   OptionalLong raise(
       Connection transaction, int seconds, String name, String tenant, String period, long highest)
@@ -217,7 +221,7 @@ final class GaplessTables {
           tenant,
           period));
     }
-    // If rows is 0, another transaction changed the row meanwhile, and the number read is its own.
+    // If rows is 0, another transaction changed the row meanwhile, and the number belongs to it.
     requireOne(rows, name, tenant, period);
     if (raised.getAsLong() > highest) {
       // No other transaction has seen it, because the row is locked.
@@ -337,7 +341,10 @@ final class GaplessTables {
     return prepared(connection, 0, sql, name);
   }
 
-  /** Reads the recorded format of a name; empty if there is none, or no table. */
+  /**
+   * Returns the recorded format of a name; empty if no format is recorded, or if the table does not
+   * exist.
+   */
   static Optional<GaplessFormat> format(Connection connection, String name) throws SQLException {
     String sql = "SELECT format, first_month FROM " + SPECS + " WHERE name = ? LIMIT 1";
     try (PreparedStatement select = prepared(connection, 0, sql, name);
