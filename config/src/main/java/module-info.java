@@ -1,6 +1,7 @@
 /**
- * Settings as named texts, and the configuration file in YAML that contains them. For Mintmark's
- * own modules alone. Those without a descriptor have the names that Java derives from their jars.
+ * Reads settings from named texts and from the YAML configuration file. The packages are exported
+ * only to Mintmark's own modules. Modules without a descriptor have the names that Java derives
+ * from their jars.
  */
 @SuppressWarnings("module") // names modules that are built after this one
 module io.mintmark.config {

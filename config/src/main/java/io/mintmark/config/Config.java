@@ -172,7 +172,7 @@ public record Config(
    * Opens every configured generator.
    *
    * @param mint opens the generators and closes them; the caller closes it
-   * @return generators by name; a generator whose keys lend their database precedes its borrowers
+   * @return generators by name; each follows the generator that its {@code route-from} names
    * @throws ConfigurationException if some generators cannot be opened as configured, or were used
    *     with other settings before; the message names all of them
    * @throws SettingsDamagedException if the line with a generator's settings was changed from
@@ -190,9 +190,9 @@ public record Config(
    *
    * @param mint opens the generators and closes them; the caller closes it
    * @param spoilt receives each generator whose line of settings was changed from outside. This is
-   *     no fault of the configuration, and the other generators do not wait for the repair
-   * @return the other generators by name; a generator whose keys lend their database precedes its
-   *     borrowers
+   *     not a fault of the configuration, so the other generators are opened
+   * @return the other generators by name; each follows the generator that its {@code route-from}
+   *     names
    * @throws ConfigurationException if some generators cannot be opened as configured, or were used
    *     with other settings before; the message names all of them
    * @throws io.mintmark.error.StoreUnavailableException if the store is out of reach
@@ -221,7 +221,7 @@ public record Config(
   /**
    * Returns the generators in the order in which they must be opened.
    *
-   * @return the same generators; a generator whose keys lend their database precedes its borrowers
+   * @return the same generators; each follows the generator that its {@code route-from} names
    */
   public Map<String, Configured> lendersFirst() {
     Map<String, Configured> ordered = new LinkedHashMap<>();

@@ -16,8 +16,8 @@ import java.util.function.UnaryOperator;
  * A generator as configured.
  *
  * @param settings the generator's settings
- * @param ignored Redis commands, in upper case, that the server answers as Redis would without
- *     changing anything
+ * @param ignored Redis commands, in upper case, to which the server replies as Redis would, without
+ *     an effect
  * @param place where the generator is configured, for messages
  */
 public record Configured(GeneratorSettings settings, Set<String> ignored, String place) {
@@ -43,7 +43,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
    * Keeps an unmodifiable copy.
    *
    * @param settings the generator's settings
-   * @param ignored Redis commands, in upper case, that are answered and change nothing
+   * @param ignored Redis commands, in upper case, to which the server replies without an effect
    * @param place where the generator is configured
    */
   public Configured {
@@ -83,7 +83,7 @@ public record Configured(GeneratorSettings settings, Set<String> ignored, String
   /**
    * Returns whether this generator exists without a configuration file.
    *
-   * @return whether no file names it
+   * @return whether it is built in
    */
   public boolean isBuiltIn() {
     return place.equals(BUILT_IN);

@@ -50,7 +50,7 @@ public final class GeneratorSettings {
 
   private final String type;
 
-  /** The settings as written, the notes for people included. */
+  /** The settings as written, including the notes for people. */
   private final Map<String, String> texts;
 
   private final Map<String, String> notes;
@@ -230,8 +230,7 @@ public final class GeneratorSettings {
   /**
    * Returns the notes for people.
    *
-   * @return the ones of {@code description}, {@code table} and {@code column} that are set, in this
-   *     order
+   * @return {@code description}, {@code table} and {@code column}, in this order, if they are set
    */
   public Map<String, String> notes() {
     return notes;
@@ -268,7 +267,7 @@ public final class GeneratorSettings {
    * number.
    *
    * @param name the sequence's name
-   * @param numbers a counter past the highest existing number; of an opaque sequence, past the
+   * @param numbers a counter past the highest existing number; for an opaque sequence, past the
    *     highest plain number, see {@link #plain}
    * @return 0 or more
    * @throws ConfigurationException if this is not a sequence, or cannot continue from there
@@ -302,7 +301,7 @@ public final class GeneratorSettings {
     return opaqueKeyFile().isPresent();
   }
 
-  /** The file of the key that hides ids, if one is set. */
+  /** Returns the path of the file with the key that hides ids; empty if it is not set. */
   Optional<String> opaqueKeyFile() {
     return Optional.ofNullable(texts.get(GeneratorTables.OPAQUE_KEY_FILE));
   }

@@ -259,7 +259,7 @@ final class GeneratorTables {
 
   private GeneratorTables() {}
 
-  /** All settings of a type. */
+  /** Returns all settings of a type. */
   static List<Setting<?>> of(String type) {
     return join(join(List.of(TYPE), NOTES.settings()), BY_TYPE.getOrDefault(type, List.of()));
   }

@@ -106,7 +106,7 @@ record KeyConfig(
         windows);
   }
 
-  /** The versions of the earlier shard layouts, as written. */
+  /** Returns the versions of the earlier shard layouts, as written. */
   private static Set<String> versions(SettingReader reader) {
     Set<String> versions = new TreeSet<>();
     for (String key : reader.settings().keySet()) {
@@ -155,7 +155,7 @@ record KeyConfig(
     return new KnownKey(format, zone, layouts());
   }
 
-  /** The shard layouts by version, the current version included. */
+  /** Returns all shard layouts by version, including the current version. */
   Map<Integer, Shards> layouts() {
     Map<Integer, Shards> all = new TreeMap<>(earlier);
     if (shards != null) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A pattern of generator names, in which each star matches any characters or none. */
+/** A pattern of generator names. Each star matches any number of characters. */
 public final class NamePattern {
 
   /** The pattern that matches every name. */
@@ -16,7 +16,7 @@ public final class NamePattern {
   /**
    * Makes a pattern.
    *
-   * @param text a name in which each {@code *} matches any characters, slashes too, or none
+   * @param text a name in which each {@code *} matches any number of characters, including slashes
    */
   public NamePattern(String text) {
     this.text = text;

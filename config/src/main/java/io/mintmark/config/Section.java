@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
  */
 public record Section(Map<String, String> settings, UnaryOperator<String> place) {
 
-  /** The section that stands for a missing part. */
+  /** The section for a part that the file does not contain. */
   public static final Section NONE = new Section(Map.of(), key -> key);
 
   /**

@@ -14,12 +14,12 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads a map of settings once and gathers every fault. A key is known once it was read: each key
- * that was never read is a fault.
+ * Reads a map of settings once and collects all faults. A key that the map contains but no caller
+ * has read is unknown, which {@link #refuseUnread} reports as a fault.
  */
 public final class SettingReader {
 
-  /** The old name of each renamed setting, and its present name. */
+  /** Maps the old name of each renamed setting to its present name. */
   private static final Map<String, String> RENAMED = Map.of("scope", "worker-pool");
 
   private final Map<String, String> settings;
@@ -79,13 +79,13 @@ public final class SettingReader {
    * Returns whether a key is present.
    *
    * @param key any key
-   * @return whether it has a value, right or wrong
+   * @return whether it has a value, valid or not
    */
   public boolean has(String key) {
     return settings.containsKey(key);
   }
 
-  /** All settings, sorted. */
+  /** Returns all settings, sorted. */
   Map<String, String> settings() {
     return settings;
   }

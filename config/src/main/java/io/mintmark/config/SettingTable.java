@@ -7,8 +7,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * A table of settings. Each row has the code that applies the value. A new setting is one row here,
- * and nothing elsewhere.
+ * A table of settings. Each row has the code that applies the value. A new setting requires one row
+ * in a table, and no other change.
  *
  * @param <B> the builder to which the settings are applied
  */

@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 
 /**
  * A type of settings: it parses texts, limits values to a range, and formats both for people. Each
- * refusal states the expected form. Immutable.
+ * exception states the expected form. Immutable.
  *
  * @param <T> the type of the parsed value
  */
@@ -67,7 +67,7 @@ public final class SettingType<T> {
   /** An amount of memory in bytes, for example {@code 256MB} or {@code 2GB}. */
   public static final SettingType<Long> MEMORY = of("memory", SettingType::memory);
 
-  /** A number with a leading zero, which is not behind a decimal point. */
+  /** Matches a number with a leading zero, except after a decimal point. */
   private static final Pattern LEADING_ZERO = Pattern.compile("(?<![0-9.,])0[0-9]");
 
   private static final Pattern SHORT_DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
@@ -183,7 +183,8 @@ public final class SettingType<T> {
    *
    * @param text the setting's text
    * @return its value
-   * @throws IllegalArgumentException if the text has another form or the value is out of the range
+   * @throws IllegalArgumentException if the text does not have the expected form, or the value is
+   *     out of the range
    */
   public T parse(String text) {
     return parse.apply(text);

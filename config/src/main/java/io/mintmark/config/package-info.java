@@ -1,7 +1,7 @@
 /**
- * Stores and generators from settings as text: from a YAML file, which the server, the command line
- * and frameworks also read, or from a map. All faults are reported at once, each with its file,
- * line and key.
+ * Opens stores and generators from settings as text: from a map, or from the YAML file that the
+ * server, the command line and frameworks also read. All faults are reported at once, each with its
+ * file, line and key.
  *
  * <pre>{@code
  * import io.mintmark.Mintmark;

@@ -1,7 +1,7 @@
 package io.mintmark.inspect;
 
 /**
- * Adjacent bits of an id, for a picture of it.
+ * A field of adjacent bits in an id, for a picture of the bits.
  *
  * @param name the field's name in lower case: {@code time}, {@code worker}, {@code random}
  * @param width the number of bits, 1 to 128

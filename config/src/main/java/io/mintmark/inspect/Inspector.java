@@ -43,10 +43,10 @@ import java.util.regex.Pattern;
  * </ol>
  *
  * <p>A number is decimal, or hex after {@code 0x}, or 16 hex digits of which at least one is a
- * letter. A negative number is a 64-bit layout's id as a signed 64-bit column shows it. A reading
- * is doubtful if its time is more than a day ahead of the clock, or before the first such id was
- * made. If a number is read by a layout, times on the layout's first day are doubtful too, unless
- * that day is not over yet: such a small number is more likely a plain number.
+ * letter. A negative number is read as its 64 bits unsigned: a signed column shows some ids of
+ * 64-bit layouts in this way. A reading is doubtful if its time is more than a day ahead of the
+ * clock, or before the first such id was made. A time on the first day after a layout's epoch is
+ * doubtful too, unless that day is not over yet: so small a number is more likely a plain number.
  */
 public final class Inspector {
 
@@ -131,7 +131,7 @@ public final class Inspector {
   }
 
   /**
-   * Reads an id in every way that fits. Never throws.
+   * Returns all readings of an id that fit. Never throws.
    *
    * @param text anything
    * @return readings, likeliest first; none if no known kind fits, or if the text has more than
@@ -142,8 +142,8 @@ public final class Inspector {
   }
 
   /**
-   * Reads an id in every way that fits, for a caller that may not see every configured layout and
-   * key.
+   * Returns all readings of an id that fit, for a caller that may not see every configured layout
+   * and key.
    *
    * @param text anything
    * @param seen true for each name that may be shown; the readings reveal nothing of the others
@@ -183,8 +183,8 @@ public final class Inspector {
   }
 
   /**
-   * A configured format may look like a wrapping, so the text is read as a key before and after the
-   * wrapping is removed.
+   * Reads the text as a key, both before and after the wrapping is removed, because a configured
+   * format may look like a wrapping.
    */
   private List<Reading> keys(String text, String id, Instant now, Predicate<String> seen) {
     for (String asItIs : List.of(text.strip(), unquote(text))) {

@@ -74,7 +74,7 @@ final class KeyForm implements Form {
     }
   }
 
-  /** The number printed in an opaque key is not the number from which the key was made. */
+  /** Adds the number from which an opaque key was made, which differs from the printed number. */
   private static void addNumber(ReadingBuilder draft, OpaqueForm form, String text) {
     form.plain()
         .ifPresentOrElse(
@@ -104,7 +104,7 @@ final class KeyForm implements Form {
     }
   }
 
-  /** Doubts a key of another shard layout: the table of its row does not exist. */
+  /** Adds the key's route, or a doubt if its shard layout does not have this database or table. */
   private static void addRoute(ReadingBuilder draft, KnownKey known, ParsedKey key) {
     try {
       Route route = key.route(known.layouts());

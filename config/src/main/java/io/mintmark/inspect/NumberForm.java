@@ -29,8 +29,8 @@ final class NumberForm implements Form {
       Pattern.compile("0[xX][0-9a-fA-F]{1,16}|(?=.*[a-fA-F])[0-9a-fA-F]{16}");
 
   /**
-   * A number that a layout would have made on its first day is so small that it is more likely a
-   * plain number, unless that day is not over yet.
+   * The first day after a layout's epoch. A number with a time on this day is so small that it is
+   * more likely a plain number, unless that day is not over yet.
    */
   private static final Duration FIRST_DAY = Duration.ofDays(1);
 
@@ -43,8 +43,8 @@ final class NumberForm implements Form {
   private final Map<String, OpaqueForm> opaque;
 
   /**
-   * A layout and all its names. Layouts of the same bits give one reading, under the first name
-   * that may be shown.
+   * A layout and all its names. Layouts with the same bits result in one reading, with the first
+   * name that may be shown.
    *
    * @param own the configured names
    * @param presets the names of presets

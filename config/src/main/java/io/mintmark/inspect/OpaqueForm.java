@@ -38,7 +38,7 @@ public record OpaqueForm(Optional<ToLongFunction<String>> plain, String hidden) 
   /**
    * Makes a form that shows nothing but the reason.
    *
-   * @param fault why the key is missing, for a reader who may know where it should be
+   * @param fault why the key is missing; it may contain the path of the key file
    * @return a form without the key
    */
   public static OpaqueForm withoutKey(String fault) {

@@ -20,8 +20,8 @@ import java.util.Optional;
  *     {@code id}, its usual text
  * @param bits all bits in order, highest first; none for ids made of characters
  * @param characters the fields of a readable key's usual text
- * @param notes the notes for people in the generator's settings: the ones of {@code description},
- *     {@code table} and {@code column} that are set
+ * @param notes the notes for people in the generator's settings: {@code description}, {@code table}
+ *     and {@code column}, if they are set
  */
 public record Reading(
     String kind,
@@ -58,7 +58,7 @@ public record Reading(
   }
 
   /**
-   * Returns whether the id may well be of this kind.
+   * Returns whether the id is likely to be of this kind.
    *
    * @return whether there is no doubt
    */

@@ -192,8 +192,8 @@ final class UuidForm implements Form {
   }
 
   /**
-   * A node is a hardware address. It is random if the multicast bit is set, which no such address
-   * has.
+   * Formats the node. It is the address of a network interface, or a random number if the multicast
+   * bit is set, because no interface has an address with that bit.
    */
   private static String node(long low) {
     boolean random = (low >>> 40 & 1) != 0;
