@@ -1,6 +1,6 @@
 /**
- * Generators by name, their health and descriptions: the common part of server and command line.
- * For Mintmark's own modules alone.
+ * Generators by name, with their health and descriptions: the common part of the server and the
+ * command line. Exported only to Mintmark's own modules.
  */
 @SuppressWarnings("module") // names modules that are built after this one
 module io.mintmark.service {

@@ -126,7 +126,10 @@ public final class Json {
     out.append('"');
   }
 
-  /** Returns how many characters at the start need no escape: in ids and most texts, all. */
+  /**
+   * Returns the number of leading characters that need no escape. In ids and most texts, these are
+   * all characters.
+   */
   private static int plain(String text) {
     int plain = 0;
     while (plain < text.length() && isPlain(text.charAt(plain))) {

@@ -27,7 +27,7 @@ public final class JsonObject {
   private static final JsonFactory FACTORY =
       JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
-  /** The part of Jackson's location in which it states that it shows no source text. */
+  /** The part of Jackson's messages that only states that the source text is not shown. */
   private static final Pattern SOURCE = Pattern.compile("\\[Source: [^;]*; ");
 
   private final Map<?, ?> members;
@@ -38,7 +38,7 @@ public final class JsonObject {
     this.refusal = refusal;
   }
 
-  /** Parses a text that is one object. {@code refusal} makes the exception from a fault. */
+  /** Parses a text that consists of one object. {@code refusal} makes the exception for a fault. */
   public static JsonObject parse(
       String text, Function<String, ? extends RuntimeException> refusal) {
     try (JsonParser parser = FACTORY.createParser(text)) {
@@ -60,12 +60,15 @@ public final class JsonObject {
     }
   }
 
-  /** Jackson has no location for a text that is over one of its bounds. */
+  /**
+   * Returns a fault's position; empty if Jackson has none, because the text exceeds one of its
+   * limits.
+   */
   private static String place(@Nullable JsonLocation at) {
     return at == null ? "" : ": line=" + at.getLineNr() + ", column=" + at.getColumnNr();
   }
 
-  /** The members' names, in the object's order. */
+  /** Returns the members' names, in the object's order. */
   public Set<String> names() {
     return flat(0).keySet();
   }
@@ -93,7 +96,7 @@ public final class JsonObject {
     }
   }
 
-  /** Returns true or false. */
+  /** Returns a boolean. */
   public boolean flag(String name) {
     if (members.get(name) instanceof Boolean flag) {
       return flag;

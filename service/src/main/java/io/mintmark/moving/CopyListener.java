@@ -5,7 +5,7 @@ package io.mintmark.moving;
 public interface CopyListener {
 
   /**
-   * Called when one more line is done.
+   * Called when a step is done for another line.
    *
    * @param step the present step, for example {@code sealing}
    * @param done the number of lines for which the step is done

@@ -45,7 +45,7 @@ final class LineComparison {
     return lines;
   }
 
-  /** The source's lines on which positions are claimed. */
+  /** Returns the source's lines on which positions are claimed. */
   List<Line> claimed() {
     return from.values().stream()
         .filter(line -> !LineName.isReserved(line.name()))
@@ -53,14 +53,14 @@ final class LineComparison {
         .toList();
   }
 
-  /** The source's fingerprints. */
+  /** Returns the source's fingerprints. */
   List<Line> fingerprints() {
     return from.values().stream()
         .filter(line -> line.name().startsWith(SpecLine.PREFIX))
         .toList();
   }
 
-  /** The lines of the source that name the stores whose lines were moved into it. */
+  /** Returns the lines of the source that name the stores whose lines were moved into it. */
   List<Line> origins() {
     return from.values().stream()
         .filter(line -> line.name().startsWith(StoreLines.FROM))
@@ -75,7 +75,7 @@ final class LineComparison {
     return next(from, StoreLines.GATE) == Long.MAX_VALUE;
   }
 
-  /** The action for each line. */
+  /** Returns the action for each line. */
   List<Step> steps() {
     List<Step> steps = new ArrayList<>();
     for (Line line : from.values()) {
@@ -90,7 +90,10 @@ final class LineComparison {
     return steps;
   }
 
-  /** The reasons why the lines cannot be moved that the stores' own lines show. */
+  /**
+   * Returns the reasons why the lines cannot be moved, as far as the lines of both stores show
+   * them.
+   */
   List<String> faults() {
     List<String> faults = new ArrayList<>();
     long source = next(from, StoreLines.IDENTITY);
@@ -120,15 +123,17 @@ final class LineComparison {
     return faults;
   }
 
-  /** Names that are in use in the target although their lines have not arrived there. */
+  /**
+   * Returns the names that are in use in the target although their lines have not arrived there.
+   */
   List<String> clashes() {
     return clashes(Set.of());
   }
 
   /**
-   * The clashes after lines were sealed.
+   * Returns the clashes after lines were sealed.
    *
-   * @param unused lines of worker numbers that were made, and not taken when they were sealed
+   * @param unused worker lines that existed but were not taken yet when they were sealed
    */
   List<String> clashes(Set<String> unused) {
     long source = next(from, StoreLines.IDENTITY);
@@ -164,7 +169,10 @@ final class LineComparison {
         : Optional.empty();
   }
 
-  /** A worker number's line that was made but not taken yet does not count as used. */
+  /**
+   * Returns whether the source has a used line of a name. A worker line that exists but was not
+   * taken yet is not used.
+   */
   private boolean isUsed(String subject, Set<String> unused) {
     if (!subject.startsWith(WORKER)) {
       return from.containsKey("seq/" + subject) || from.containsKey("key/" + subject);

@@ -28,14 +28,17 @@ import java.util.concurrent.atomic.AtomicLong;
  *   <li>refuse a copy that cannot work, before anything is changed;
  *   <li>put a placeholder in the target for each fingerprint of the source, so that no generator
  *       starts there under a name whose lines have not arrived;
- *   <li>raise the target's lines to the source's, so that little is left for the later steps;
+ *   <li>raise the target's lines to the positions of the source's lines, so that the later steps
+ *       have little to do;
  *   <li>record in the source which store its lines move to, and seal its gate: no process uses a
  *       line that is made after this;
- *   <li>list the source again. For each line, raise the target's line to the source's. Then seal
- *       the source's line if it has not moved since; otherwise repeat both. So when a line is
- *       sealed, the target's line is past every position that was ever claimed on it;
+ *   <li>list the source again. For each line, raise the target's line to the position of the
+ *       source's line. Then seal the source's line if no process has claimed on it since; otherwise
+ *       repeat both. So when a line is sealed, the target's line is past every position that was
+ *       ever claimed on it;
  *   <li>replace the placeholders by the fingerprints: generators can start in the target;
- *   <li>seal the source's fingerprints, and note the new store at the source's lines.
+ *   <li>seal the source's fingerprints, and record the new store in the notes of the source's
+ *       lines.
  * </ol>
  *
  * <p>A sealed line is never opened again. Several copies between the same two stores may run at the
@@ -86,7 +89,8 @@ public final class LinesCopy {
   }
 
   /**
-   * Once the gate is closed, a clash does not stop the copy, because callers wait for their lines.
+   * Returns the reasons to refuse the copy. Once the gate is closed, a clash is not a reason,
+   * because callers wait for their lines.
    */
   private static List<String> refusals(LineComparison comparison) {
     List<String> faults = new ArrayList<>(comparison.faults());
@@ -172,8 +176,8 @@ public final class LinesCopy {
   }
 
   /**
-   * The reply reflects every earlier write, so if a line was sealed before this call, the gate is
-   * shown as closed.
+   * Returns whether the gate is closed. The read reflects every earlier write, so it returns true
+   * if any line was sealed before this call.
    */
   private boolean isGateClosed() {
     return from.line(StoreLines.GATE).map(Line::next).orElse(0L) == Long.MAX_VALUE;

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Runs one step for many lines, several at a time, so that they share an engine's commits. */
+/** Runs one step for many lines, several at a time, so that an engine can commit them together. */
 final class ParallelLines {
 
   private final int threads;

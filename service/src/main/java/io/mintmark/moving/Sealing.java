@@ -10,11 +10,11 @@ import java.util.function.LongConsumer;
 /**
  * Seals lines, and raises other lines.
  *
- * <p>Sealing is a claim of the whole rest of a line from a position on. In one atomic step, the
- * store grants the claim if the line's next position is not above that position. It refuses the
- * claim if another process has claimed past that position. So once it is granted, all claims of
- * other processes are below that position. {@link #seal} passes the position to its caller before
- * each try, so the caller can raise the target to it first.
+ * <p>Sealing claims all positions of a line from a given position to the line's end. In one atomic
+ * step, the store grants the claim if the line's next position is not above that position. It
+ * refuses the claim if another process has claimed past that position. So once it is granted, all
+ * claims of other processes are below that position. {@link #seal} passes the position to its
+ * caller before each try, so the caller can raise the target to it first.
  */
 final class Sealing {
 

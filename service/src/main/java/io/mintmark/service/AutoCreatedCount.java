@@ -23,12 +23,12 @@ final class AutoCreatedCount {
 
   private final LongAdder forgotten = new LongAdder();
 
-  /** The number of auto-created names, without forgotten names. */
+  /** Returns the number of auto-created names, without forgotten names. */
   int count() {
     return Math.max(0, count.get());
   }
 
-  /** The number of ids that forgotten names have made. */
+  /** Returns the number of ids that forgotten names have made. */
   long madeByForgotten() {
     return madeByForgotten.get();
   }
@@ -46,7 +46,7 @@ final class AutoCreatedCount {
     }
   }
 
-  /** Adds the ids of a name that is no longer counted. */
+  /** Adds the ids that a name made before it was forgotten. */
   void forgotten(long made) {
     madeByForgotten.addAndGet(made);
     forgotten.increment();

@@ -23,7 +23,7 @@ public final class DrawnNumbers {
     failure = Optional.of(cause);
   }
 
-  /** How many were drawn. */
+  /** Returns how many numbers were drawn. */
   public int count() {
     return count;
   }
@@ -33,12 +33,12 @@ public final class DrawnNumbers {
     return numbers[index];
   }
 
-  /** How many could not be drawn. */
+  /** Returns how many numbers could not be drawn. */
   public int missing() {
     return numbers.length - count;
   }
 
-  /** Why some could not be drawn; empty if all were drawn. */
+  /** Returns why some numbers could not be drawn; empty if all were drawn. */
   public Optional<Throwable> failure() {
     return failure;
   }

@@ -33,14 +33,14 @@ final class Draws {
   private static final Logger LOG = System.getLogger(Draws.class.getName());
 
   /**
-   * How often a call starts over. Once is rare. More often requires that the thread pauses each
-   * time for so long that the new generator is closed too.
+   * How often a call starts over. One restart is rare. Another restart is needed only if the thread
+   * pauses for so long that the new generator is closed too.
    */
   private static final int MAX_REOPENS = 3;
 
   private final GeneratorRegistry names;
 
-  /** Opens names; such a task waits for the store. */
+  /** Runs the opening of generators, which waits for the store. */
   private final Executor opener;
 
   private final LogThrottle ends;
@@ -162,7 +162,10 @@ final class Draws {
         || cause instanceof StoreRefusedException;
   }
 
-  /** Limits the log lines about ended generators, however many names clients use. */
+  /**
+   * Logs the end of a generator. The throttle limits these log lines, however many names clients
+   * use.
+   */
   private void tellOfEnd(NamedGenerator named, RuntimeException cause) {
     if (named.end(cause)) {
       ends.admit()

@@ -86,7 +86,7 @@ final class GeneratorRegistry {
         String.valueOf(fault.getMessage()));
   }
 
-  /** The present configuration. */
+  /** Returns the present configuration. */
   Config config() {
     return config;
   }
@@ -98,7 +98,7 @@ final class GeneratorRegistry {
 
   /**
    * Applies a configuration with more generators. The new generators are opened before callers can
-   * use them. If that fails, nothing is changed. To be called by one thread at a time.
+   * use them. If that fails, nothing is changed. Only one thread at a time may call this.
    *
    * @param next the present generators and more
    * @throws ConfigurationException if a new generator cannot be opened as configured
@@ -142,12 +142,12 @@ final class GeneratorRegistry {
     return Optional.ofNullable(config.generators().get(name)).orElseThrow(() -> unknown(name));
   }
 
-  /** Finds a generator that exists; it does not create one. */
+  /** Finds a generator that exists. Does not create one. */
   Optional<NamedGenerator> find(String name) {
     return Optional.ofNullable(byName.get(name));
   }
 
-  /** Returns a generator that exists; it does not create one. */
+  /** Returns a generator that exists. Does not create one. */
   NamedGenerator get(String name) {
     return find(name).orElseThrow(() -> {
       NameRule.check(name);
@@ -160,25 +160,25 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Why configured generators make no ids until an administrator acts, in the configuration's
-   * order.
+   * Returns the reasons why configured generators make no ids until an administrator acts, in the
+   * configuration's order.
    */
   Stream<RuntimeException> ended() {
     return config.generators().keySet().stream().flatMap(name -> ended(name).stream());
   }
 
-  /** Why a configured generator makes no ids until an administrator acts. */
+  /** Returns the reason why a configured generator makes no ids until an administrator acts. */
   Optional<RuntimeException> ended(String name) {
     Optional<RuntimeException> unopened = Optional.ofNullable(missing.get(name));
     return unopened.or(() -> find(name).flatMap(NamedGenerator::ended));
   }
 
-  /** The known reason why the next call for an id of a configured generator fails. */
+  /** Returns the known reason why the next call for an id of a configured generator fails. */
   Optional<RuntimeException> failure(String name) {
     return ended(name).or(() -> find(name).flatMap(NamedGenerator::nextFailure));
   }
 
-  /** The configured generators that are open, in the configuration's order. */
+  /** Returns the configured generators that are open, in the configuration's order. */
   Stream<NamedGenerator> configured() {
     return config.generators().keySet().stream().flatMap(name -> find(name).stream());
   }
@@ -215,14 +215,14 @@ final class GeneratorRegistry {
             .orElseThrow(() -> unknown(name)));
   }
 
-  /** The auto-created generators, without forgotten ones. */
+  /** Returns the auto-created generators, without forgotten ones. */
   Stream<NamedGenerator> autoCreated() {
     return byName.entrySet().stream()
         .filter(entry -> !isConfigured(entry.getKey()))
         .map(Map.Entry::getValue);
   }
 
-  /** The count of auto-created names. */
+  /** Returns the count of auto-created names. */
   AutoCreatedCount autoCreatedCount() {
     return autoCreated;
   }
@@ -275,8 +275,9 @@ final class GeneratorRegistry {
   }
 
   /**
-   * Holds no lock while it waits for the store. So two threads may open one name, and both get the
-   * same generator. Concurrent calls may exceed the bound by the number of threads.
+   * Opens an auto-created name. Holds no lock while it waits for the store. So two threads may open
+   * the same name. Both then get the same generator. Concurrent calls may exceed the bound by the
+   * number of threads.
    */
   private NamedGenerator autoCreate(String name) {
     NameRule.check(name);
@@ -321,7 +322,7 @@ final class GeneratorRegistry {
       try {
         NamedGenerator unused = openAgain(name);
       } catch (StoreUnavailableException e) {
-        return; // Each of the other names would wait just as long for the store.
+        return; // Opening each of the other names would wait for the store too.
       } catch (MintmarkException e) {
         LOG.log(Level.DEBUG, Message.of("a generator cannot be opened yet: name={}", name), e);
       }

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The work of a generator, in numbers.
+ * How many ids a generator has made, and how many more it can make.
  *
  * @param kind the kind of its ids
  * @param made ids made here since the server started; calls that end at this moment may be missing

@@ -31,11 +31,11 @@ import java.util.stream.Stream;
 /**
  * Makes ids by the names of their generators, for every protocol in the same way. Thread-safe.
  *
- * <p>Methods that end in Async never block their caller. The ids are returned at once if they are
- * already claimed, else when a claim has arrived, see {@link
- * io.mintmark.generator.LongGenerator#nextBatchAsync}. {@link #next} waits. They may still need
- * much processor time; {@link #runsOn} shows which calls do. Every method fails with the library's
- * exceptions; {@link Problem} maps them to kinds.
+ * <p>A method whose name ends in Async never blocks its caller. Its future completes at once if the
+ * ids are already claimed, otherwise after a claim, see {@link
+ * io.mintmark.generator.LongGenerator#nextBatchAsync}. Such a method may still need much processor
+ * time; {@link #runsOn} returns which calls do. {@link #next} waits for the ids. Every method fails
+ * with the library's exceptions; {@link Problem} maps them to kinds.
  */
 public final class IdService {
 
@@ -197,15 +197,16 @@ public final class IdService {
   }
 
   /**
-   * The last id of a name that was drawn here; empty before the first id, and for a forgotten name.
+   * Returns the last id of a name that was drawn here; empty before the first id, and for a
+   * forgotten name.
    */
   public Optional<String> last(String name) {
     return names.find(name).flatMap(NamedGenerator::last);
   }
 
   /**
-   * Returns whether the configuration ignores a Redis command on a name: the server answers it
-   * without any effect.
+   * Returns whether the configuration ignores a Redis command on a name: the server replies to it,
+   * and it has no effect.
    */
   public boolean ignores(String name, String command) {
     return names
@@ -242,7 +243,8 @@ public final class IdService {
   }
 
   /**
-   * Reads an id in every way that fits, likeliest first, the configured layouts before presets.
+   * Returns all readings of an id that fit, the likeliest first, and configured layouts before
+   * presets.
    *
    * @param seen true for each generator that may be seen; readings as ids of other generators are
    *     left out, because they show formats and descriptions
@@ -294,7 +296,8 @@ public final class IdService {
   }
 
   /**
-   * Returns whether ids can be made, and how far the generators get without the store. Never waits.
+   * Returns whether ids can be made, and how long the generators can continue without the store.
+   * Never waits.
    */
   public Readiness readiness() {
     return new Readiness(
@@ -320,8 +323,8 @@ public final class IdService {
   }
 
   /**
-   * The first reason that keeps this server from starting. A generator that cannot make an id is no
-   * such reason: a restart would not help it.
+   * Returns the first reason that keeps this server from being started. A generator that cannot
+   * make an id is no such reason: a restart would not help it.
    */
   private Optional<RuntimeException> fault() {
     if (stopping) {
@@ -334,32 +337,37 @@ public final class IdService {
     return fault;
   }
 
-  /** How many configured generators make no ids: moved away, rewound, or with changed settings. */
+  /**
+   * Returns how many configured generators make no ids: their lines were moved, their store went
+   * back, or their settings differ.
+   */
   public int endedGenerators() {
     return (int) names.ended().count();
   }
 
-  /** Whether the last attempted claim failed, see {@link #checkStore}. */
+  /** Returns whether the last attempted claim failed, see {@link #checkStore}. */
   public boolean isStoreDown() {
     return health.downSince().isPresent();
   }
 
-  /** The names of the configured generators. */
+  /** Returns the names of the configured generators. */
   public Set<String> configured() {
     return names.config().generators().keySet();
   }
 
-  /** The kind of a generator that exists, {@code none} if no generator has this name. */
+  /** Returns the kind of a generator that exists; {@code none} if no generator has this name. */
   public String kind(String name) {
     return names.find(name).map(each -> each.generator().kind()).orElse("none");
   }
 
-  /** The status of a configured generator. */
+  /** Returns the status of a configured generator. */
   public GeneratorStatus generatorStatus(String name) {
     return names.generatorStatus(name);
   }
 
-  /** The status of all auto-created names together, including the ids of forgotten names. */
+  /**
+   * Returns the status of all auto-created names together, including the ids of forgotten names.
+   */
   public GeneratorStatus autoCreated() {
     long made = names.autoCreatedCount().madeByForgotten();
     long left = 0;
@@ -374,12 +382,12 @@ public final class IdService {
     return new GeneratorStatus(Sequence.KIND, made, Optional.of(supply), Optional.empty(), lasts);
   }
 
-  /** How many auto-created names exist, without forgotten names. */
+  /** Returns the number of auto-created names, without forgotten names. */
   public int autoCreatedNames() {
     return names.autoCreatedCount().count();
   }
 
-  /** The largest number of auto-created names. */
+  /** Returns the largest allowed number of auto-created names. */
   public int maxAutoCreated() {
     return names.config().maxAutoCreated();
   }

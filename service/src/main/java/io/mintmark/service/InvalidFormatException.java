@@ -5,7 +5,10 @@ import io.mintmark.key.FormatFault;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A format of keys, or a setting beside it, is wrong. All their faults are in one message. */
+/**
+ * Thrown if a format of keys, or another setting of the keys, is wrong. One message contains all
+ * faults.
+ */
 @SuppressWarnings("serial") // It never leaves the process.
 public final class InvalidFormatException extends MintmarkException {
 

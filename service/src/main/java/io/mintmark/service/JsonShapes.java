@@ -67,7 +67,7 @@ public final class JsonShapes {
             .put("text", key.substring(field.from(), field.to())));
   }
 
-  /** Writes a fault of a format, or of a setting beside it. */
+  /** Writes a fault of a format, or of another setting of the keys. */
   public static void fault(Json json, FormatFault fault) {
     if (fault.column() > 0) {
       json.put("column", fault.column());
@@ -89,7 +89,7 @@ public final class JsonShapes {
 
   /**
    * Writes since when and why the store takes no claims, which generators make no ids and why, and
-   * how far the others get without the store.
+   * how long the others can continue without the store.
    */
   public static void readiness(Json json, Readiness readiness) {
     readiness.since().ifPresent(since -> json.put("since", since.toString()));
@@ -112,7 +112,7 @@ public final class JsonShapes {
         .put("updated", line.updated().toString());
   }
 
-  /** Writes all readings of an id, likeliest first, with times also in a zone. */
+  /** Writes all readings of an id, likeliest first, with each time in UTC and in a zone. */
   public static Json readings(Json json, List<Reading> readings, ZoneId zone) {
     return json.put("readings", readings, (object, reading) -> reading(object, reading, zone));
   }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An explanation of the keys of some settings.
  *
- * @param notes the notes for people among the settings: the ones of {@code description}, {@code
- *     table} and {@code column} that are set
+ * @param notes the notes for people among the settings: {@code description}, {@code table} and
+ *     {@code column}, if they are set
  * @param explanation the meaning of the format
  * @param skew how ids of each shape spread over the tables; empty if that was not requested, or if
  *     the keys are not sharded
@@ -34,7 +34,7 @@ public record KeyAnalysis(
 
   private static final String FORMAT = "format";
 
-  /** Replaces a format whose faults are already reported, with their columns. */
+  /** Used instead of a format whose faults, with their columns, are already recorded. */
   private static final String ANY_FORMAT = "{seq:1}";
 
   /**

@@ -61,7 +61,7 @@ public record LastStore(long identity, String url, Map<String, Long> ends) {
     return new LastStore(identity, store.group(2), ends);
   }
 
-  /** The file's content. */
+  /** Returns the file's content. */
   public String text() {
     StringBuilder text =
         new StringBuilder().append(identity).append(' ').append(url).append('\n');

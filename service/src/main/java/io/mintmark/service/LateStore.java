@@ -209,8 +209,8 @@ public final class LateStore implements ClaimStore {
   }
 
   /**
-   * While the answer is unknown, this returns false. Every claim asks again, and fails until the
-   * store is open.
+   * Returns false until the store is open. This is safe, because every claim calls this method
+   * again, and fails until the store is open.
    */
   @Override
   public boolean canLoseAcknowledgedWrites() {

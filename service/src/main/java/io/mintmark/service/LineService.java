@@ -16,8 +16,8 @@ public final class LineService {
   private final long identity;
 
   /**
-   * The identities that requests may use: this store's own, and the ones of stores whose lines were
-   * all moved here. The latter are added when a request first uses them.
+   * The identities that requests may use: this store's own, and the identities of stores whose
+   * lines were all moved here. The latter are added when a request first uses them.
    */
   private final Set<Long> identities = ConcurrentHashMap.newKeySet();
 
@@ -36,7 +36,7 @@ public final class LineService {
     identities.add(identity);
   }
 
-  /** The store. */
+  /** Returns the store. */
   public ClaimStore store() {
     return store;
   }
@@ -73,12 +73,12 @@ public final class LineService {
     return store;
   }
 
-  /** The store's URL without secrets. */
+  /** Returns the store's URL without secrets. */
   public String url() {
     return url;
   }
 
-  /** The store's identity. */
+  /** Returns the store's identity. */
   public long identity() {
     return identity;
   }

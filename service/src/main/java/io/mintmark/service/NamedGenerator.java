@@ -88,7 +88,10 @@ final class NamedGenerator {
     return generator instanceof LongGenerator ? LONGEST_NUMBER : LONGEST_TEXT;
   }
 
-  /** Escapes can only occur in the fixed text, because fields have letters and digits only. */
+  /**
+   * Returns the length of the longest key with JSON escapes. Only the fixed text can need escapes,
+   * because fields contain only letters and digits.
+   */
   private static int longestKey(KeyFormat format) {
     long escaped = format.text().chars().filter(c -> c == '"' || c == '\\').count();
     return format.length() + (int) escaped;
@@ -98,7 +101,7 @@ final class NamedGenerator {
     return generator;
   }
 
-  /** The generator's settings. */
+  /** Returns the generator's settings. */
   Configured configured() {
     return configured;
   }
@@ -107,7 +110,7 @@ final class NamedGenerator {
     return callers;
   }
 
-  /** The failure of its last call, if it failed. */
+  /** Returns the record of its last call's failure. */
   CallFailure callFailure() {
     return callFailure;
   }
@@ -124,7 +127,10 @@ final class NamedGenerator {
             || cause instanceof ClockAheadException);
   }
 
-  /** Returns whether the next call needs the store, or may fail as the last call did. */
+  /**
+   * Returns whether the next call needs the store, or may fail for the same reason as the last
+   * call.
+   */
   boolean mayFail() {
     boolean claims = strict || generator.supply().isPresent();
     return callFailure.cause().isPresent() || (claims && !hasClaimed());
@@ -153,8 +159,8 @@ final class NamedGenerator {
   }
 
   /**
-   * Measures the ids made since the last call. The first call only starts the time. Measuring from
-   * outside adds no work to a call for ids.
+   * Measures the ids made since the last call. The first call only starts the measurement.
+   * Measuring from outside adds no work to a call for ids.
    */
   void measure(long nowNanos) {
     long madeNow = made();
@@ -178,7 +184,10 @@ final class NamedGenerator {
     return GeneratorStatus.of(generator, made(), perSecond);
   }
 
-  /** Returns how far the generator gets without the store; empty if it claims nothing ahead. */
+  /**
+   * Returns how long the generator can continue without the store; empty if it claims nothing
+   * ahead.
+   */
   Optional<RemainingIds> runway() {
     return generator.supply().map(supply -> RemainingIds.of(generator.name(), supply, perSecond));
   }
@@ -200,7 +209,9 @@ final class NamedGenerator {
     return news;
   }
 
-  /** Why the generator makes no ids any more until this process is restarted. */
+  /**
+   * Returns why the generator makes no ids until this process is restarted; empty if it makes ids.
+   */
   Optional<RuntimeException> ended() {
     return Optional.ofNullable(ended);
   }

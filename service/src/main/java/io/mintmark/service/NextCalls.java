@@ -25,7 +25,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class NextCalls {
 
-  /** A call that fails can take as long as a claim. The other generators are checked next time. */
+  /**
+   * The time after which a pass ends, because a failing call can take as long as a claim. The next
+   * pass checks the remaining generators.
+   */
   private static final long LONGEST_PASS_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final ClaimStore store;
@@ -78,7 +81,7 @@ final class NextCalls {
     note(named, failure);
   }
 
-  /** Returns whether a new generator that only reads can succeed where the call failed. */
+  /** Returns whether a new generator that only reads may succeed although the last call failed. */
   private static boolean isUnseen(RuntimeException last) {
     return last instanceof ClockBehindException
         || last instanceof ClockAheadException

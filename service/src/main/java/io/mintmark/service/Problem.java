@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
 /**
- * The reason why a request failed, the same for every protocol.
+ * The reason why a request failed. It is the same for every protocol.
  *
  * @param kind the kind, for programs
  * @param detail the description, for people
@@ -36,7 +36,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
   public enum Kind {
     /** An argument breaks its rule. */
     INVALID_ARGUMENT,
-    /** A format of keys, or a setting beside it, is wrong. */
+    /** A format of keys, or another setting of the keys, is wrong. */
     INVALID_FORMAT,
     /** A text is not an id of the expected form. */
     INVALID_ID,
@@ -160,7 +160,7 @@ public record Problem(Kind kind, String detail, List<FormatFault> faults, int re
         : Kind.INTERNAL;
   }
 
-  /** Returns the same without its detail, for a caller that may not see names and addresses. */
+  /** Returns this problem without its detail, for a caller that may not see names and addresses. */
   Problem withoutDetail() {
     return new Problem(
         kind, "the reason is shown only to callers with a token", List.of(), retryAfterSeconds);

@@ -4,7 +4,7 @@ import io.mintmark.error.MintmarkException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A request that is refused, for a reason that only services have. */
+/** Thrown if the service refuses a request for a reason for which the library has no exception. */
 public class ProblemException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;
@@ -24,7 +24,7 @@ public class ProblemException extends MintmarkException {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  /** Why it is refused. */
+  /** Returns why the request is refused. */
   public final Problem.Kind kind() {
     return kind;
   }

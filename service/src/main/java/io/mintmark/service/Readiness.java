@@ -44,7 +44,8 @@ public record Readiness(
   }
 
   /**
-   * The ids that generators have claimed ahead. Generators that do not claim ahead are left out.
+   * Returns the ids that generators have claimed ahead. Generators that do not claim ahead are left
+   * out.
    */
   List<RemainingIds> runways() {
     return generators.stream().flatMap(each -> each.runway().stream()).toList();

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * A generator of this server.
  *
- * @param description the generator's own description, after the notes for people in its settings
+ * @param description the notes for people in the generator's settings, followed by the generator's
+ *     own description
  * @param made how many ids it has made here since the server started
  * @param last the last of these ids, or any of several that were made at the same time; empty
  *     before the first id

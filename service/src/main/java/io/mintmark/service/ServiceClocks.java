@@ -11,7 +11,7 @@ import java.time.InstantSource;
  */
 public record ServiceClocks(InstantSource wall, ElapsedClock elapsed) {
 
-  /** The clocks of this process. */
+  /** Returns the clocks of this process. */
   public static ServiceClocks system() {
     return new ServiceClocks(InstantSource.system(), ElapsedClock.system());
   }

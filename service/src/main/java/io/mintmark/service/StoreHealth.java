@@ -135,9 +135,9 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * A refusal of this one call is an answer of the store. Only other failures show that it takes no
-   * claims. A refusal of this process by the engine does not show that either, because the engine
-   * may accept other processes.
+   * Returns whether a failure shows that the store takes no claims. A refusal of a single call does
+   * not show this, because it is an answer of the store. A refusal of this process by the engine
+   * does not show it either, because the engine may accept other processes.
    */
   private static boolean tellsOfTheStore(RuntimeException e) {
     boolean refused = e instanceof MintmarkException && !(e instanceof StoreUnavailableException);
@@ -165,8 +165,9 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * An engine that forgot its lines has no identity. The running servers know it and write it
-   * again, so that at their next start they recognise the store that they used last.
+   * Compares the store's identity. An engine that forgot its lines has no identity. The running
+   * servers know the identity and write it again, so that at their next start they recognise the
+   * store that they used last.
    */
   private void checkIdentity() {
     try {
@@ -219,7 +220,9 @@ public final class StoreHealth extends ForwardingStore {
     }
   }
 
-  /** The gate is closed. A claim on any other line fails with the name of the new store. */
+  /**
+   * Finds the new store after the gate was closed: a claim on any other line fails with its name.
+   */
   private void checkMoved(ExhaustedException closed) {
     try {
       long unused = new MovableStore(store()).claim(StoreLines.DOCTOR, 0, 1);
@@ -230,15 +233,17 @@ public final class StoreHealth extends ForwardingStore {
   }
 
   /**
-   * Why the store takes no claims, if the last attempted claim failed; or that it is a different
-   * store.
+   * Returns why the store takes no claims, if the last attempted claim failed, or that it is a
+   * different store.
    */
   public Optional<RuntimeException> problem() {
     return Optional.<RuntimeException>ofNullable(otherStore)
         .or(() -> Optional.ofNullable(failure).map(Failure::cause));
   }
 
-  /** Since when the store takes no claims; empty if the last attempted claim was answered. */
+  /**
+   * Returns since when the store takes no claims; empty if the last attempted claim was answered.
+   */
   public Optional<Instant> downSince() {
     return Optional.ofNullable(failure).map(Failure::since);
   }

@@ -25,7 +25,7 @@ final class TrialStore extends ForwardingStore {
     super(store);
   }
 
-  /** The lines that would be written. */
+  /** Returns the lines that would be written. */
   Set<String> written() {
     return Set.copyOf(written.keySet());
   }
