@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What users see of ids that Hibernate asks for, on a database with all kinds of them. */
+/** Tests the ids that Hibernate requests, with entities of every kind of id. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EntityIdsTest {
 
@@ -221,7 +221,7 @@ class EntityIdsTest {
     User owner = persisted(new User("owner"));
     Parcel parcel = new Parcel();
     factory.inTransaction(session -> {
-      // A proxy that is not loaded is enough: its id is known.
+      // The proxy need not be loaded, because it has the id.
       parcel.owner = session.getReference(User.class, owner.id);
       session.persist(parcel);
       assertThat(Hibernate.isInitialized(parcel.owner)).isFalse();

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.hibernate.SessionFactory;
 import org.hibernate.cfg.Configuration;
 
-/** Session factories over a database in memory of their own. */
+/** Opens session factories, each with its own database in memory. */
 final class Factories {
 
-  /** A generator of each kind, as properties of Hibernate's. */
+  /** Properties of Hibernate that define a generator of each kind. */
   static final Map<String, String> GENERATORS = Map.ofEntries(
       Map.entry("hibernate.mintmark.store", "memory:"),
       Map.entry("hibernate.mintmark.generators.users.type", "snowflake"),

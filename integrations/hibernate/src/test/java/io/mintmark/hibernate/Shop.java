@@ -155,7 +155,7 @@ final class Shop {
     String id;
   }
 
-  /** With a TypeID as its id, and another one in a column that refers to it. */
+  /** An entity with a TypeID as its id. Another column contains the TypeID of another row. */
   @Entity(name = "Member")
   static class Member {
     @Id
@@ -167,7 +167,7 @@ final class Shop {
     TypeId invitedBy;
   }
 
-  /** With an id of two parts, of which one is made. */
+  /** An entity with a composite id. A generator makes one of its two parts. */
   @Entity(name = "Item")
   @IdClass(ItemKey.class)
   static class Item {
@@ -189,7 +189,7 @@ final class Shop {
 
   record ItemKey(@Nullable String tenant, @Nullable Long number) {}
 
-  /** Routed by the other part of its id. */
+  /** An entity whose route id is the other part of its id. */
   @Entity(name = "TenantOrder")
   @IdClass(TenantOrderKey.class)
   static class TenantOrder {
@@ -206,7 +206,7 @@ final class Shop {
 
   record TenantOrderKey(@Nullable String tenant, @Nullable String number) {}
 
-  /** With its parts on getters. */
+  /** A composite id whose annotations are on getters. */
   @Entity(name = "Seat")
   @IdClass(ItemKey.class)
   static class Seat {

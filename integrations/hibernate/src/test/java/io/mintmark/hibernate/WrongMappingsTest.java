@@ -27,7 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What cannot work ends the start, with a message that names the annotation and the property. */
+/**
+ * Tests that wrong mappings prevent the start, with a message that names the annotation and the
+ * property.
+ */
 @Tag("long")
 class WrongMappingsTest {
 

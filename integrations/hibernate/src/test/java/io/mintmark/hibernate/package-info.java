@@ -1,4 +1,4 @@
-/** Tests on Hibernate itself, over databases in memory. */
+/** Tests with real Hibernate and databases in memory. */
 @NullMarked
 package io.mintmark.hibernate;
 

@@ -30,7 +30,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** An application over HTTP. Runs once on each line of Spring Boot. */
+/** Tests JSON in an application over HTTP. Runs with each major version of Spring Boot. */
 @Tag("long")
 class BootJsonTest {
 

@@ -2,14 +2,14 @@ package io.mintmark.jackson;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 
-/** A mapper of one Jackson or the other, as a test needs it. */
+/** The operations of a mapper of Jackson 2 or 3 that the tests need. */
 interface Mapper {
 
   String write(Object value);
 
   <T> T read(String json, Class<T> type);
 
-  /** Jackson 2, as its users make it. */
+  /** Makes a mapper of Jackson 2 in the usual way. */
   static Mapper jackson2(boolean longIdsAsText) {
     var mapper = com.fasterxml.jackson.databind.json.JsonMapper.builder()
         .addModule(new MintmarkJackson2Module(longIdsAsText))
@@ -40,7 +40,7 @@ interface Mapper {
     };
   }
 
-  /** Jackson 3, as its users make it. */
+  /** Makes a mapper of Jackson 3 in the usual way. */
   static Mapper jackson3(boolean longIdsAsText) {
     var mapper = tools.jackson.databind.json.JsonMapper.builder()
         .addModule(new MintmarkJackson3Module(longIdsAsText))

@@ -1,4 +1,4 @@
-/** Meters that are read from real generators. */
+/** Tests of meters with real generators. */
 @NullMarked
 package io.mintmark.micrometer;
 

@@ -36,7 +36,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** An application with MyBatis-Plus' starter on H2. Runs once on each line of Spring Boot. */
+/**
+ * Tests inserts in an application with MyBatis-Plus' starter on H2. Runs with each major version of
+ * Spring Boot.
+ */
 class BootInsertsTest {
 
   private static final int ROWS = 1_000;
@@ -44,7 +47,7 @@ class BootInsertsTest {
   @SuppressWarnings("NullAway.Init")
   private static ConfigurableApplicationContext application;
 
-  /** Publishes what Mintmark's starter does. */
+  /** Publishes the same beans as Mintmark's starter. */
   @EnableAutoConfiguration
   @MapperScan(basePackageClasses = Entities.class)
   static class Application {

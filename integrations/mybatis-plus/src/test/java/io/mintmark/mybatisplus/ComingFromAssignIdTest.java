@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** The steps of the page for those who come from a Snowflake library, with MyBatis-Plus' own. */
+/**
+ * Tests the page's steps for moving from another Snowflake library, with the library that is part
+ * of MyBatis-Plus.
+ */
 class ComingFromAssignIdTest {
 
   private static final int IDS = 20_000;

@@ -17,17 +17,20 @@ import java.util.Scanner;
 import org.apache.ibatis.builder.MapperBuilderAssistant;
 
 /**
- * One of many processes with the same configuration. It writes ids into a file when it is told to
- * go, and then says that it is done.
+ * The main class of one of many processes with the same configuration. It prints {@code ready},
+ * waits for a word on standard input, writes ids into a file, and prints {@code done}.
  */
 final class CopyOfApplication {
 
-  /** A Redis that has just come up may have forgotten claims, and lends no worker number yet. */
+  /**
+   * The claim timeout. After its start, Redis may have forgotten claims, so worker numbers cannot
+   * be taken for a while.
+   */
   private static final Duration WHILE_REDIS_IS_YOUNG = Duration.ofSeconds(45);
 
   private CopyOfApplication() {}
 
-  /** Takes the store's URL, the file, and how many ids to make. */
+  /** The arguments are the store's URL, the file, and the number of ids to make. */
   public static void main(String[] arguments) throws IOException {
     int rows = Integer.parseInt(arguments[2]);
     TableInfoHelper.initTableInfo(

@@ -64,7 +64,7 @@ final class Entities {
     String userId;
   }
 
-  /** Without what says where its row lies. */
+  /** An order without a route id. */
   @TableName("t_order")
   static class Unrouted {
     @TableId(type = IdType.ASSIGN_UUID)
@@ -121,7 +121,10 @@ final class Entities {
     int insertByHand(User user);
   }
 
-  /** Its id is a TypeID, which the application sets; and it refers to another row by one. */
+  /**
+   * An entity whose id is a TypeID that the application sets. Another column contains the TypeID of
+   * another row.
+   */
   @TableName("t_member")
   static class Member {
     @TableId(type = IdType.INPUT)
@@ -135,7 +138,7 @@ final class Entities {
   @Mapper
   interface MemberMapper extends BaseMapper<Member> {}
 
-  /** Its id is a number behind a prefix. */
+  /** An entity whose id is a number after a prefix. */
   @TableName("t_ticket")
   static class Ticket {
     @TableId(type = IdType.ASSIGN_UUID)

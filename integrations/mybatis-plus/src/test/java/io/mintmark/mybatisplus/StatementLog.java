@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.ibatis.logging.Log;
 
-/** What MyBatis logs by; keeps each statement that it prepares. */
+/** A logger for MyBatis that keeps each statement that MyBatis prepares. */
 public final class StatementLog implements Log {
 
   static final List<String> PREPARED = new CopyOnWriteArrayList<>();
 
   public StatementLog(String name) {
-    // All loggers write to one list.
+    // MyBatis requires this constructor. All loggers write to one list.
   }
 
   @Override
@@ -25,12 +25,12 @@ public final class StatementLog implements Log {
 
   @Override
   public void error(String message, Throwable cause) {
-    // Nothing that a test asks for.
+    // No test needs these messages.
   }
 
   @Override
   public void error(String message) {
-    // Nothing that a test asks for.
+    // No test needs these messages.
   }
 
   @Override
@@ -42,11 +42,11 @@ public final class StatementLog implements Log {
 
   @Override
   public void trace(String message) {
-    // Nothing that a test asks for.
+    // No test needs these messages.
   }
 
   @Override
   public void warn(String message) {
-    // Nothing that a test asks for.
+    // No test needs these messages.
   }
 }

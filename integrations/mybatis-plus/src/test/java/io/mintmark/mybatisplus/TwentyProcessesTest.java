@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Twenty processes make ids of one table at the same time, with a Redis between them. What
- * MyBatis-Plus' own generator makes of it hangs on their process ids; the shop's {@code
- * TwentyCopiesTest} shows it with equal ones.
+ * Tests twenty processes that make ids of one table at the same time, and claim from one Redis.
+ * Whether MyBatis-Plus' own generator repeats ids in this case depends on the process ids. The
+ * shop's {@code TwentyCopiesTest} shows this with equal process ids.
  */
 @Tag("long")
 class TwentyProcessesTest {

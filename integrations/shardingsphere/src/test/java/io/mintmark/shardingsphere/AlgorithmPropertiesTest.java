@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Properties that cannot work, and all that is said about them. */
+/** Tests that wrong properties are refused with a message that contains every fault. */
 final class AlgorithmPropertiesTest {
 
   private static final String FORMAT = "K{db:1}{table:1}{time:yyMMddHHmmss}{seq:4}";

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the example of the page, as it stands there but for the store and where its file lies. */
+/** Runs the example of the page. Only the store and the path of the file are replaced. */
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
 final class DocumentedTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which tables a condition asks, read from ShardingSphere's own SQL log. */
+/** Tests which tables are queried for a condition, according to ShardingSphere's SQL log. */
 @Tag("long")
 final class FoundRowsTest {
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Where inserted rows go, read from ShardingSphere's own SQL log. */
+/** Tests into which tables rows are inserted, according to ShardingSphere's SQL log. */
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
 @Tag("long")
 final class InsertedRowsTest {

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every key-generate algorithm, and two data sources of one JVM that share their generators. */
+/**
+ * Tests every key-generate algorithm, and two data sources in one JVM that share their generators.
+ */
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
 @Tag("long")
 final class KeyGenerateTest {
@@ -101,7 +103,7 @@ final class KeyGenerateTest {
     second.close();
   }
 
-  /** Inserts rows by one statement and returns their keys. */
+  /** Inserts rows with one statement and returns their keys. */
   private static List<String> insert(Sharded db, String table, int rows) throws SQLException {
     String sql = "INSERT INTO " + table + " (part) VALUES (?)" + ", (?)".repeat(rows - 1);
     List<String> keys = new ArrayList<>();

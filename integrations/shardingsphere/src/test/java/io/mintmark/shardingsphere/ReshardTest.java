@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Orders that began in 2 databases x 4 tables and go on in 4 x 2: the first two databases have four
- * tables, those that came later have two.
+ * Tests orders whose shard layout was changed from 2 databases x 4 tables to 4 x 2. The first two
+ * databases have four tables, and the two new databases have two.
  */
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
 @Tag("long")
@@ -201,7 +201,7 @@ final class ReshardTest {
     }
   }
 
-  /** A route id whose new orders lie in a database that came with the later layout. */
+  /** Returns a route id whose new orders are in a database that the later layout added. */
   private static String laterUser() {
     for (int i = 0; i < 100; i++) {
       if (Shards.of(4, 2).route("later-" + i).database() > 1) {

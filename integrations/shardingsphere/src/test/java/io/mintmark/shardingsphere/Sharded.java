@@ -17,7 +17,7 @@ import javax.sql.DataSource;
 import org.apache.shardingsphere.driver.api.yaml.YamlShardingSphereDataSourceFactory;
 import org.apache.shardingsphere.driver.jdbc.core.datasource.ShardingSphereDataSource;
 
-/** A ShardingSphere data source over databases in memory, {@code ds_0} and on. */
+/** A ShardingSphere data source over databases in memory: {@code ds_0}, {@code ds_1} and so on. */
 final class Sharded implements AutoCloseable {
 
   private static final AtomicInteger OPENED = new AtomicInteger();
@@ -27,9 +27,9 @@ final class Sharded implements AutoCloseable {
   private final ShardingSphereDataSource source;
 
   /**
-   * Opens one.
+   * Opens the databases and the data source.
    *
-   * @param rules the part of ShardingSphere's file that is under {@code rules}, with its first line
+   * @param rules the part {@code rules} of ShardingSphere's file, including the line {@code rules:}
    */
   Sharded(int databases, String rules) throws SQLException, IOException {
     int number = OPENED.incrementAndGet();
@@ -63,7 +63,7 @@ final class Sharded implements AutoCloseable {
     return source.getConnection();
   }
 
-  /** Runs a statement and tells which tables it touched. */
+  /** Runs a statement and returns the tables that it used. */
   Set<String> run(String sql, Object... parameters) throws SQLException {
     log.take();
     try (Connection connection = connect();
@@ -76,7 +76,7 @@ final class Sharded implements AutoCloseable {
     return log.take();
   }
 
-  /** The first column of all rows that a query finds. */
+  /** Returns the first column of all rows that a query finds. */
   List<String> query(String sql, Object... parameters) throws SQLException {
     List<String> found = new ArrayList<>();
     log.take();

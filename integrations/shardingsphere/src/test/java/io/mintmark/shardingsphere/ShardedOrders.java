@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Users in 4 databases x 4 tables, their orders and the orders' items and notes in 4 x 2. */
+/** Users in 4 databases x 4 tables. Their orders, and the orders' items and notes, are in 4 x 2. */
 final class ShardedOrders implements AutoCloseable {
 
   static final String ALICE = "outside-id-0";
@@ -76,7 +76,7 @@ final class ShardedOrders implements AutoCloseable {
           orders: {type: MINTMARK, props: {config: "CONFIG", generator: sharding-orders}}
       """;
 
-  /** Routes as the algorithms do, on a store of its own. */
+  /** Computes the same routes as the algorithms, with its own store. */
   private final Mintmark mint = Mintmark.open("memory:");
 
   final KeyGenerator users = mint.keys(
@@ -91,7 +91,10 @@ final class ShardedOrders implements AutoCloseable {
 
   final Sharded db;
 
-  /** The keys of two users whose orders lie in other databases and in other tables. */
+  /**
+   * The keys of two users. Their orders are in different databases and in tables with different
+   * numbers.
+   */
   final String alice;
 
   final String bob;
@@ -127,7 +130,7 @@ final class ShardedOrders implements AutoCloseable {
         .get(0);
   }
 
-  /** Inserts an order of a user's and returns its key. */
+  /** Inserts an order of a user and returns its key. */
   @SuppressWarnings("try") // the route is opened, not used
   String order(String user) throws SQLException {
     List<String> before = db.query("SELECT order_id FROM t_order WHERE user_id = ?", user);
@@ -149,7 +152,7 @@ final class ShardedOrders implements AutoCloseable {
     return "ds_" + route.database() + "." + table + "_" + route.table();
   }
 
-  /** The table of a user's orders. */
+  /** Returns the table of a user's orders. */
   String orders(String user) {
     return at("t_order", shard(user));
   }

@@ -9,10 +9,10 @@ import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads from ShardingSphere's own SQL log which tables of which databases were asked. */
+/** Collects from ShardingSphere's SQL log which tables of which databases were used. */
 final class SqlLog implements AutoCloseable {
 
-  /** Kept: the JDK forgets loggers that nobody holds, with their levels. */
+  /** Kept in a field, because the JDK refers to loggers weakly, and their levels would be lost. */
   private static final Logger EVERYTHING = Logger.getLogger("");
 
   private static final Logger SQL = Logger.getLogger("ShardingSphere-SQL");
@@ -51,7 +51,7 @@ final class SqlLog implements AutoCloseable {
     touched.add(table);
   }
 
-  /** What was asked since the last call, for example {@code ds_0.t_order_1}. */
+  /** Returns the tables that were used since the last call, for example {@code ds_0.t_order_1}. */
   synchronized Set<String> take() {
     Set<String> taken = new TreeSet<>(touched);
     touched.clear();

@@ -1,4 +1,4 @@
-/** Tests on ShardingSphere-JDBC over databases in memory. */
+/** Tests with ShardingSphere-JDBC and databases in memory. */
 @NullMarked
 package io.mintmark.shardingsphere;
 

@@ -28,7 +28,7 @@ import org.springframework.data.mongodb.core.query.Query;
 import org.springframework.data.mongodb.repository.MongoRepository;
 import org.springframework.data.mongodb.repository.config.EnableMongoRepositories;
 
-/** An application with Spring Data MongoDB. Runs once on each line of Spring Boot. */
+/** Tests an application with Spring Data MongoDB. Runs with each major version of Spring Boot. */
 @Tag("long")
 class BootMongoTest {
 
@@ -101,7 +101,7 @@ class BootMongoTest {
     assertThat(raw.get("employer")).isInstanceOf(org.bson.types.ObjectId.class);
   }
 
-  /** What the page says: Spring Data makes no ids but of its own types. */
+  /** The page documents that Spring Data makes only ids of its own types. */
   @Test
   void entity_withoutAnId_isRefusedBySpringData() {
     assertThatThrownBy(() -> application.getBean(People.class).insert(new Person()))

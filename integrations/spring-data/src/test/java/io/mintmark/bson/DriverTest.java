@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The driver, as its users set it up, over the wire. */
+/** Tests the driver with a real connection, set up in the usual way. */
 class DriverTest {
 
   private static final MongoServer SERVER = new MongoServer(new MemoryBackend());

@@ -19,7 +19,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application of Spring Boot with a bean of type Mintmark, as the starter makes one. */
+/** Tests a Spring Boot application with a bean of type Mintmark, like the starter's bean. */
 class SpringApplicationTest {
 
   @Configuration

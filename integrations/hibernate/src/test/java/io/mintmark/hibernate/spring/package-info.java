@@ -1,4 +1,4 @@
-/** Tests in applications of Spring Boot, which looks for entities in this package. */
+/** Tests in Spring Boot applications. Spring Boot scans this package for entities. */
 @NullMarked
 package io.mintmark.hibernate.spring;
 

@@ -23,7 +23,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What an application shows of its generators. */
+/** Tests the endpoint, the health and the metrics of generators. */
 class ActuatorTest {
 
   private final ApplicationContextRunner application = Boot.plain()
@@ -129,7 +129,10 @@ class ActuatorTest {
     });
   }
 
-  /** A call waits for a worker number before it fails, and the check does too. */
+  /**
+   * Waits for a condition. A call waits for a worker number before it fails, and the check does
+   * too.
+   */
   private static void await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {

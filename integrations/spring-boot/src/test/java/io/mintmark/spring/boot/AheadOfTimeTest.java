@@ -16,7 +16,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** What native images start from: code for the beans, and hints. No image is built here. */
+/** Tests the input of native images: generated code for the beans, and hints. No image is built. */
 @Tag("long")
 class AheadOfTimeTest {
 

@@ -9,10 +9,13 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.util.ClassUtils;
 
-/** Spring Boot of whichever line is on the class path: some of its classes have moved. */
+/**
+ * Makes applications with the Spring Boot version on the class path. The packages of some classes
+ * differ between the major versions.
+ */
 final class Boot {
 
-  /** What the tests need, by the simple names of both lines. */
+  /** The auto-configurations that tests need, by their simple names in both major versions. */
   private static final Set<String> DATABASE = Set.of("DataSourceAutoConfiguration");
 
   private static final Set<String> SCRIPTS = Set.of(
@@ -28,32 +31,35 @@ final class Boot {
 
   private Boot() {}
 
-  /** An application with Mintmark alone. */
+  /** Returns an application with Mintmark alone. */
   static ApplicationContextRunner plain() {
     return with(Set.of());
   }
 
-  /** An application with a DataSource as {@code spring.datasource} says. */
+  /** Returns an application with a DataSource that {@code spring.datasource} configures. */
   static ApplicationContextRunner database() {
     return with(DATABASE);
   }
 
-  /** An application with a DataSource, whose database scripts change as it starts. */
+  /** Returns an application with a DataSource that runs SQL scripts at its start. */
   static ApplicationContextRunner scripts() {
     return with(SCRIPTS);
   }
 
-  /** An application with Redis as {@code spring.data.redis} says. */
+  /** Returns an application with Redis that {@code spring.data.redis} configures. */
   static ApplicationContextRunner redis() {
     return with(REDIS);
   }
 
-  /** An application with MongoDB as {@code spring.data.mongodb} or {@code spring.mongodb} says. */
+  /**
+   * Returns an application with MongoDB that {@code spring.data.mongodb} or {@code spring.mongodb}
+   * configures.
+   */
   static ApplicationContextRunner mongo() {
     return with(MONGO);
   }
 
-  /** An application whose beans may be containers of Testcontainers. */
+  /** Returns an application whose beans can be containers of Testcontainers. */
   static ApplicationContextRunner containers() {
     return with(CONTAINERS);
   }
@@ -78,12 +84,12 @@ final class Boot {
     return name.startsWith("io.mintmark.");
   }
 
-  /** The names of Mintmark's auto-configurations. */
+  /** Returns the names of Mintmark's auto-configurations. */
   static List<String> ofMintmark() {
     return candidates().stream().filter(Boot::isOfMintmark).toList();
   }
 
-  /** Health as it is shown, on either line. */
+  /** Returns the health as text, in either major version. */
   static String health(Object indicator) {
     try {
       return indicator.getClass().getMethod("health").invoke(indicator).toString();

@@ -14,12 +14,15 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.core.io.support.SpringFactoriesLoader;
 import org.springframework.core.io.support.SpringFactoriesLoader.FailureHandler;
 
-/** Tells Spring Boot's Docker Compose support of services, as there is no Docker here. */
+/**
+ * Simulates services of Docker Compose for Spring Boot's support, because the tests run without
+ * Docker.
+ */
 final class Composed {
 
   private Composed() {}
 
-  /** A service as Docker Compose support hands it on, each of its ports led to one of this host. */
+  /** A running service. All its ports are mapped to one port of this host. */
   record Service(
       String name,
       ImageReference image,
@@ -58,12 +61,15 @@ final class Composed {
     return new Service(image, ImageReference.of(image), port, env, Map.of());
   }
 
-  /** An application in whose {@code compose.yaml} there is a service, which is started already. */
+  /** Returns an application whose {@code compose.yaml} has a service that is already running. */
   static ApplicationContextRunner of(ApplicationContextRunner application, RunningService service) {
     return application.withInitializer(context -> ready(context, List.of(service)));
   }
 
-  /** Tells Spring Boot's own listener, which only the package of its event can do. */
+  /**
+   * Publishes the event for Spring Boot's listener. The constructor of the event is
+   * package-private.
+   */
   @SuppressWarnings({"rawtypes", "unchecked"})
   private static void ready(ApplicationContext context, List<RunningService> services) {
     try {

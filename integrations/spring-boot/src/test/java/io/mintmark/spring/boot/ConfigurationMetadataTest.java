@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-/** What IDEs complete is what is read. */
+/** Tests that the metadata for completion in IDEs contains exactly the settings that are read. */
 class ConfigurationMetadataTest {
 
   private static final String METADATA = "/META-INF/spring-configuration-metadata.json";

@@ -23,8 +23,9 @@ import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * Stores in containers that Spring Boot's support of Docker Compose and Testcontainers has started.
- * There are no containers here: their engines run without them, and Spring Boot is told where.
+ * Tests stores in containers that Spring Boot's support for Docker Compose and Testcontainers has
+ * started. The tests use no containers: the engines run without them, and Spring Boot receives
+ * their addresses.
  */
 @Tag("long")
 class ContainersTest {
@@ -103,7 +104,7 @@ class ContainersTest {
             assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(1));
   }
 
-  /** As if it had been started, on a port that nothing listens on. */
+  /** A container that only appears to be running. Nothing listens on its port. */
   private static final class StartedContainer extends GenericContainer<StartedContainer> {
 
     StartedContainer() {
@@ -143,7 +144,10 @@ class ContainersTest {
         "mintmark://127.0.0.1:1");
   }
 
-  /** Nothing listens there, so that the error says where a claim went. */
+  /**
+   * Checks the store of an application. Nothing listens on its port, so the error contains the
+   * store's address.
+   */
   private static void away(ApplicationContextRunner application, String store) {
     application
         .withPropertyValues("mintmark.open-timeout=1s", "mintmark.claim-timeout=1s")

@@ -18,14 +18,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
-/** The size and the URL of each pool that the page names. No pool connects here. */
+/** Tests the checks of the size and the URL of each pool that the page names. No pool connects. */
 class DataSourceStoresTest {
 
   private static final String POSTGRES = "jdbc:postgresql://127.0.0.1:1/orders";
 
   private final DataSourceStores stores = new DataSourceStores();
 
-  /** A pool for a URL and a maximum number of connections. */
+  /** Makes a pool for a URL with a maximum number of connections. */
   @FunctionalInterface
   private interface Pool extends BiFunction<String, Integer, DataSource> {}
 
@@ -85,7 +85,9 @@ class DataSourceStoresTest {
         .doesNotThrowAnyException();
   }
 
-  /** By the URL: a database that is asked and cannot be reached counts as fitting. */
+  /**
+   * Refused because of the URL: a database that is queried and cannot be reached would be accepted.
+   */
   @ParameterizedTest
   @MethodSource("pools")
   void fits_embeddedDatabase_doesNot(Pool pool) {
@@ -93,7 +95,7 @@ class DataSourceStoresTest {
     assertThat(stores.fits(pool.apply(POSTGRES, 10))).isTrue();
   }
 
-  /** The whole start of an application with such a pool. */
+  /** Starts a whole application with such a pool. */
   @ParameterizedTest
   @MethodSource("pools")
   void start_poolOfTwo_isRefusedAtOnce(Pool pool, String property) {

@@ -18,7 +18,7 @@ import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What somebody reads whose application does not start. */
+/** Tests the output of an application that does not start. */
 class FailureAnalysisTest {
 
   @Configuration(proxyBeanMethods = false)
@@ -52,7 +52,10 @@ class FailureAnalysisTest {
         .close();
   }
 
-  /** What is printed by a start that fails. Boot's own capture needs a newer JUnit on one line. */
+  /**
+   * Returns the output of a failing start. In one major version, Spring Boot's own capture needs a
+   * newer JUnit.
+   */
   private static String printed(Class<?> more, String... properties) {
     PrintStream before = System.out;
     ByteArrayOutputStream captured = new ByteArrayOutputStream();

@@ -18,19 +18,22 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 
-/** Starts an application with the properties of each page, as a reader would paste them. */
+/** Starts an application with the properties of each page, exactly as a reader would paste them. */
 class FrameworkPagesTest {
 
   private static final Pattern PROPERTIES =
       Pattern.compile("(?ms)^```yaml\n# application\\.yml\n(.*?)^```$");
 
-  /** Where the code of a page names a generator, or the table of one. */
+  /** Matches a generator's name, or its table, in the code of a page. */
   private static final Pattern NAMED = Pattern.compile(
       "@(?:MintmarkId|GeneratedId|Qualifier|TableName)\\((?:value = )?\"([a-z]\\w*)\"");
 
   private static final Pattern TABLE = Pattern.compile("\\btable: (\\w+)");
 
-  /** A generator in a file of Mintmark's own, which another section of a page shows. */
+  /**
+   * Matches a generator in Mintmark's own configuration file, which another section of a page
+   * shows.
+   */
   private static final Pattern IN_FILE = Pattern.compile("(?m)^  (\\w+): \\{type: ");
 
   @TempDir

@@ -27,7 +27,7 @@ import org.springframework.context.annotation.ClassPathBeanDefinitionScanner;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.type.filter.AssignableTypeFilter;
 
-/** Generators as beans. */
+/** Tests the beans of generators. */
 class GeneratorBeansTest {
 
   private static final String FORMAT =
@@ -51,7 +51,7 @@ class GeneratorBeansTest {
           "mintmark.generators.events.type=uuid",
           "mintmark.generators.documents.type=objectid");
 
-  /** As an application injects them. */
+  /** Injects generators like an application. */
   record Shop(
       SnowflakeGenerator onlyOneOfItsType,
       @Qualifier("orders") KeyGenerator orders,
@@ -78,7 +78,10 @@ class GeneratorBeansTest {
     }
   }
 
-  /** Comes after Mintmark's own, as the one that registers repositories does. */
+  /**
+   * Runs after Mintmark's auto-configuration, like the auto-configuration that registers
+   * repositories.
+   */
   @AutoConfiguration
   @AutoConfigureOrder(1)
   static class UsersOfALibrary {
@@ -92,7 +95,7 @@ class GeneratorBeansTest {
   @Configuration(proxyBeanMethods = false)
   static class OrdersOfAScanner {
 
-    /** As the one of MyBatis, which runs when all configuration classes have been read. */
+    /** Like the scanner of MyBatis, runs after all configuration classes were read. */
     @Bean
     static BeanDefinitionRegistryPostProcessor scanner() {
       return registry -> {

@@ -34,13 +34,13 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
-/** Ids that are claimed on an engine that the application has anyway. */
+/** Tests ids that are claimed on an engine that the application already uses. */
 @Tag("long")
 class OwnEngineTest {
 
   private static final Duration BOUND = Duration.ofSeconds(60);
 
-  /** The start waits for no store that is known to be away. */
+  /** Keeps the start from waiting long for a store that is known to be unavailable. */
   private static final String OPEN_SOON = "mintmark.open-timeout=1s";
 
   @TempDir

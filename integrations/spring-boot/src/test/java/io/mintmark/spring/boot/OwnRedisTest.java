@@ -20,7 +20,7 @@ import org.springframework.data.redis.connection.RedisSocketConfiguration;
 import org.springframework.data.redis.connection.RedisStaticMasterReplicaConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
-/** Ids that are claimed on a Redis that the application reaches by more than host and port. */
+/** Tests ids that are claimed on a Redis whose address is more than a host and a port. */
 @Tag("long")
 class OwnRedisTest {
 
@@ -34,7 +34,10 @@ class OwnRedisTest {
         "mintmark.open-timeout=20s");
   }
 
-  /** A second application, which knows the store by its URL, goes on where the first one ended. */
+  /**
+   * Checks that a second application, which opens the store by URL, continues after the first
+   * application's number.
+   */
   private static void assertClaimsThere(String url, String... properties) {
     strict(Boot.redis())
         .withPropertyValues(properties)

@@ -19,12 +19,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** An application whose beans are made by code that Spring Boot writes at its build. */
+/** An application whose beans are made by code that Spring Boot generates at build time. */
 final class ProcessedApplication {
 
   private ProcessedApplication() {}
 
-  /** As an application injects them. */
+  /** Injects generators like an application. */
   record Billing(SnowflakeGenerator users, KeyGenerator invoices) {}
 
   @Configuration(proxyBeanMethods = false)
@@ -41,7 +41,7 @@ final class ProcessedApplication {
     }
   }
 
-  /** Starts it, and has it make ids. */
+  /** Starts the application and makes ids. */
   public static void main(String[] settings) {
     try (ConfigurableApplicationContext context = SpringApplication.run(Shop.class, settings)) {
       Billing billing = context.getBean(Billing.class);
@@ -50,7 +50,7 @@ final class ProcessedApplication {
     }
   }
 
-  /** Processes it: what the goal {@code process-aot} of Boot's Maven plugin does. */
+  /** Generates the code, like the goal {@code process-aot} of Boot's Maven plugin. */
   static final class Build {
 
     public static void main(String[] arguments) throws Exception {

@@ -19,8 +19,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Starts an application with and without Mintmark and its embedded store in turn, each in a JVM of
- * its own, and prints the medians. One that has Mintmark has also made an id by then.
+ * Starts an application with and without Mintmark and its embedded store in turn, each in its own
+ * JVM, and prints the medians of the times. The time with Mintmark includes the first id.
  */
 @Tag("long")
 final class StartTimeTest {
@@ -30,7 +30,9 @@ final class StartTimeTest {
   @TempDir
   Path directory;
 
-  /** What the tests' class path has beside Spring Boot and Mintmark, on either line. */
+  /**
+   * Excludes the other libraries on the tests' class path, by their names in both major versions.
+   */
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration(
       excludeName = {
@@ -43,7 +45,7 @@ final class StartTimeTest {
       })
   static class Plain {}
 
-  /** An application that says when it is ready and ends. */
+  /** An application that prints when it is ready, and ends. */
   static final class Application {
 
     public static void main(String[] arguments) {
@@ -75,12 +77,12 @@ final class StartTimeTest {
     System.out.println("more: " + (median(with) - median(without)) + " ms");
   }
 
-  /** From the JVM's start until the application is ready. */
+  /** Returns the time from the JVM's start until the application is ready. */
   private long start(String kind) {
     long began = System.nanoTime();
     try (ChildJvm child =
         ChildJvm.of(Application.class, kind, directory.toString()).start()) {
-      // Spring Boot's own lines come before it.
+      // Spring Boot prints lines before this line.
       assertThat(Stream.generate(child::hear).anyMatch("ready"::equals)).isTrue();
       return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     }

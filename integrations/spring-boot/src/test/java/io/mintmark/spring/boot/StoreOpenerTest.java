@@ -25,7 +25,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 
-/** Which store an application's ids are claimed on. Engines that run are in the other tests. */
+/** Tests the choice of the store. Other tests use running engines. */
 class StoreOpenerTest {
 
   private static final String TAIL = "mintmark.generators.tail.type=sequence";
@@ -177,7 +177,10 @@ class StoreOpenerTest {
         "DataSource 'archive'");
   }
 
-  /** Nothing listens there, so that the error says where a claim went. */
+  /**
+   * Checks the store of an application. Nothing listens on its port, so the error contains the
+   * store's address.
+   */
   private static void away(ApplicationContextRunner application, String where) {
     application.withPropertyValues(TAIL, "mintmark.claim-timeout=1s").run(context -> {
       assertThat(context).hasNotFailed();
@@ -199,7 +202,7 @@ class StoreOpenerTest {
     }
   }
 
-  /** Nothing is connected before that, so it does not wait for the pool either. */
+  /** The check needs no connection, so the start does not wait for the pool. */
   @ParameterizedTest
   @Tag("long")
   @ValueSource(ints = {1, 2})

@@ -14,7 +14,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** Spring reads its files as YAML 1.1, Mintmark's own file is read as YAML 1.2. */
+/**
+ * Tests the refusal of ambiguous values. Spring reads its files as YAML 1.1, and Mintmark reads its
+ * own file as YAML 1.2.
+ */
 class YamlSettingsTest {
 
   @TempDir

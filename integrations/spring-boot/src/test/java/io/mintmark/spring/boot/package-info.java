@@ -1,4 +1,4 @@
-/** What an application of Spring Boot gets, on each line of Boot that is tested. */
+/** Tests of the starter, with each tested major version of Spring Boot. */
 @NullMarked
 package io.mintmark.spring.boot;
 

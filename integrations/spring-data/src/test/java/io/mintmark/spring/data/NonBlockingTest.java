@@ -30,13 +30,13 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.NonBlocking;
 import reactor.core.scheduler.Schedulers;
 
-/** BlockHound lets no thread of Reactor's wait, while the store takes its time. */
+/** Tests with BlockHound that no thread of Reactor blocks while the store is slow. */
 @Tag("long")
 class NonBlockingTest {
 
   private static final Duration BOUND = Duration.ofMinutes(2);
 
-  /** Each key is a claim, as the format has no worker. */
+  /** An entity whose keys need one claim each, because the format has no worker. */
   record Entity(@Id @GeneratedId("codes") @Nullable String id) {}
 
   @BeforeAll
@@ -44,7 +44,7 @@ class NonBlockingTest {
     BlockHound.install();
   }
 
-  /** A store whose claims wait until they are let through. */
+  /** Returns a store whose claims wait for a latch. */
   private static ClaimStore slow(ClaimStore store, CountDownLatch through) {
     return (ClaimStore) Proxy.newProxyInstance(
         ClaimStore.class.getClassLoader(),
@@ -99,7 +99,7 @@ class NonBlockingTest {
     }
   }
 
-  /** That the watch is awake: the form of MongoDB's blocking template waits, and is caught. */
+  /** Checks that BlockHound works: it detects the callback of MongoDB's blocking template. */
   @Test
   void blockingCallback_onReactorsThread_isCaught() {
     CountDownLatch through = new CountDownLatch(1);

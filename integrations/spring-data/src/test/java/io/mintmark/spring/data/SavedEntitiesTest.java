@@ -44,7 +44,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 
-/** What users see in an application of Spring Boot that saves to each store. */
+/** Tests a Spring Boot application that saves entities to each store. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("long")
 class SavedEntitiesTest {
@@ -70,7 +70,7 @@ class SavedEntitiesTest {
       return mint;
     }
 
-    /** Beside R2DBC's, Spring Boot makes none by itself. */
+    /** Needed because Spring Boot makes no DataSource if there is a connection factory of R2DBC. */
     @Bean
     DataSource dataSource() {
       return new EmbeddedDatabaseBuilder()
@@ -191,7 +191,7 @@ class SavedEntitiesTest {
         .isNotNull();
   }
 
-  /** What the page warns of, and the way out. */
+  /** The page documents this behaviour, and how to change it. */
   @Test
   void mongo_textOf24HexDigits_isStoredAsAnObjectIdUnlessTheMappingSaysText() {
     Page page = mongo.save(new Page(null));

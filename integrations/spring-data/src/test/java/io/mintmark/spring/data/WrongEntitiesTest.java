@@ -21,7 +21,10 @@ import org.springframework.data.annotation.Id;
 import org.springframework.data.mongodb.core.mapping.DBRef;
 import org.springframework.data.mongodb.core.mapping.MongoMappingContext;
 
-/** What cannot work ends the start, with a message that names the annotation and the property. */
+/**
+ * Tests that wrong annotations prevent the start, with a message that names the annotation and the
+ * property.
+ */
 class WrongEntitiesTest {
 
   record Misspelt(@Id @GeneratedId("user") @Nullable Long id) {}

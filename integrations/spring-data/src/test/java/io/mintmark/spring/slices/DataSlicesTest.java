@@ -10,7 +10,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.data.mongodb.core.MongoTemplate;
 import org.springframework.data.r2dbc.core.R2dbcEntityTemplate;
 
-/** Tests of a part of an application have Mintmark's ids, as the whole application has. */
+/** Tests that slice tests of Spring Boot have the same ids of Mintmark as a whole application. */
 @Tag("long")
 class DataSlicesTest {
 

@@ -5,6 +5,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.data.annotation.Id;
 import org.springframework.data.relational.core.mapping.Table;
 
-/** Stored in each kind of database. */
+/** An entity that is stored in each kind of database. */
 @Table("ITEM")
 record Item(@Id @GeneratedId("item") @Nullable Long id) {}

@@ -12,9 +12,10 @@ import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestContextManager;
 
 /**
- * What a test with such an annotation has. The annotation's package differs between Spring Boot 3
- * and 4, and Spring's extension for JUnit needs a newer JUnit in one of them, so a subclass has the
- * annotation and the tests prepare it themselves.
+ * The common part of the slice tests. The package of an annotation such as {@code @DataMongoTest}
+ * differs between Spring Boot 3 and 4, so a subclass for each version has the annotation. In one of
+ * the versions, Spring's extension for JUnit needs a newer JUnit, so {@link #start} prepares the
+ * test instance itself.
  */
 public abstract class Slice {
 
@@ -34,7 +35,7 @@ public abstract class Slice {
     return (MONGO.getLocalAddress() == null ? MONGO.bind() : MONGO.getLocalAddress()).getPort();
   }
 
-  /** Starts the part of the application that an annotation names. */
+  /** Starts the slice of the application for an annotation. */
   static ApplicationContext start(String annotation) throws Exception {
     String line = SpringBootVersion.getVersion().startsWith("3.") ? ".boot3." : ".boot4.";
     Class<?> type = Class.forName(Slice.class.getPackageName() + line + annotation + "Slice");

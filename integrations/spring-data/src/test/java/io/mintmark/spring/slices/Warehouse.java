@@ -6,7 +6,7 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 
-/** The application that Spring Boot finds for each part. */
+/** The application that Spring Boot finds for each slice test. */
 @SpringBootConfiguration
 @EnableAutoConfiguration
 class Warehouse {

@@ -1,4 +1,4 @@
-/** Parts of an application in tests of Spring Boot, without all other auto-configuration. */
+/** Slice tests of Spring Boot: parts of an application, without all other auto-configurations. */
 @NullMarked
 package io.mintmark.spring.slices;
 

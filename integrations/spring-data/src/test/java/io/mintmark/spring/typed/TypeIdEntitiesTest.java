@@ -42,8 +42,9 @@ import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 
 /**
- * Ids and other properties of the type TypeId, in each store, as the page says to set them up. In a
- * package of its own, as Spring Boot looks for entities in that of the application.
+ * Tests ids and other properties of the type TypeId in each store, set up as the page describes.
+ * The test is in its own package, because Spring Boot scans the package of the application for
+ * entities.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("long")
@@ -85,7 +86,7 @@ class TypeIdEntitiesTest {
           DialectResolver.getDialect(connections), TypeIdConverters.all());
     }
 
-    /** Beside R2DBC's, Spring Boot makes none by itself. */
+    /** Needed because Spring Boot makes no DataSource if there is a connection factory of R2DBC. */
     @Bean
     DataSource dataSource() {
       return new EmbeddedDatabaseBuilder()
@@ -145,7 +146,7 @@ class TypeIdEntitiesTest {
     assertThat(second.invitedBy()).isEqualTo(first.id());
   }
 
-  /** An id with a prefix that is no TypeID is a String. */
+  /** An id that has a prefix but is not a TypeID is a String. */
   @Test
   void jdbc_idBehindAPrefix_isFilledKeptAsItsTextAndFound() {
     JdbcAggregateTemplate jdbc = context.getBean(JdbcAggregateTemplate.class);

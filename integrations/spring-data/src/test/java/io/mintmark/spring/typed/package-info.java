@@ -1,4 +1,4 @@
-/** Tests on Spring Data, over databases in memory. */
+/** Tests of TypeIDs with Spring Data and databases in memory. */
 @NullMarked
 package io.mintmark.spring.typed;
 

@@ -1,4 +1,4 @@
-/** The annotations of Spring Boot 3. */
+/** Slice tests with the annotations of Spring Boot 3. */
 @NullMarked
 package io.mintmark.spring.slices.boot3;
 

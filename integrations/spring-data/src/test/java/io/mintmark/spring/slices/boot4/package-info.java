@@ -1,4 +1,4 @@
-/** The annotations of Spring Boot 4. */
+/** Slice tests with the annotations of Spring Boot 4. */
 @NullMarked
 package io.mintmark.spring.slices.boot4;
 
