@@ -21,12 +21,12 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Processes that make ids from a store whose lines are moved. Each id is one claim; a process that
- * is refused goes to the target, as the refusal says.
+ * Processes that make ids from a store while its lines are moved. Each id is one claim. If a claim
+ * is refused, the process continues with the target that the refusal names.
  */
 final class Claimants implements AutoCloseable {
 
-  /** What each of them makes. */
+  /** The generators that each process uses. */
   static final List<String> NAMES = List.of("orders", "strict", "users");
 
   private final MemoryStore source;
@@ -40,12 +40,13 @@ final class Claimants implements AutoCloseable {
     this.target = target;
     this.old = open(source);
     NAMES.forEach(name -> assertThat(draw(old, name)).isTrue());
-    // A number that an operator has taken out of use.
+    // A worker number that an operator has taken out of use.
     source.claim("worker/users/1023", 0, Long.MAX_VALUE);
   }
 
   static Mintmark open(ClaimStore store) {
-    // A note is written before the id is out, so that none is late.
+    // Notes are written on the caller's thread before the id is returned. So no note is written
+    // after the copy.
     return Surroundings.SYSTEM
         .background(Runnable::run)
         .seed(1)
@@ -64,7 +65,7 @@ final class Claimants implements AutoCloseable {
         : mint.sequence(name);
   }
 
-  /** Makes an id of each name: where one was made before, in a new process, and of a new name. */
+  /** Makes ids of each name in the old process and in a new process, and an id of a new name. */
   void drawAll() {
     String fresh = "-" + newcomers++;
     for (String name : NAMES) {
@@ -84,7 +85,7 @@ final class Claimants implements AutoCloseable {
     }
   }
 
-  /** Returns whether the target has the name's lines by now. */
+  /** Makes an id from the target. Returns whether the name's lines have arrived there. */
   boolean drawFromTarget(String name) {
     try (Mintmark moved = open(target)) {
       return draw(moved, name);
@@ -103,7 +104,7 @@ final class Claimants implements AutoCloseable {
     assertThat(ids.add(name + " " + id)).as("%s %s is made once", name, id).isTrue();
   }
 
-  /** Checks the end of a copy, and that ids are made from the target alone. */
+  /** Checks the result of a finished copy, and that ids can be made from the target. */
   void assertMoved() {
     Function<ClaimStore, Stream<Line>> lines =
         store -> store.lines("").stream().filter(line -> !LineName.isReserved(line.name()));

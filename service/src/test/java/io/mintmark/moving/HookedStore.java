@@ -7,7 +7,7 @@ import io.mintmark.store.LinePage;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** A store around each call of which the test's own code runs, reads and notes too. */
+/** A store that runs code of the test before and after each call, including reads and notes. */
 final class HookedStore extends ForwardingStore {
 
   private final Runnable before;

@@ -3,7 +3,7 @@ package io.mintmark.moving;
 import io.mintmark.error.StoreUnavailableException;
 import io.mintmark.store.ClaimStore;
 
-/** A copy that is cut off when it has sealed a line. */
+/** A copy that stops after it has sealed a given line. */
 record Interruption(ClaimStore from, ClaimStore to) {
 
   void runUntilFirstSeal(String line) {

@@ -14,12 +14,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A copy that ends between any two of its steps, with processes that claim all the while. */
+/** Tests a copy that is killed before or after any of its calls, while processes claim. */
 class LinesCopyCrashTest {
 
   private static final int MAX_CALLS = 500;
 
-  /** Runs a copy that is killed at a call, by number; returns whether it came to its end. */
+  /**
+   * Runs a copy that is killed at the call with the given number. Returns whether the copy finished
+   * before.
+   */
   private static boolean run(ClaimStore from, ClaimStore to, int lastCall, boolean answered) {
     int[] calls = new int[1];
     Runnable before = () -> {

@@ -23,7 +23,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** A copy under the load of several processes, each of which moves on when it is told to. */
+/**
+ * Tests a copy under the load of several processes. Each process continues with the target when its
+ * claims are refused.
+ */
 class LinesCopyLoadTest {
 
   private static final int PROCESSES = 3;
@@ -63,7 +66,10 @@ class LinesCopyLoadTest {
     assertThat(reports.get(PROCESSES).clashes()).isEmpty();
   }
 
-  /** One process: all kinds, one after the other, and names of its own that are new. */
+  /**
+   * Runs one process: it makes ids of all kinds in turn from the source until they are refused,
+   * then from the target, including new names.
+   */
   private void claimInBoth(DuplicateOracle oracle, int index) {
     int made;
     try (Mintmark old = Mintmark.open(source)) {
@@ -105,7 +111,8 @@ class LinesCopyLoadTest {
           open.remove(kind);
         }
       }
-      // All processes meet on the same new names, so that one may go on where another made it.
+      // All processes use the same new names, so a process may continue a sequence that another
+      // process created.
       if (made >= BEFORE / 2 && round % 20 == index) {
         String name = "fresh-" + round / 20 % FRESH_NAMES;
         try {
@@ -122,7 +129,7 @@ class LinesCopyLoadTest {
     return Objects.requireNonNull(KINDS.get(kind)).apply(mint);
   }
 
-  /** Opens as a caller would who is told to try again. */
+  /** Opens a generator, and retries while its lines are being moved. */
   private static LongGenerator await(Supplier<LongGenerator> opening) {
     long start = System.nanoTime();
     while (true) {

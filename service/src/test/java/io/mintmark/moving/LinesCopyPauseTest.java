@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Processes that claim, open names or stand still at any moment of a copy. */
+/** Tests processes that claim, open names or pause at any moment of a copy. */
 class LinesCopyPauseTest {
 
   private static final int MAX_CALLS = 500;
@@ -39,7 +39,10 @@ class LinesCopyPauseTest {
         1);
   }
 
-  /** Lines made after the gate was sealed, which nobody uses. */
+  /**
+   * Seals the lines that refused processes made after the gate was closed, and that no process
+   * uses.
+   */
   private static void sealWhatTheRefusedLeft(MemoryStore from, MemoryStore to) {
     copy(from, to, () -> {}).run();
   }
@@ -81,8 +84,8 @@ class LinesCopyPauseTest {
   }
 
   /**
-   * A process is at its n-th call to the store when the copy is at one of its own, and goes on when
-   * the copy is at a later one: every such pair, in steps.
+   * A process pauses before its n-th call to the store while the copy runs from one of its calls to
+   * a later call. The test runs every n with many pairs of these calls.
    */
   @ParameterizedTest
   @Tag("long")
@@ -137,7 +140,7 @@ class LinesCopyPauseTest {
     }
   }
 
-  /** A copy in a thread of its own that goes on only as far as it is told. */
+  /** A copy in its own thread, which the test runs step by step. */
   private static final class Steps {
 
     private final Semaphore go = new Semaphore(0);

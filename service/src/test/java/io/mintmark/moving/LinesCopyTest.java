@@ -36,7 +36,7 @@ class LinesCopyTest {
     return new LinesCopy(from, to, TARGET, (step, done, all) -> {});
   }
 
-  /** Notes are written at once, so that none is late. */
+  /** Opens a Mintmark that writes notes on the caller's thread, so that no note is written late. */
   private static Mintmark open(ClaimStore store) {
     return Surroundings.SYSTEM
         .background(Runnable::run)
@@ -97,7 +97,7 @@ class LinesCopyTest {
       assertMoved(() -> late.sequence("new").next(), "seq/new");
       assertMoved(() -> late.snowflake("ids").next(), "worker/ids/");
     }
-    // Where a refused process has made the line and its fingerprint, too.
+    // Also refused if a refused process has already made the line and its fingerprint.
     try (Mintmark later = open(source)) {
       assertMoved(() -> later.sequence("new").next(), "seq/new");
       assertMoved(() -> later.snowflake("ids").next(), "worker/ids/");
@@ -269,7 +269,7 @@ class LinesCopyTest {
         Mintmark early = open(target)) {
       old.sequence("orders").next();
       boolean[] made = new boolean[1];
-      // The gate is still open, and all names that were there have their placeholders.
+      // At this moment the gate is still open, and all existing names have their placeholders.
       HookedStore hooked = new HookedStore(source, () -> {}, () -> {
         if (!made[0] && source.position(StoreLines.MOVED_TO) != 0) {
           made[0] = true;

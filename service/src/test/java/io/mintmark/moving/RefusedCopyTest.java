@@ -15,7 +15,7 @@ import io.mintmark.store.MemoryStore;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What cannot be moved so, and that it is refused before anything is sealed. */
+/** Tests that copies that cannot work are refused before any line is sealed. */
 class RefusedCopyTest {
 
   private static final String TARGET = "redis://***@new";
@@ -27,7 +27,7 @@ class RefusedCopyTest {
     return new LinesCopy(from, to, TARGET, (step, done, all) -> {});
   }
 
-  /** Notes are written at once, so that none is late. */
+  /** Opens a Mintmark that writes notes on the caller's thread, so that no note is written late. */
   private static Mintmark open(ClaimStore store) {
     return Surroundings.SYSTEM
         .background(Runnable::run)

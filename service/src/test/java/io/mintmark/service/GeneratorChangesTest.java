@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another configuration of a running server adds generators, and changes none. */
+/**
+ * Tests that a new configuration of a running server adds generators, and changes no existing
+ * generator.
+ */
 class GeneratorChangesTest {
 
   private static final String FIRST = """

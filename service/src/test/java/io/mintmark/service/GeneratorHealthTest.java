@@ -22,7 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Generators that an application calls itself, and that may not make the next id. */
+/**
+ * Tests the health of generators that an application calls directly, when their next id would fail.
+ */
 class GeneratorHealthTest {
 
   private final MemoryStore store = new MemoryStore();
@@ -69,7 +71,7 @@ class GeneratorHealthTest {
     assertThat(health.problem()).containsInstanceOf(ExhaustedException.class);
   }
 
-  /** It has claimed positions still, and no claim fails. */
+  /** The generator still has claimed positions, and no claim fails. */
   @Test
   void problem_clockSteppedBack_isThatOfTheNextCallUntilTheClockHasCaughtUp() {
     settings.put("generators.users.type", "snowflake");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A generator that cannot make an id is not ready, although the store takes claims. */
+/** Tests that a generator that cannot make an id is not ready, although the store takes claims. */
 class GeneratorReadinessTest {
 
   private static final String ONE_WORKER =
@@ -131,7 +131,7 @@ class GeneratorReadinessTest {
     assertThat(problem(service)).contains(Problem.Kind.EXHAUSTED);
   }
 
-  /** More ids at once than are left is a failure of that call. */
+  /** A call for more ids than are left fails, and does not affect readiness. */
   @Test
   void readiness_tooManyAskedForAtOnce_staysReady() throws IOException {
     IdService service = serve(mint, "  orders: {type: sequence, maximum: 2, strict: true}\n");
@@ -166,7 +166,9 @@ class GeneratorReadinessTest {
     assertThat(service.next("invoices", 1, KeyRequest.PLAIN)).containsExactly("1");
   }
 
-  /** Without the line that every check of the store claims on. */
+  /**
+   * Returns the positions of all lines, except the line on which every check of the store claims.
+   */
   private Map<String, Long> positions() {
     return store.lines("").stream()
         .filter(line -> !line.name().equals("mintmark/gate"))

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names that nobody asks for any more; time passes by hand. */
+/** Tests that idle names are forgotten, with a manual clock. */
 class IdleNamesTest {
 
   private static final Duration IDLE_AFTER = Duration.ofHours(1);
@@ -75,7 +75,7 @@ class IdleNamesTest {
     return Long.parseLong(service.next(name, 1, KeyRequest.PLAIN).get(0));
   }
 
-  /** A generator that is made anew would not know that the store went back. */
+  /** A new generator of the name could not detect that the store went back. */
   @Test
   void look_nameThatFoundTheStoreRewound_makesNoIdsAfterItWasForgotten() {
     increment("strict-a");
@@ -150,7 +150,7 @@ class IdleNamesTest {
   @Test
   void increment_generatorClosedUnderTheCall_startsOverWithANewOne() {
     increment("a");
-    // What a call meets that found the name just before it was forgotten.
+    // The same happens to a call that found the name just before the name was forgotten.
     mint.forget(mint.sequence("a"));
 
     assertThat(increment("a")).isEqualTo(101);
@@ -168,7 +168,7 @@ class IdleNamesTest {
     assertThatThrownBy(() -> increment("fixed")).isInstanceOf(ClosedException.class);
   }
 
-  /** Between two looks every caller draws a number, so that none is robbed for ever. */
+  /** Every caller draws a number between two sweeps, so that no caller starves. */
   @Test
   @Tag("long")
   void increment_whileNamesAreForgotten_neverFailsAndNeverRepeats() throws Exception {
@@ -214,7 +214,7 @@ class IdleNamesTest {
         drawn.incrementAndGet(caller);
       }
     } catch (StoreUnavailableException e) {
-      // How a call ends that is interrupted while it waits for a claim.
+      // A call that is interrupted while it waits for a claim fails in this way.
       assertThat(e).hasMessageContaining("interrupted");
     }
   }

@@ -55,7 +55,7 @@ class LateStoreTest {
     }
   }
 
-  /** The second try has been made, and is about to be seen. */
+  /** Waits until the result of the second try is visible. */
   private static void opened(ClaimStore store) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (System.nanoTime() - deadline < 0) {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is had of memory for a batch has to be enough for it. */
+/** Tests the bound of an id's length, from which the memory for a batch is computed. */
 class LongestIdTest {
 
   private static final int COUNT = 100;

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** With a single worker number, a restart waits until the previous process's window has passed. */
+/**
+ * Tests that a restart with a single worker number waits until the window of the previous process
+ * has ended.
+ */
 class OneWorkerRestartTest {
 
   private static final Pattern NEXT_IDLE = Pattern.compile("nextIdleInMs=(\\d+)");
@@ -60,7 +63,7 @@ class OneWorkerRestartTest {
     return Long.parseLong(service.next("users", 1, KeyRequest.PLAIN).get(0));
   }
 
-  /** Makes ids, and ends cleanly. Returns the last id. */
+  /** Makes ids and closes the Mintmark. Returns the last id. */
   private long runOnce(String settings, int calls, Duration pause) throws IOException {
     long last = 0;
     try (Mintmark mint = open(time.elapsed(), Duration.ofSeconds(5))) {
@@ -73,7 +76,10 @@ class OneWorkerRestartTest {
     return last;
   }
 
-  /** Calls, and returns the time until the number is idle, which readiness states too. */
+  /**
+   * Makes a call that is refused. Returns the stated time until the worker number is idle, which
+   * readiness states too.
+   */
   private static long refusedForMs(IdService service) {
     NoIdleWorkerException refused =
         catchThrowableOfType(NoIdleWorkerException.class, () -> next(service));
@@ -86,7 +92,7 @@ class OneWorkerRestartTest {
     return Long.parseLong(stated.group(1));
   }
 
-  /** The previous process ends at a different point of its window in each run. */
+  /** In each run, the previous process ends at a different point of its window. */
   @ParameterizedTest
   @CsvSource({"'0..0', 10000", "'7..7, window: 1s', 1000"})
   void restart_afterACleanStop_waitsAtMostAWindow(String settings, long windowMs)
@@ -94,7 +100,7 @@ class OneWorkerRestartTest {
     for (int calls : new int[] {1, 6, 9, 13}) {
       long last = runOnce(settings, calls, Duration.ofMillis(windowMs / 16));
       long waitMs;
-      // Its wall clock stands still, so that it is refused when its timeout has passed.
+      // The wall clock does not move, so the call is refused after its timeout.
       try (Mintmark mint = open(ElapsedClock.system(), Duration.ofMillis(200))) {
         waitMs = refusedForMs(serve(mint, settings));
       }

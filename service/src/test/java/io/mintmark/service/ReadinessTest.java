@@ -98,7 +98,7 @@ class ReadinessTest {
     assertThat(service.readiness().seen("users"::equals).generators()).hasSize(1);
   }
 
-  /** A probe every second would count as so many failed requests. */
+  /** Otherwise each probe would count as a failed request. */
   @Test
   void readiness_askedAgainAndAgain_countsNoProblem() {
     store.setDown(true);
