@@ -12,8 +12,8 @@ import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A JVM of its own whose threads write documents with numbers until it is ended, and say each
- * number when its commit was answered.
+ * The main class of a process whose threads write documents with numbers until the process ends.
+ * Each thread prints a number after its commit has returned.
  */
 final class BillingProcess {
 
@@ -21,7 +21,7 @@ final class BillingProcess {
 
   private BillingProcess() {}
 
-  /** Writes to the database of the URL that it is given, until standard input ends. */
+  /** Writes to the database with the given URL until standard input ends. */
   public static void main(String[] args) throws IOException {
     DataSource database = database(args[0]);
     GaplessNumbers invoices = InvoiceDatabase.invoices(database);
@@ -62,7 +62,7 @@ final class BillingProcess {
           System.out.println(number);
         }
       } catch (StoreUnavailableException | GaplessConflictException | SQLException e) {
-        // Until the engine is there again.
+        // Retries until the engine is available again.
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }

@@ -24,7 +24,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What holds on every engine. */
+/** The tests for every engine. */
 abstract class GaplessContract extends HeldNumbersContract {
 
   static final int THREADS = 32;
@@ -54,7 +54,7 @@ abstract class GaplessContract extends HeldNumbersContract {
     }
   }
 
-  /** Transactions that are committed, rolled back, or lose their connection, in many threads. */
+  /** The transactions of many threads are committed, are rolled back, or lose their connection. */
   @Test
   void next_manyThreads_leaveNoGapAndRepeatNone() throws Exception {
     GaplessNumbers invoices = invoices();
@@ -87,7 +87,10 @@ abstract class GaplessContract extends HeldNumbersContract {
         .isEqualTo(committed);
   }
 
-  /** Prints how many documents a second are written, which docs/guides/gapless.md shows. */
+  /**
+   * Prints how many documents are written per second. The page docs/guides/gapless.md contains the
+   * numbers.
+   */
   @Test
   @Tag("long")
   void next_price_isPrinted() throws Exception {
@@ -113,7 +116,10 @@ abstract class GaplessContract extends HeldNumbersContract {
     assertThat(report.isComplete()).as(report.toString()).isTrue();
   }
 
-  /** Two counters, taken in either order: the database ends some of those that wait in a ring. */
+  /**
+   * The transactions use two counters in different orders, so some deadlock, and the database ends
+   * some of these.
+   */
   @Test
   void next_deadlocks_areSaidAndLeaveNoGap() throws Exception {
     GaplessNumbers invoices = invoices();
@@ -198,7 +204,10 @@ abstract class GaplessContract extends HeldNumbersContract {
     assertThat(invoices.check(database(), DOCUMENTS).counters()).isEmpty();
   }
 
-  /** As a pool can be set; a DataSource that hands out the caller's own looks alike. */
+  /**
+   * A pool may turn autocommit off for its connections. They look like the connection of a caller's
+   * transaction.
+   */
   @Test
   void dataSourceOfTransactions_isTakenUnlessItIsTheCallersOwn() throws SQLException {
     DataSource own = handingOut(this::begin);
@@ -313,7 +322,7 @@ abstract class GaplessContract extends HeldNumbersContract {
         .isBetween(Instant.now().minusSeconds(600), Instant.now().plusSeconds(600));
   }
 
-  /** As if it were one that was given, it would hide that another number is missing. */
+  /** If such a number were counted as given, it would hide a missing number. */
   @Test
   void check_voidNumberThatWasNeverGiven_hidesNoGap() throws SQLException {
     GaplessNumbers invoices = invoices();
@@ -350,7 +359,10 @@ abstract class GaplessContract extends HeldNumbersContract {
     }
   }
 
-  /** A restored table, or one that somebody emptied, has other counters than this process knew. */
+  /**
+   * After a table is restored or emptied, its counters differ from the ones that this process
+   * knows.
+   */
   @Test
   void next_counterTakenAway_beginsAnewOrSaysSo() throws SQLException {
     GaplessNumbers invoices = invoices();
@@ -389,7 +401,7 @@ abstract class GaplessContract extends HeldNumbersContract {
     }
   }
 
-  /** By somebody who knows the name alone. */
+  /** An audit needs only the name of the numbers. */
   @Test
   void audit_readsTheFormatAndFindsWhatCheckDoes() throws SQLException {
     try (Connection connection = database().getConnection()) {

@@ -3,7 +3,7 @@ package io.mintmark.gapless;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
-/** In memory, where the database lives as long as this process. */
+/** Tests with H2 in memory. The database exists as long as this process. */
 class H2GaplessTest extends GaplessContract {
 
   @Override

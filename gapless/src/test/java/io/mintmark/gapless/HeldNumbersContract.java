@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** Which transaction a number belongs to, on every engine. */
+/** The tests for every engine about the transaction that owns a number. */
 abstract class HeldNumbersContract extends InvoiceDatabase {
 
-  /** At the weakest level, where a statement may see rows that are not committed. */
+  /** At this isolation level, a statement may read rows that are not committed. */
   @Test
   void next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone() throws Exception {
     GaplessNumbers invoices = invoices();
@@ -29,7 +29,7 @@ abstract class HeldNumbersContract extends InvoiceDatabase {
             connection.commit();
             committed++;
           } catch (GaplessConflictException | StoreUnavailableException e) {
-            // H2 shows no row at all while another transaction writes it.
+            // H2 returns no row while another transaction writes it.
             assertThat(e).hasMessageContaining("no number was given");
           }
         }
@@ -42,7 +42,9 @@ abstract class HeldNumbersContract extends InvoiceDatabase {
     assertThat(report.read()).isEqualTo(committed);
   }
 
-  /** The next transaction gets the same number: a caller must not write what was rolled back. */
+  /**
+   * The next call gets the same number, so a caller must not write a number that was rolled back.
+   */
   @Test
   void isHeld_savepointRolledBack_isFalseAndTheNumberIsGivenAgain() throws SQLException {
     GaplessNumbers invoices = invoices();

@@ -19,14 +19,14 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A database with invoices, and what its tests do to it. */
+/** A database with invoices, and the operations that the tests share. */
 abstract class InvoiceDatabase {
 
   static final LocalDate DAY = LocalDate.of(2026, 11, 23);
   static final String DOCUMENTS = "SELECT number FROM invoice";
   private static final Duration MEASURED = Duration.ofSeconds(5);
 
-  /** Where the numbers are. */
+  /** Returns the database with the counters and the invoices. */
   abstract DataSource database();
 
   @BeforeEach
@@ -73,7 +73,7 @@ abstract class InvoiceDatabase {
         (proxy, method, arguments) -> connections.call());
   }
 
-  /** A connection that stays open when it is closed. */
+  /** Returns a connection whose {@code close} does nothing. */
   static Connection kept(Connection connection) {
     return (Connection) Proxy.newProxyInstance(
         Connection.class.getClassLoader(),
@@ -85,7 +85,7 @@ abstract class InvoiceDatabase {
   /** A thread that writes documents. */
   record Writer(Connection connection, int number) {}
 
-  /** How many documents a second so many threads write. */
+  /** Returns how many documents the given number of threads write per second. */
   final double perSecond(int threads, Function<Writer, String> number) throws Exception {
     long start = System.nanoTime();
     List<Callable<Integer>> all = new ArrayList<>();
@@ -107,7 +107,7 @@ abstract class InvoiceDatabase {
     return written / ((System.nanoTime() - start) / 1e9);
   }
 
-  /** Has all done, each in a thread of its own. */
+  /** Runs all tasks, each in its own thread, and returns the sum of their results. */
   static int sum(List<Callable<Integer>> all) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(all.size());
     try {

@@ -43,7 +43,7 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
     return BillingProcess.database(url());
   }
 
-  /** MySQL's defaults refuse a date of zeros, also as the default of a column. */
+  /** MySQL's default modes refuse a date of zeros, even as the default of a column. */
   @Test
   void open_withTheModesOfMySql_makesTheTables() throws SQLException {
     MariaDbDataSource strict = new MariaDbDataSource(Engines.mariadbUrl(engine.port())
@@ -67,7 +67,7 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
         .isBefore(Instant.parse("2020-01-03T00:00:00Z"));
   }
 
-  /** An auditor in another zone than the database's reads the same moment. */
+  /** An auditor whose time zone differs from the database's reads the same moment. */
   @Test
   void check_sessionInAnotherZone_saysTheMomentOfAVoidNumber() throws SQLException {
     GaplessNumbers invoices = invoices();
@@ -87,7 +87,10 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
     }
   }
 
-  /** MariaDB's default from 11.6 on: what changed since the first read cannot be changed. */
+  /**
+   * The setting is MariaDB's default since 11.6: a transaction cannot change a row that changed
+   * after its first read.
+   */
   @Test
   void next_raisedSinceTheSnapshot_isSaidAsAConflict() throws SQLException {
     GaplessNumbers invoices = invoices();
@@ -109,7 +112,10 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
     }
   }
 
-  /** A row that somebody makes and does not commit: the one more connection waits for it. */
+  /**
+   * Another transaction inserts the row and does not commit. The additional connection waits for
+   * that transaction.
+   */
   @Test
   void next_rowOfItsCounterNotCommitted_endsByItsTimeout() throws SQLException {
     GaplessNumbers hasty = GaplessNumbers.builder("invoices")
@@ -149,8 +155,8 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
   }
 
   /**
-   * After a kill 11.4.5 now and then rolls back a transaction that had ended: the counter stands
-   * where it stood before, and the documents of those that raised it since are there.
+   * After a kill, MariaDB 11.4.5 sometimes rolls back a committed transaction: the counter has an
+   * earlier value, but the documents with later numbers exist.
    */
   @Override
   void restart() throws SQLException {

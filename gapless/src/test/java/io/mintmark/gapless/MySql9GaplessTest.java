@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real MySQL. */
+/** Tests with a real MySQL 9. */
 @Tag("long")
 class MySql9GaplessTest extends MySqlGaplessContract {
 

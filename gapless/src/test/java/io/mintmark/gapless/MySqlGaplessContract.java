@@ -11,10 +11,13 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** What holds on MariaDB and MySQL, which commit some statements by themselves. */
+/** The tests for MariaDB and MySQL. Some of their statements commit the open transaction. */
 abstract class MySqlGaplessContract extends ServerGaplessContract {
 
-  /** The same database through MySQL's driver, which answers from its memory. */
+  /**
+   * Returns the URL of the same database for MySQL's driver, which can report the session's state
+   * without a query to the server.
+   */
   abstract String mysqlUrl();
 
   private DataSource mysql() {
@@ -23,7 +26,7 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
     return source;
   }
 
-  /** TRUNCATE and what changes a table commit the transaction that they come in. */
+  /** TRUNCATE and statements that change a table's definition commit the open transaction. */
   @Test
   void isHeld_statementCommittedByItself_isFalseAndTheGapIsFound() throws SQLException {
     GaplessNumbers invoices = invoices();
@@ -45,7 +48,7 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
     assertThat(report.counters().get(0).missingRanges()).containsExactly("1..2");
   }
 
-  /** Nothing could give the number back, whatever the driver remembers. */
+  /** A rollback could not give the number back, whatever mode the driver reports. */
   @Test
   void next_serverCommitsByItself_isRefused() throws SQLException {
     GaplessNumbers invoices = invoices(mysql());
@@ -63,7 +66,10 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
     }
   }
 
-  /** What is written down for all has to be committed, also on a connection that somebody left. */
+  /**
+   * The recorded format must be committed even if a pool returns a connection with an open
+   * transaction.
+   */
   @Test
   void open_poolOfSessionsWithOpenTransactions_writesTheFormatDown() throws SQLException {
     for (String left :

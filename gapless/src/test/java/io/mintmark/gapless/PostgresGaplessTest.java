@@ -46,7 +46,7 @@ class PostgresGaplessTest extends ServerGaplessContract {
 
   @Override
   String url() {
-    // By default it looks for deadlocks once a second.
+    // By default, PostgreSQL checks for deadlocks after one second.
     return Engines.postgresUrl(engine.port()) + "&options=-c%20deadlock_timeout=20ms";
   }
 
@@ -73,7 +73,7 @@ class PostgresGaplessTest extends ServerGaplessContract {
     super.next_deadlocks_areSaidAndLeaveNoGap();
   }
 
-  /** It looks like a counter that is used up, and must not be taken for one. */
+  /** The result looks like an exhausted counter, but must not be reported as exhausted. */
   @Test
   void next_triggerSuppressesTheWrite_isSaidAndGivesNoNumber() throws SQLException {
     GaplessNumbers invoices = invoices();
@@ -91,7 +91,7 @@ class PostgresGaplessTest extends ServerGaplessContract {
     }
   }
 
-  /** Else an auditor would hear that there are no numbers. */
+  /** Otherwise an auditor would get a report without numbers. */
   @Test
   void audit_byAUserWhoMayNotRead_isSaid() throws SQLException {
     GaplessNumbers invoices = invoices();

@@ -23,26 +23,26 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What holds on engines that are servers, whose sessions an administrator ends. H2 is none: now and
- * then the transaction of a session that was ended there keeps its locks for ever.
+ * The tests for engines that are servers, whose sessions an administrator can kill. H2 is excluded,
+ * because the transaction of a killed session sometimes keeps its locks for ever.
  */
 abstract class ServerGaplessContract extends GaplessContract {
 
-  /** So many sessions are ended, if the threads do not end before. */
+  /** The number of sessions to kill, unless the threads finish before. */
   private static final int MAX_KILLED = 5 * THREADS;
 
-  /** The query for the statements that each end one of the other sessions. */
+  /** Returns a query whose rows are statements. Each statement kills one of the other sessions. */
   abstract String killOthers();
 
   abstract EngineProcess engine();
 
-  /** Where the database is, for {@link BillingProcess}. */
+  /** Returns the URL of the database, for {@link BillingProcess}. */
   abstract String url();
 
-  /** Starts the engine again that was killed. */
+  /** Starts the killed engine again. */
   abstract void restart() throws IOException, SQLException;
 
-  /** As by {@code kill -9}, in the middle of 32 transactions, again and again. */
+  /** Kills the process several times during 32 transactions, like {@code kill -9}. */
   @Test
   @Tag("long")
   void next_processKilled_leavesNoGapAndLosesNothing() throws SQLException {
@@ -94,7 +94,7 @@ abstract class ServerGaplessContract extends GaplessContract {
     assertThat(kept).as("what was committed").containsAll(said);
   }
 
-  /** The database ends every session but its own, again and again, while numbers are taken. */
+  /** Kills all other sessions again and again while numbers are taken. */
   @Test
   @Tag("long")
   void next_sessionsKilled_leaveNoGap() throws Exception {
@@ -135,11 +135,11 @@ abstract class ServerGaplessContract extends GaplessContract {
     assertThat(counter.missing() + counter.repeated() + counter.neverGiven())
         .as(report.toString())
         .isZero();
-    // A commit whose answer was lost may have been done.
+    // A commit whose reply was lost may have succeeded.
     assertThat(counter.last()).isGreaterThanOrEqualTo(THREADS * 20);
   }
 
-  /** Ends all sessions but its own, and counts them. */
+  /** Kills all other sessions, and returns their number. */
   private int kill() throws SQLException {
     int killed = 0;
     try (Connection connection = database().getConnection();
