@@ -30,7 +30,7 @@ class ConfigFileTest {
     return Config.load(Files.writeString(directory.resolve("m.yaml"), text));
   }
 
-  /** The faults, with the file's directory left out. */
+  /** Returns the faults without the file's directory. */
   private List<String> faults(String text) {
     return catchThrowableOfType(ConfigurationException.class, () -> load(text)).faults().stream()
         .map(fault -> fault.replace(directory + "/", ""))

@@ -13,12 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The defaults that the tables show are the builders' own: a Mintmark takes a name with a default
- * written out for the same generator as the name without it, and refuses any other settings.
+ * Tests that the defaults in the tables are the defaults of the builders. A Mintmark returns the
+ * same generator for a name whether or not a default is set explicitly, and refuses all other
+ * settings.
  */
 class DefaultsTest {
 
-  /** By type, what it cannot do without, or what other rows say nothing without. */
+  /**
+   * The settings by type that the type requires, or without which other settings have no effect.
+   */
   private static final Map<String, Map<String, String>> NEEDED = Map.of(
       "key",
       Map.of(

@@ -29,7 +29,7 @@ class FieldIdsTest {
     return mint.keys("orders", k -> k.format("OD{db:2}{table:2}{seq:4}").shards(Shards.of(4, 2)));
   }
 
-  /** Makes an id either way, and looks at its type. */
+  /** Makes an id with each of the two methods, and compares their types. */
   private Object made(Class<?> type, Generator generator, Optional<String> routeId) {
     FieldIds ids = FieldIds.of(type, generator, routeId.isPresent(), faults);
     Object id = ids.next(routeId);

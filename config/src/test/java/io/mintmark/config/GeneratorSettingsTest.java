@@ -112,7 +112,7 @@ class GeneratorSettingsTest {
     assertThat(sequence.nextTextBatch(5)).containsExactly("0", "1", "2", "0", "1");
   }
 
-  /** As on etcd after a quiet weekend. */
+  /** This can happen on etcd after a weekend without claims. */
   @Test
   void next_storeWithoutAClockAndLineIdleForDays_isRefusedUnlessTheClockIsConfirmed() {
     FaultyStore store = new FaultyStore();

@@ -18,14 +18,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The ranges that the tables show are those that generators are opened with: each end opens one,
- * and one step beyond is refused.
+ * Tests that the ranges in the tables are the ranges that generators accept: each end is accepted,
+ * and the next value beyond it is refused.
  */
 class SettingTableRangesTest {
 
   private static final String SHARDED = "{time:yyMMddHHmmss}{db:4}{table:4}{worker:2}{seq:4}";
 
-  /** What a type needs, and what a row needs for its ends to be possible. */
+  /**
+   * The settings that a type requires, or that a row needs so that both ends of its range are
+   * possible.
+   */
   private static final Map<String, Map<String, String>> CONTEXTS = Map.of(
       "key",
       Map.of("format", SHARDED, "shards.databases", "2", "shards.tables-per-database", "2"),
@@ -62,7 +65,7 @@ class SettingTableRangesTest {
     return settings;
   }
 
-  /** A range has both ends in one value; other values lie between the ends. */
+  /** Returns whether a value of the row is itself a range, which contains both ends. */
   private static boolean isRange(Setting<?> row) {
     return row.type().name().equals(SettingType.RANGE.name());
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ids as shells and exports show them. */
+/** Tests ids in the form in which shells and exports show them. */
 class ExportedIdTest {
 
   @ParameterizedTest

@@ -11,13 +11,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Ids whose times lie far beyond any clock: reading them overflows nowhere. */
+/** Tests that ids with times far in the future are read without an overflow. */
 class ExtremeTimesTest {
 
   private static final long SEED = 20_261_122;
   private static final int CASES = 3_000;
 
-  /** The last that every calendar in JavaScript has too. */
+  /** The latest moment that a JavaScript Date can represent. */
   private static final Instant LATEST = Instant.parse("+275760-09-13T00:00:00Z");
 
   @Test

@@ -270,7 +270,7 @@ class InspectorTest {
 
   @Test
   void inspect_ofNumberAboveSign_isReadUnsignedByLayoutsOf64Bits() {
-    // The top bit is set in Discord's layout from 2084 on.
+    // In Discord's layout, the highest bit is set from 2084 on.
     List<Reading> readings = PRESETS.inspect("-9223372036854775807");
     assertThat(readings).isEqualTo(PRESETS.inspect("9223372036854775809"));
     assertThat(readings)
@@ -364,7 +364,7 @@ class InspectorTest {
     assertThatThrownBy(() -> PRESETS.inspect(null)).isInstanceOf(NullPointerException.class);
   }
 
-  /** Whatever is asked, it does not throw, and the bits of a reading are those of the id. */
+  /** No text makes the inspector throw. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void inspect_ofRandomText_neverThrows(long seed) {
@@ -408,7 +408,7 @@ class InspectorTest {
       long number = random.nextLong() >>> random.nextInt(64);
       String text = Long.toUnsignedString(number);
       for (Reading reading : PRESETS.inspect(text)) {
-        // Of 13 digits, a text is a TSID too, of another number than it is in decimal.
+        // A text of 13 digits is also read as a TSID, whose number differs from the decimal number.
         if (text.length() != 13 || !reading.kind().equals("tsid")) {
           assertThat(reading.bits().stream().mapToInt(BitField::width).sum()).isEqualTo(64);
           assertThat(value(reading)).as(text).isEqualTo(new BigInteger(text));

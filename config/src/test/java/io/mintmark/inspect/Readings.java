@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/** What the tests of this package look at readings with. */
+/** Helper methods for tests of readings. */
 final class Readings {
 
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
@@ -39,7 +39,7 @@ final class Readings {
         .orElseThrow(() -> new AssertionError(kind + " in " + readings));
   }
 
-  /** Puts the bits together again. */
+  /** Joins the bits of all fields to a number. */
   static BigInteger value(Reading reading) {
     BigInteger value = BigInteger.ZERO;
     for (BitField field : reading.bits()) {
