@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shop on the embedded database and the embedded store, and the calls of its README. */
+/**
+ * Tests the shop with the embedded database and the embedded store, and the calls in its README.
+ */
 @Tag("long")
 final class EmbeddedShopTest extends ShopContract {
 

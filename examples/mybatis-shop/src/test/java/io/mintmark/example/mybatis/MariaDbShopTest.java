@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The shop on a real MariaDB, which its ids are claimed on too. */
+/** Tests the shop with a real MariaDB, from which its ids are claimed too. */
 @Tag("long")
 final class MariaDbShopTest extends ShopContract {
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The started application, and what calls it over HTTP. */
+/** The started application, with methods that call it over HTTP. */
 final class Shop implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -24,7 +24,7 @@ final class Shop implements AutoCloseable {
     this.application = application;
   }
 
-  /** An answer's status and JSON. */
+  /** The status and the JSON of a response. */
   record Answer(int status, JsonNode body) {
 
     String text(String field) {
@@ -37,8 +37,8 @@ final class Shop implements AutoCloseable {
   }
 
   /**
-   * Starts it with its own main class; settings are written as on the command line. Waits for its
-   * store as long as a busy machine may take.
+   * Starts the application with its main class. The settings are written as on the command line.
+   * The timeouts are long enough for a busy machine.
    */
   static Shop start(String... settings) {
     Stream<String> always = Stream.of(

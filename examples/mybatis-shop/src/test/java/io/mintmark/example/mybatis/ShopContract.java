@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What a user of the shop sees, whatever its database is. */
+/** The tests of the shop for every database. */
 abstract class ShopContract {
 
   private static final String ORDER = "OD\\d{18}[0-9A-Z]";
 
-  /** The shop that all tests of a class call. */
+  /** Returns the shop that all tests of a class call. */
   abstract Shop shop();
 
   static String addUser(Shop shop) throws Exception {

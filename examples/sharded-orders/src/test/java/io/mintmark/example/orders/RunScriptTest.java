@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The script that starts every example, in a tree of its own, with a Maven and a Java that only say
- * how they were called.
+ * Tests the script that starts the examples. It runs in a temporary directory, with fake commands
+ * {@code mvn} and {@code java} that print their arguments.
  */
 @DisabledOnOs(value = WINDOWS, disabledReason = "needs a POSIX shell")
 final class RunScriptTest {

@@ -11,7 +11,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The example on embedded databases, with fewer orders than its README has: what it reports. */
+/**
+ * Tests the report of the example with embedded databases, and with fewer orders than in its
+ * README.
+ */
 @Tag("long")
 final class ShardedOrdersTest {
 

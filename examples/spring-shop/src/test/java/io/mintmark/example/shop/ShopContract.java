@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What the started shop answers over HTTP, whatever its database. */
+/** The tests of the started shop over HTTP, for every database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class ShopContract {
@@ -55,15 +55,15 @@ abstract class ShopContract {
 
   private ConfigurableApplicationContext shop;
 
-  /** Starts what the shop needs, and says what it is told when it starts. */
+  /** Starts the engines that the shop needs, and returns the settings for its start. */
   abstract List<String> settings(Path directory) throws Exception;
 
   @BeforeAll
   void start(@TempDir Path directory) throws Exception {
     List<String> all = new ArrayList<>(settings(directory));
-    // With this key no number of these tests has fewer than six digits.
+    // With this key, all numbers in these tests have at least six digits.
     Files.writeString(directory.resolve("order-key"), "0123456789abcdef0123456789abcdef");
-    // The store is waited for as long as a busy machine may take.
+    // The timeouts are long enough for a busy machine.
     all.addAll(List.of(
         "--shop.directory=" + directory,
         "--server.port=0",
@@ -113,7 +113,7 @@ abstract class ShopContract {
     return id.group(1);
   }
 
-  /** Comes first, as the README counts all ids that were made. */
+  /** Runs first, because the README shows the number of all ids that were made. */
   @Test
   @Order(1)
   void calls_ofTheReadme_answerWhatItShows() throws Exception {
@@ -160,7 +160,7 @@ abstract class ShopContract {
     assertThat(places).hasSizeGreaterThan(1);
   }
 
-  /** Every order is billed twice at the same time, so that half of the transactions roll back. */
+  /** Bills every order twice at the same time, so that half of the transactions roll back. */
   @Test
   @Order(3)
   void invoices_ofManyThreadsAndRollbacks_haveNoGap() throws Exception {
@@ -224,7 +224,10 @@ abstract class ShopContract {
     assertThat(refused.body()).contains(detail);
   }
 
-  /** What no column and no report has room for is refused before the database is asked. */
+  /**
+   * A text that is too long for its column or the report is refused without a query to the
+   * database.
+   */
   @Test
   @Order(5)
   void texts_tooLongOrOfSeveralLines_areRefused() throws Exception {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 
-/** The shop as it starts without a profile, in a directory of the test's own. */
+/** Tests the shop without a profile, in a temporary directory. */
 @Tag("long")
 final class ShopOnH2Test extends ShopContract {
 

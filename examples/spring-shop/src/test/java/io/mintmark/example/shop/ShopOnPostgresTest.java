@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** The shop with its profile for PostgreSQL, on a real one. */
+/** Tests the shop with its profile for PostgreSQL, on a real server. */
 @Tag("long")
 final class ShopOnPostgresTest extends ShopContract {
 
@@ -27,7 +27,7 @@ final class ShopOnPostgresTest extends ShopContract {
         "--spring.datasource.url=" + Engines.postgresUrl(engine.port()));
   }
 
-  /** Stops the shop first: what the contract does at the end would come too late. */
+  /** Stops the shop before PostgreSQL, because the contract stops the shop only afterwards. */
   @AfterAll
   void stopPostgres() {
     stop();

@@ -27,10 +27,10 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * Twenty copies of the shop make ids at the same time, as far as its configuration of ids goes, on
- * one PostgreSQL. Beside each is MyBatis-Plus' own generator, which takes its worker number from
- * the network card and the process id. These copies share both, as containers can, where the
- * process id is 1.
+ * Tests twenty copies of the shop's generators that claim ids from one PostgreSQL at the same time.
+ * Each copy also has MyBatis-Plus' own generator, which derives its worker number from the network
+ * card and the process id. All copies have the same network card and process id, which can happen
+ * in containers, where the process id is 1.
  */
 @Tag("long")
 final class TwentyCopiesTest {
@@ -38,15 +38,15 @@ final class TwentyCopiesTest {
   private static final int COPIES = 20;
   private static final int ROWS = 500;
 
-  /** Each of these is a claim for itself. */
+  /** The number of deliveries per copy. Each delivery's number is a claim. */
   private static final int DELIVERIES = 20;
 
-  /** The part of the shop that makes ids: application.yml is the shop's. */
+  /** The part of the shop that makes ids, with the shop's application.yml. */
   @Configuration(proxyBeanMethods = false)
   @ImportAutoConfiguration({DataSourceAutoConfiguration.class, MintmarkAutoConfiguration.class})
   static class Ids {}
 
-  /** A copy of the shop's generators, and MyBatis-Plus' beside it. */
+  /** A copy of the shop's generators, and MyBatis-Plus' own generator. */
   private record Copy(ConfigurableApplicationContext context, IdentifierGenerator own) {
 
     static Copy start(Path directory, int postgresPort) {

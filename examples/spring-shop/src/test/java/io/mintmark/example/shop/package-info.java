@@ -1,4 +1,4 @@
-/** A shop in Spring Boot: users, products, orders, deliveries and invoices, each with its ids. */
+/** Tests of the shop in Spring Boot. */
 @NullMarked
 package io.mintmark.example.shop;
 
