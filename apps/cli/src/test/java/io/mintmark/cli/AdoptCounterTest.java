@@ -89,7 +89,8 @@ class AdoptCounterTest {
 
   @ParameterizedTest
   @CsvSource({
-    // a counter's next, step, end of its cycle; the sequence and its next number
+    // Columns: the counter's next number, step and end of its cycle; the sequence and its next
+    // number.
     "5001, 2, 0, odd, 5001",
     "5000, 1, 0, odd, 5001",
     "1, 1, 0, odd, 1",

@@ -13,10 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A Snowflake that had a state file goes on in a store. */
+/** Tests that a Snowflake with a state file continues in a store. */
 class AdoptStateFileTest {
 
-  /** A file that the first version wrote, with the default layout. */
+  /** A state file of the first version, with the default layout. */
   private static final String WRITTEN =
       "4d494e544d41524b0e8f89188d5afd0a00032a4f350720003b49445b2940130b"
           + "000000000000000034c96acdcadb1bbb";

@@ -35,7 +35,7 @@ final class CheckCommandTest {
   @TempDir
   private Path directory;
 
-  /** The ids that a library made; see the page beside them. */
+  /** Returns the file with ids of a library. A page in the same directory describes it. */
   private static Path sample(String library) throws URISyntaxException {
     return Path.of(Objects.requireNonNull(
             CheckCommandTest.class.getResource("ids/" + library + ".ids"), library)
@@ -78,7 +78,7 @@ final class CheckCommandTest {
         .contains("made from 2026-11-24T03:4", "no clock went back", "duplicates  ", "  none");
   }
 
-  /** The next id has to be above the greatest, so that old and new ids never meet. */
+  /** The next id must be above the greatest old id, so that no new id repeats an old one. */
   @ParameterizedTest
   @ValueSource(
       strings = {"hutool", "mybatis-plus", "cosid", "yitter", "tsid-creator", "bson", "jug-v1"})
@@ -118,7 +118,7 @@ final class CheckCommandTest {
     assertThat(next(check(lines(LongStream.rangeClosed(1, 500)), "--json"))).isEqualTo("501");
   }
 
-  /** Such numbers could be read as Snowflakes of 2020. */
+  /** The numbers are also valid Snowflakes of 2020. */
   @Test
   void check_sequenceThatStartsHigh_isNoSnowflake() {
     long high = 100_000_000_000_000_000L;
@@ -140,7 +140,9 @@ final class CheckCommandTest {
         .contains(ids.get(4) + " at line 1001 was first at line 5");
   }
 
-  /** Two hosts of one worker number, whose clocks are four seconds apart. */
+  /**
+   * The ids of two hosts with the same worker number, and with clocks that differ by four seconds.
+   */
   @Test
   void check_clocksOfTwoHosts_areSeenInOrderOnly() {
     long first = 2125072407592558592L;
@@ -365,7 +367,7 @@ final class CheckCommandTest {
     assertThat(Run.of(args).code()).isEqualTo(2);
   }
 
-  /** As an unsigned column of MySQL has them; as a long they would be negative. */
+  /** Such numbers are in unsigned columns of MySQL. As a long they would be negative. */
   @Test
   void check_numbersAbove63Bits_areSaidAsTheyStand() {
     String ids = LongStream.rangeClosed(1, 1000)
@@ -391,7 +393,9 @@ final class CheckCommandTest {
     assertThat(check("-9\n-7\n-8").out()).contains("-9 to -7", "{type: sequence, start: 1}");
   }
 
-  /** Each host's ids are compared with its own, however many hosts there are. */
+  /**
+   * The ids of each host are compared only with ids of the same host, even if there are many hosts.
+   */
   @Test
   void check_objectIdsOfSeveralProcesses_haveNoStepBetweenThem() {
     String ids = "%08x%010x000001";

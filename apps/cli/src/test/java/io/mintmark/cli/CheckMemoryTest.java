@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Millions of ids in a heap of 64 MB. */
+/** Tests {@code check} with millions of ids and a heap of 64 MB. */
 @Tag("long")
 final class CheckMemoryTest {
 
@@ -38,7 +38,7 @@ final class CheckMemoryTest {
     return ToolRun.of(new ProcessBuilder(command), "");
   }
 
-  /** Of a thousand hosts, with one id that is there twice, five million lines apart. */
+  /** The ids are from a thousand hosts. One id occurs twice, five million lines apart. */
   @Test
   void check_millionsOfLines_needNoMoreMemoryThanFew() throws Exception {
     Path file = directory.resolve("ids");

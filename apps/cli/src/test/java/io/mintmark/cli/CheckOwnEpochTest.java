@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Snowflakes with an epoch of their own, and counters that share their numbers. */
+/** Tests Snowflakes with custom epochs, and counters with similar numbers. */
 final class CheckOwnEpochTest {
 
   private static final Instant NEWEST = Instant.parse("2026-11-24T00:00:00Z");
@@ -28,7 +28,10 @@ final class CheckOwnEpochTest {
     return run.out().replaceAll("\\s+", " ");
   }
 
-  /** The ids of the last minute or so, of three workers, whose numbers begin at 0 to 2. */
+  /**
+   * Returns ids of about the last minute from three workers, whose first numbers in a tick are 0 to
+   * 2.
+   */
   private static String ids(String epoch, long seed) {
     Random random = new Random(seed);
     long age = NEWEST.toEpochMilli() - Instant.parse(epoch + "T00:00:00Z").toEpochMilli();
@@ -70,7 +73,7 @@ final class CheckOwnEpochTest {
     assertThat(kind(ids("2024-01-01", 1), "2022-11-24")).isEqualTo("snowflake:mintmark");
   }
 
-  /** Read as Snowflakes they have nearly every worker there can be. */
+  /** Read as Snowflakes, these numbers have nearly every possible worker number. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void check_randomNumbersAndNanoseconds_areNoSnowflakes(long seed) {

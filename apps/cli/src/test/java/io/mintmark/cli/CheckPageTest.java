@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The page shows what the command prints of the samples. */
+/** Tests that the page shows the command's output for the samples. */
 final class CheckPageTest {
 
   private static final Path PAGE = Path.of("../../docs/guides/check.md");

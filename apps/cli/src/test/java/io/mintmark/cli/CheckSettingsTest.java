@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever ids there are, the generator that is proposed can be opened, and goes on above them. */
+/** Tests that for any ids, the proposed generator can be opened and continues above them. */
 final class CheckSettingsTest {
 
   private static final long[] CORNERS = {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Daily numbers with a worker field, from more processes than there are workers: each takes a
- * worker's number, makes a few keys and ends.
+ * Tests daily numbers with a worker field, from more processes than worker numbers. Each process
+ * takes a worker number, makes a few keys and ends.
  */
 @Tag("long")
 final class DailyProcessesTest {

@@ -60,7 +60,7 @@ class DoctorCommandTest {
 
   @Test
   void doctor_somethingWrong_exitsWithOneAndSaysWhatToDo() {
-    // The time of these runs stands still, and the engine's does not.
+    // The clock of this run stands still, and the engine's clock does not.
     Run run = Run.of("doctor", "--data", directory.toString());
 
     assertThat(run.code()).isEqualTo(1);

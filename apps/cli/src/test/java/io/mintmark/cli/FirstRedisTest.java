@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The first id of a process of the command line on a Redis that Mintmark does not know. */
+/** Tests the first id of the command line on a Redis that Mintmark has never used. */
 @Tag("long")
 final class FirstRedisTest {
 
@@ -41,7 +41,7 @@ final class FirstRedisTest {
     }
   }
 
-  /** Runs the command as the launcher does, with standard error on a screen. */
+  /** Runs the command like the launcher, with standard error on a terminal. */
   private ToolRun next(String parameters) throws Exception {
     Path config =
         Files.writeString(directory.resolve("m.yaml"), "generators:\n  users: {type: snowflake}\n");

@@ -29,23 +29,27 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * A JVM of its own that writes readable keys to a file, while its clock is stepped: from outside by
- * libfaketime, or by itself. Keys are made one by one and in batches.
+ * A process that writes readable keys to a file while its clock is stepped: by libfaketime from
+ * outside, or by the process itself. Keys are made one by one and in batches.
  */
 final class KeyProcess implements AutoCloseable {
 
-  /** A tiny capacity: a hundred keys a millisecond for each of a hundred workers. */
+  /**
+   * A format with a tiny capacity: a hundred keys per millisecond for each of a hundred workers.
+   */
   static final String FORMAT = "K{time:yyMMddHHmmssSSS}{worker:2}{seq:2}";
 
-  /** What a key and the end of its line take. */
+  /** The length of a key with the end of its line. */
   static final int LINE_WIDTH = 21;
 
   private static final int WORKER_AT = 16;
 
-  /** Wider than the tolerance, so that most steps back make a generator take another worker. */
+  /**
+   * More than the tolerance, so that after most steps back a generator takes another worker number.
+   */
   static final int MAX_STEP_MS = 20_000;
 
-  /** How often a clock is stepped, in nanoseconds. */
+  /** The time between two steps of a clock. */
   static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final Duration TOLERANCE = Duration.ofSeconds(1);
@@ -63,17 +67,18 @@ final class KeyProcess implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** What a process says at its end. */
+  /** The counts that a process prints at its end. */
   record Summary(long refusals, long stepsBack, long workers) {}
 
   /**
-   * Starts one.
+   * Starts a process.
    *
-   * @param url the store
-   * @param count how many keys
-   * @param directory where its files go, which it shares with none
-   * @param seed of its batches, and of the steps if it makes them itself
-   * @param outside whether its clock is stepped by {@link #step}
+   * @param url the store's URL
+   * @param count how many keys to make
+   * @param directory the directory for its files
+   * @param seed the seed of its batches, and of the steps if it makes them itself; different for
+   *     each process
+   * @param outside whether {@link #step} steps its clock
    */
   static KeyProcess start(String url, long count, Path directory, long seed, boolean outside)
       throws IOException {
@@ -103,17 +108,17 @@ final class KeyProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Steps its clock, to so far from the right time. */
+  /** Steps its clock to the given offset from the real time. */
   void step(int offsetMs) {
     clock.orElseThrow().step(Duration.ofMillis(offsetMs));
   }
 
-  /** Where its keys are, one a line. */
+  /** Returns the file with its keys, one per line. */
   Path keys() {
     return keys;
   }
 
-  /** What it has said, if it ended well. */
+  /** Returns its summary. Fails if the process has failed. */
   Summary summary() throws IOException {
     String said = Files.readString(
         keys.resolveSibling(keys.getFileName().toString().replace("keys", "summary")));
@@ -132,9 +137,9 @@ final class KeyProcess implements AutoCloseable {
   }
 
   /**
-   * What runs in the other JVM.
+   * Runs in the other process.
    *
-   * @param arguments as {@link #start} gives them
+   * @param arguments the arguments that {@link #start} passes
    * @throws IOException if the keys cannot be written
    */
   public static void main(String[] arguments) throws IOException {
@@ -159,7 +164,7 @@ final class KeyProcess implements AutoCloseable {
     }
   }
 
-  /** Asks again: the JDK's HTTP client takes a step ahead of the clock for a timeout. */
+  /** Retries calls, because the JDK's HTTP client mistakes a clock step ahead for a timeout. */
   private static <T> T answered(Supplier<T> question) {
     for (int asked = 1; ; asked++) {
       try {
@@ -172,7 +177,7 @@ final class KeyProcess implements AutoCloseable {
     }
   }
 
-  /** Makes keys until there are enough; what is refused is asked for again, at another time. */
+  /** Makes keys until there are enough. Repeats refused calls later. */
   private static String draw(
       KeyGenerator keys, long count, Random random, InstantSource clock, BufferedWriter out)
       throws IOException {
@@ -204,7 +209,7 @@ final class KeyProcess implements AutoCloseable {
     return refusals + " " + stepsBack + " " + workers.size();
   }
 
-  /** Steps itself by up to {@link #MAX_STEP_MS}, now and then. */
+  /** A clock that steps itself by up to {@link #MAX_STEP_MS} from time to time. */
   private static final class SteppedClock implements InstantSource {
 
     private final Random random;

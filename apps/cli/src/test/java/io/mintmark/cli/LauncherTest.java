@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script at the root, with a Java and a Maven that only say how they were called. */
+/**
+ * Tests the script in the root directory, with fake commands {@code java} and {@code mvn} that
+ * print their arguments.
+ */
 @DisabledOnOs(value = WINDOWS, disabledReason = "needs a POSIX shell")
 @Tag("long")
 final class LauncherTest {
@@ -44,7 +47,7 @@ final class LauncherTest {
     Files.copy(SCRIPT, home.resolve("mintmark"));
     jar = home.resolve("apps/cli/target/mintmark-cli.jar");
     java("17.0.15");
-    // The build that the script starts: makes the jar.
+    // A fake build that makes the jar.
     script(
         root.resolve("bin/mvn"),
         "echo \"$*\" >>\"$CALLS\"; mkdir -p '" + jar.getParent() + "'; touch '" + jar + "'\n"
@@ -144,7 +147,7 @@ final class LauncherTest {
     assertThat(builds()).isEqualTo(1);
   }
 
-  /** The archive that a start uses, which is there. */
+  /** Returns the class archive that a run uses. It must exist. */
   private static String archive(Run run) {
     String archive = run.out()
         .lines()

@@ -89,7 +89,7 @@ final class LinesCommandTest {
         .isEqualTo("{\"name\":\"seq/a\",\"before\":\"0\",\"next\":\"5\"}\n");
   }
 
-  /** After a restore, a typing error would leave the line that was meant too low. */
+  /** After a restore, a mistyped name would leave the intended line too low. */
   @Test
   void raise_lineThatDoesNotExist_isRefusedUnlessItIsNew() {
     run("next", "invoices");
@@ -126,7 +126,9 @@ final class LinesCommandTest {
     assertThat(raise.err()).contains("the settings that a generator was first used with");
   }
 
-  /** A gate at its end says that all lines were moved away, and nothing opens it again. */
+  /**
+   * A closed gate means that all lines were moved to another store, and it cannot be opened again.
+   */
   @Test
   void raise_linesOfMintmarkItself_isRefused() {
     run("next", "invoices");

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A copy between the stores of two servers, killed again and again, while a server and a process
- * that has it as its store make ids. All are processes of their own but the last.
+ * Tests a copy between the stores of two servers. The copy is killed again and again while clients
+ * of the old server, and a Mintmark in this process that claims from it, make ids. The servers and
+ * the copy are separate processes.
  */
 @Tag("fault")
 final class MovingProcessesTest {
@@ -74,7 +75,7 @@ final class MovingProcessesTest {
     to = directory.resolve("to");
   }
 
-  /** Makes an id; throws as the library does, also for what a server says. */
+  /** Makes an id. Converts a server's errors to the exceptions of the library. */
   @FunctionalInterface
   private interface Site {
     String next(String name);
@@ -146,7 +147,9 @@ final class MovingProcessesTest {
     };
   }
 
-  /** Makes ids until the copy has ended, of names that are new too; all clients of the same. */
+  /**
+   * Makes ids until the copy has ended, including ids of new names. All clients use the same names.
+   */
   private int refuse(Site site) {
     int made = 0;
     boolean announced = false;

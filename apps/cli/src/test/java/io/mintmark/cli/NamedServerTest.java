@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command that asks a server, by the server's URL and through the directory it has. */
+/** Tests every command that calls a server, by the server's URL and by its data directory. */
 @Tag("long")
 final class NamedServerTest {
 
@@ -113,7 +113,7 @@ final class NamedServerTest {
     }
   }
 
-  /** With the token of somebody, at a URL. */
+  /** Runs a command for a server's URL with a token. */
   private Run at(String url, String token, String... command) {
     List<String> words = new ArrayList<>(List.of(command));
     words.addAll(List.of("--server", url, "--ca", authority.root().toString()));
@@ -127,7 +127,7 @@ final class NamedServerTest {
     return at(server.url(), token, command);
   }
 
-  /** Through the data directory, with files that the environment names. */
+  /** Runs a command for the data directory, with files that the environment names. */
   private Run beside(String... command) {
     List<String> words = new ArrayList<>(List.of(command));
     words.addAll(List.of("--data", directory.resolve("data").toString()));
@@ -328,7 +328,7 @@ final class NamedServerTest {
     assertThat(gone.out()).contains("\"fine\":false", "no server listens there");
   }
 
-  /** At the time that it is, as a certificate's end is compared with that. */
+  /** Runs doctor with the real clock, because the end of a certificate is compared with it. */
   private String doctor(String token) {
     Run run = Run.now(
         "doctor",

@@ -240,7 +240,7 @@ final class NextCommandTest {
     assertThat(next("a", "-n", "30000").err()).isEmpty();
   }
 
-  /** Runs a command whose output cannot be written. */
+  /** Runs a command whose output fails. */
   private static Run intoPipe(String failure, String... args) {
     OutputStream broken = new OutputStream() {
       @Override

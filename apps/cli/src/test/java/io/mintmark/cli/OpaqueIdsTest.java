@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Opaque ids on the command line: made, read by those who have the key, restored and refused. */
+/**
+ * Tests opaque ids on the command line: making them, reading them with the key, restoring them, and
+ * refusals.
+ */
 final class OpaqueIdsTest {
 
   @TempDir
@@ -83,7 +86,7 @@ final class OpaqueIdsTest {
     assertThat(run("inspect", user).out()).doesNotContain("snowflake:users");
   }
 
-  /** Whoever looks at ids may have the key at another place than the service that makes them. */
+  /** The key file may have another path on the host that inspects ids. */
   @Test
   void inspect_keyAtAnotherPlace_isReadFromTheFileThatIsNamed() throws IOException {
     String order = next("orders", 4).get(3);
@@ -95,7 +98,7 @@ final class OpaqueIdsTest {
     assertThat(read.out()).contains("plain  130").containsPattern("number +2\n");
   }
 
-  /** All other ids can still be read. */
+  /** Other ids can still be inspected. */
   @Test
   void inspect_keyThatIsMissingOrMalformed_saysWhatIsWrongWithItsFile() throws IOException {
     String order = next("orders", 1).get(0);
@@ -147,7 +150,10 @@ final class OpaqueIdsTest {
         .contains("no generator has an opaque-key-file");
   }
 
-  /** The other UUID of each, and of the UUID in a TypeID. */
+  /**
+   * Each reading shows the other UUID: the public one or the inner one, also for the UUID in a
+   * TypeID.
+   */
   @Test
   void inspect_publicUuids_showsWhatEachIsInsideAndOutside() {
     UUID id = UUID.fromString("019abc3c-2e80-7000-8000-0123456789ab");
@@ -225,7 +231,7 @@ final class OpaqueIdsTest {
     assertThat(keyAsFile.err()).contains("its name looks like a key").doesNotContain("00112233");
   }
 
-  /** Where a file's name belongs somebody wrote the key itself. */
+  /** A user wrote the key itself instead of the name of its file. */
   @Test
   void next_keyInPlaceOfItsFile_isNotShown() throws IOException {
     Files.writeString(
@@ -243,7 +249,7 @@ final class OpaqueIdsTest {
         .contains("opaque ids have no order of time, so no range holds a span: kind=users");
   }
 
-  /** What is read as a plain number would leave the line far too high, or too low. */
+  /** If a printed number were used as a plain number, the line would be far too high or too low. */
   @Test
   void raise_byOpaqueIdsThatWereFound_goesPastTheHighestNumberAndNotThePrintedOne()
       throws IOException {

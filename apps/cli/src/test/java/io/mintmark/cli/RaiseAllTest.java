@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Raising all lines of a store that was set back to a backup. */
+/** Tests raising all lines of a store after a backup was restored. */
 @Tag("long")
 class RaiseAllTest {
 

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Moving to a real Redis and back to a directory, and going on from a counter there. */
+/**
+ * Tests moving lines to a real Redis and back to a directory, and continuing from a counter in
+ * Redis.
+ */
 @Tag("long")
 final class RedisMovingTest {
 

@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** One run of a command in this process. */
+/** The result of a command that ran in this process. */
 record Run(int code, String out, String err) {
 
   static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
 
-  /** Runs a command away from any screen, with nothing on standard input. */
+  /** Runs a command without a terminal and with empty standard input. */
   static Run of(String... args) {
     return withInput("", args);
   }
@@ -27,12 +27,12 @@ record Run(int code, String out, String err) {
     return with(input, false, Map.of(), args);
   }
 
-  /** Runs a command with any bytes on standard input. */
+  /** Runs a command with the given standard input. */
   static Run reading(InputStream input, String... args) {
     return with(input, false, Map.of(), InstantSource.fixed(NOW), new SteppingClock(), args);
   }
 
-  /** Runs a command with another standard output. */
+  /** Runs a command with the given standard output. */
   static Run into(OutputStream out, String... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal terminal = new Terminal(
@@ -48,17 +48,17 @@ record Run(int code, String out, String err) {
     return new Run(code, "", err.toString(StandardCharsets.UTF_8));
   }
 
-  /** Runs a command in an environment of its own. */
+  /** Runs a command with the given environment variables. */
   static Run in(Map<String, String> environment, String... args) {
     return with("", false, environment, args);
   }
 
-  /** Runs a command before a person's eyes. */
+  /** Runs a command with a terminal. */
   static Run onScreen(Map<String, String> environment, String... args) {
     return with("", true, environment, args);
   }
 
-  /** Runs a command at the time that it is. */
+  /** Runs a command with the real clock. */
   static Run now(String... args) {
     return with(
         InputStream.nullInputStream(),
@@ -90,12 +90,12 @@ record Run(int code, String out, String err) {
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
-  /** The output read as JSON, by a reader of YAML's JSON schema, of which JSON is a part. */
+  /** Parses the output as JSON, with a YAML parser, because JSON is a subset of YAML. */
   Object json() {
     return new Load(LoadSettings.builder().build()).loadFromString(out);
   }
 
-  /** Time that passes by a second whenever somebody looks. */
+  /** A clock that advances by a second at each reading. */
   static final class SteppingClock implements ElapsedClock {
 
     private static final long STEP_NANOS = 1_000_000_000;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** What a server in a process of its own writes to its log. */
+/** Tests the log of a server in its own process. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ServeLogTest {
 
@@ -31,7 +31,10 @@ final class ServeLogTest {
   @TempDir
   private Path directory;
 
-  /** As {@code java.util.logging} reads it: everybody is heard, not Mintmark alone. */
+  /**
+   * Writes a configuration for {@code java.util.logging} that enables all loggers, not only
+   * Mintmark's.
+   */
   private Path everybody() throws IOException {
     return Files.writeString(directory.resolve("logging.properties"), """
         handlers = java.util.logging.ConsoleHandler
@@ -45,12 +48,12 @@ final class ServeLogTest {
     all.addAll(List.of(args));
     ProcessBuilder server = ServeProcess.builder(
         List.of("-Djava.util.logging.config.file=" + everybody()), all.toArray(String[]::new));
-    // A JVM that is started with SIGHUP ignored, as below nohup, never hears of it.
+    // A JVM that is started with SIGHUP ignored, for example by nohup, never receives the signal.
     server.command().addAll(0, List.of("env", "--default-signal=HUP"));
     return server.redirectOutput(directory.resolve("out").toFile()).start();
   }
 
-  /** Each must be an object of JSON, which is a part of YAML. */
+  /** Parses a line, which must be a JSON object. JSON is a subset of YAML. */
   private static Map<?, ?> parsed(String line) {
     assertThat(line).startsWith("{").endsWith("}");
     return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(line);
@@ -113,7 +116,7 @@ final class ServeLogTest {
       List<Map<?, ?>> lines = new ArrayList<>();
       log.lines().forEach(line -> lines.add(parsed(line)));
 
-      // Of Java's own, newer releases say last that Runtime.exit was called.
+      // Newer releases of Java log at the end that Runtime.exit was called.
       assertThat(lines)
           .filteredOn(line -> String.valueOf(line.get("logger")).startsWith("io.mintmark"))
           .last()
@@ -124,7 +127,7 @@ final class ServeLogTest {
     assertThat(server.exitValue()).isEqualTo(1);
   }
 
-  /** The page's settings, with a directory of the test's. */
+  /** The settings are from the page, with a directory of the test. */
   @Test
   @Tag("long")
   void serve_auditBySettingsOfThePage_isInAFileOfItsOwn() throws Exception {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The command line in a process of its own, which may be a server. */
+/** The command line in its own process, for example as a server. */
 final class ServeProcess implements AutoCloseable {
 
   private static final long DEADLINE_SECONDS = 60;
@@ -23,7 +23,7 @@ final class ServeProcess implements AutoCloseable {
     this.firstScreen = firstScreen;
   }
 
-  /** Serves a data directory on ports that are free; returns when it answers. */
+  /** Serves a data directory on free ports. Returns when the server replies. */
   static ServeProcess start(Path config, Path data) throws IOException {
     Process process = command(
         "serve",
@@ -46,7 +46,7 @@ final class ServeProcess implements AutoCloseable {
     return new ServeProcess(process, screen.toString());
   }
 
-  /** Starts a command whose output nobody reads. */
+  /** Starts a command and discards its output. */
   static Process command(String... args) {
     try {
       return builder(List.of(), args)
@@ -57,13 +57,13 @@ final class ServeProcess implements AutoCloseable {
     }
   }
 
-  /** A command to be started, in a JVM with options. */
+  /** Returns a process builder for a command, in a JVM with options. */
   static ProcessBuilder builder(List<String> options, String... args) {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
-        "--enable-native-access=ALL-UNNAMED")); // as the jar says in its manifest
+        "--enable-native-access=ALL-UNNAMED")); // also in the jar's manifest
     command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(args));
@@ -74,7 +74,7 @@ final class ServeProcess implements AutoCloseable {
     return firstScreen;
   }
 
-  /** Where HTTP is, for example {@code http://127.0.0.1:7600}. */
+  /** Returns the URL of the HTTP interface, for example {@code http://127.0.0.1:7600}. */
   String url() {
     return firstScreen
         .lines()
@@ -84,7 +84,7 @@ final class ServeProcess implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Ends it as a service manager does, and returns its exit code. */
+  /** Ends the process like a service manager, and returns its exit code. */
   int end() throws InterruptedException {
     process.destroy();
     if (!process.waitFor(DEADLINE_SECONDS, TimeUnit.SECONDS)) {

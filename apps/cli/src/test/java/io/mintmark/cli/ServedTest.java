@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The other commands while {@code serve}, in a process of its own, has the data directory. */
+/** Tests the other commands while {@code serve} has the data directory open in another process. */
 final class ServedTest {
 
   @TempDir
@@ -75,7 +75,7 @@ final class ServedTest {
     assertThat(run("next", "a/b").out()).isNotEqualTo("8\n").matches("\\d+\n");
   }
 
-  /** Without a file here: what there is, the server knows. */
+  /** The command has no configuration file, so the keys must come from the server. */
   private void assertThatKeysAreThoseOfTheServer() {
     String user = run("next", "users", "--route", "user-42").out().strip();
     String order = run("next", "orders", "--route", user).out().strip();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A PostgreSQL and a MariaDB for the tests of a class. */
+/** Starts PostgreSQL and MariaDB for the tests of a class. */
 abstract class SqlEngines {
 
   @TempDir

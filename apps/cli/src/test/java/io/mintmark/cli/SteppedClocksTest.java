@@ -27,8 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Keys of a format with a tiny capacity, from four processes on one server whose clocks are stepped
- * at random all the time: none repeats, and none has another width.
+ * Tests keys of a format with a tiny capacity. Four processes with one server make them, and the
+ * clocks of the processes are stepped at random all the time. No key repeats, and all keys have the
+ * same width.
  */
 @Tag("fault")
 @Tag("long")
@@ -39,7 +40,7 @@ final class SteppedClocksTest {
   private static final long SEED = Long.getLong("mintmark.stepped.seed", 20_261_121);
   private static final Duration STARTING = Duration.ofMinutes(2);
 
-  /** How slowly keys may be made on a busy machine before the test gives up. */
+  /** The minimum rate on a busy machine, below which the test fails. */
   private static final long LEAST_KEYS_A_SECOND = 5_000;
 
   private static final int VERIFIER_BYTES = 1 << 28;
@@ -101,7 +102,7 @@ final class SteppedClocksTest {
     }
   }
 
-  /** Every line ends where lines of the one width end. */
+  /** Checks that all lines have the same width. */
   private static void assertWidth(Path keys, long count) throws IOException {
     assertThat(Files.size(keys)).isEqualTo(count * KeyProcess.LINE_WIDTH);
     byte[] line = new byte[KeyProcess.LINE_WIDTH];

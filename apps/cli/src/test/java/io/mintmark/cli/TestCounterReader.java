@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Reads {@code test:NEXT,STEP,CYCLE_END#any}; a cycle that ends at 0 is none. */
+/**
+ * Reads {@code test:NEXT,STEP,CYCLE_END#any}. A CYCLE_END of 0 means that the counter has no cycle.
+ */
 public final class TestCounterReader implements PublishedCounterReader {
 
   @Override

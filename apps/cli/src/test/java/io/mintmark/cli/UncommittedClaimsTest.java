@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Databases whose administrator has set up each session so that claims would not be committed, or
- * not in the table of lines. The checks find this before a process starts.
+ * Tests databases whose administrator has configured sessions so that claims would not be
+ * committed, or would not reach the table of lines. The checks detect this before a process starts.
  */
 @Tag("long")
 final class UncommittedClaimsTest {
@@ -38,7 +38,7 @@ final class UncommittedClaimsTest {
     config =
         Files.writeString(directory.resolve("m.yaml"), "generators:\n  orders: {type: sequence}\n");
     assertThat(Run.now("next", "orders", "--store", url("root")).code()).isZero();
-    // The server runs init_connect for users without the rights of an administrator.
+    // The database runs init_connect only for users without the rights of an administrator.
     run(
         "CREATE USER plain@'127.0.0.1'",
         "GRANT SELECT, INSERT, UPDATE ON shop.mintmark_line TO plain@'127.0.0.1'",

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What {@code verify --gapless} reads from real databases, by each driver that it brings. */
+/** Tests {@code verify --gapless} with real databases and with each driver of the command line. */
 @Tag("long")
 final class VerifyGaplessEnginesTest extends SqlEngines {
 
@@ -29,7 +29,10 @@ final class VerifyGaplessEnginesTest extends SqlEngines {
     };
   }
 
-  /** The drivers' own are not there when this is compiled. */
+  /**
+   * Returns a DataSource for a URL. The drivers' own DataSources are not on the class path at
+   * compile time.
+   */
   private static DataSource database(String url) {
     return (DataSource) Proxy.newProxyInstance(
         DataSource.class.getClassLoader(),

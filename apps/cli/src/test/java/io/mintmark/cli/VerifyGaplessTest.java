@@ -96,7 +96,10 @@ final class VerifyGaplessTest {
         .contains("\"complete\":false", "\"gaps\":[\"2..3\"]", "\"number\":\"INV-acme-2026-0002\"");
   }
 
-  /** A reason or a document that somebody wrote by hand begins no line of its own. */
+  /**
+   * A line break in a reason or a document that was written by hand does not begin a new line of
+   * output.
+   */
   @Test
   void verify_linesWithinTexts_areShownAsOneLine() throws SQLException {
     change("UPDATE mintmark_gapless_void SET reason = 'x' || CHR(10) || 'INV-acme-2026-0003'");

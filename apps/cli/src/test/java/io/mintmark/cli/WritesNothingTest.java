@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands that only look leave an engine's whole content as it is. */
+/** Tests that commands that only read do not change the content of an engine. */
 class WritesNothingTest {
 
   private static final String FRESH = "  users: {type: snowflake}\n  orders: {type: sequence}\n";
@@ -61,7 +61,7 @@ class WritesNothingTest {
     return Run.now(Stream.concat(Arrays.stream(args), where.stream()).toArray(String[]::new));
   }
 
-  /** On an engine that was never used, and then on one with lines. */
+  /** Checks an engine that was never used, and then the same engine with lines. */
   private void checkThatNothingIsWritten(String url, Supplier<String> content) throws IOException {
     look(url, content);
 
@@ -225,7 +225,7 @@ class WritesNothingTest {
     }
   }
 
-  /** Of all keys and what they hold. */
+  /** Returns a digest of all keys and their values. */
   private static String digest(int port) {
     String script = "local all = redis.call('KEYS', '*') table.sort(all) local text = ''"
         + " for _, key in ipairs(all) do text = text .. key .. redis.call('DUMP', key) end"

@@ -130,11 +130,11 @@ final class VerifierTest {
   @Test
   void verify_hexDigitsThatAreNotCertainlyAUuid_areComparedAsWritten() throws IOException {
     for (String key : List.of(
-        // No version, no variant.
+        // These have neither a UUID's version nor its variant.
         "017f22e279b00cc398c4dc0c0c07398f",
         "017f22e279b07cc3c8c4dc0c0c07398f",
         "ffffffffffffffffffffffffffffffff",
-        // Keys of a time and a number in base62.
+        // These are keys of a time and a base62 number.
         "20261121153045128000000000000a1b",
         "20261121153015129000000000000abc",
         "650261121153045123000abc")) {
