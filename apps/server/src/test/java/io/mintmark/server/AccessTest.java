@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server with tokens and an audit log does beyond letting in and keeping out. */
+/** Tests a server with tokens and an audit log, beyond admitting and refusing requests. */
 class AccessTest {
 
   @TempDir
@@ -285,7 +285,7 @@ class AccessTest {
         try {
           made = users.next();
         } catch (StoreRefusedException e) {
-          // It asks the store again some milliseconds after the last refusal.
+          // The generator retries the store only some milliseconds after the last refusal.
         }
       }
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A port of its own for health, metrics and administration. */
+/** Tests the separate port for health, metrics and administration. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AdminPortTest {
 
@@ -107,7 +107,7 @@ class AdminPortTest {
     }
   }
 
-  /** Every place is taken, and every thread that may wait waits for a store that is silent. */
+  /** Clients use all connections, and all waiting threads wait for a store that does not reply. */
   @Test
   @Tag("long")
   @Tag("fault")
@@ -190,7 +190,7 @@ class AdminPortTest {
     }
   }
 
-  /** The store answers nothing for a while, and clients of the port stay connected meanwhile. */
+  /** The store does not reply for a while, and clients of the port stay connected. */
   @Test
   @Tag("long")
   @Tag("fault")
@@ -222,7 +222,7 @@ class AdminPortTest {
         assertThat(admin.answer(200, asOperator("GET /metrics")))
             .contains("mintmark_store_up 0.0", "mintmark_build_info");
         assertThat(admin.status(request("GET /metrics"))).isEqualTo(401);
-        // The same bytes again, which the server need not read anew.
+        // Sends the same bytes twice, which the server does not decode again.
         for (int i = 0; i < 2; i++) {
           assertThat(admin.status(request("GET /health/started"))).isEqualTo(503);
         }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The examples of the description of the interface, sent to a server that runs. */
+/** Sends the examples of the API description to a running server. */
 class ApiExamplesTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -29,7 +29,7 @@ class ApiExamplesTest {
   private static Server server;
   private static JsonNode document;
 
-  /** The example of a connection's number is the last of these. */
+  /** The example for a connection's number is the last of these connections. */
   private static final int CONNECTIONS = 7;
 
   private static final List<RespClient> CLIENTS = new ArrayList<>();
@@ -106,7 +106,7 @@ class ApiExamplesTest {
         Web.sendBody(server, method, most, body, mediaTypes.get(0)), operation, mediaTypes.get(0));
   }
 
-  /** The path with its examples, and the query with those of its parameters. */
+  /** Returns the path and the query, with the examples of their parameters. */
   private static String target(String path, JsonNode operation, boolean withOptional) {
     String target = path;
     List<String> query = new ArrayList<>();

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** A server that asks for tokens, and records every request for a hundred ids or more. */
+/** A server that requires tokens, and records every request for a hundred ids or more. */
 final class AuditedServer implements AutoCloseable {
 
   private final CapturedAudit audit = new CapturedAudit();
   private final Server server;
 
-  /** Starts it with more settings. */
+  /** Starts the server with additional settings. */
   AuditedServer(TokensFixture tokens, UnaryOperator<ServerBuilder> more) {
     server = more.apply(
             MemoryServer.builder().tokens(tokens.write()).set(ServerSettings.AUDIT_ABOVE, "99"))
@@ -25,7 +25,7 @@ final class AuditedServer implements AutoCloseable {
     return server;
   }
 
-  /** Sends a request that shows a token. */
+  /** Sends a request with a token. */
   HttpResponse<String> send(String token, String method, String path, String... headers) {
     String[] all = Stream.concat(
             Stream.of("Authorization", "Bearer " + TokensFixture.text(token)), Stream.of(headers))
@@ -33,20 +33,20 @@ final class AuditedServer implements AutoCloseable {
     return Web.send(server, method, path, all);
   }
 
-  /** A new connection that has shown a token. */
+  /** Returns a new connection that has authenticated with a token. */
   RespClient client(String token) throws IOException {
     RespClient client = new RespClient(server.resp());
     assertThat(client.call("AUTH", TokensFixture.text(token))).isEqualTo("+OK");
     return client;
   }
 
-  /** All records; ends the server, so that no more come. */
+  /** Returns all records. Closes the server first, so that there are no later records. */
   List<String> audit() {
     server.close();
     return audit.lines();
   }
 
-  /** Waits until a record has this text. */
+  /** Waits until a record contains this text. */
   void awaitAudit(String text) {
     audit.await(text);
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what a server does by itself, within a bound. */
+/** Waits for a condition that a server makes true, within a bound. */
 public final class Await {
 
   private static final Duration BOUND = Duration.ofMinutes(2);
@@ -13,7 +13,7 @@ public final class Await {
 
   private Await() {}
 
-  /** Returns as soon as a condition holds. */
+  /** Returns when a condition is true. */
   public static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (!condition.getAsBoolean()) {

@@ -32,7 +32,7 @@ import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.support.ui.WebDriverWait;
 
-/** Debian's Chromium without a window, and what it says of a page. */
+/** Controls Debian's Chromium in headless mode. */
 final class Browser implements AutoCloseable {
 
   static final String CONDITION = "io.mintmark.server.Browser#isInstalled";
@@ -59,7 +59,9 @@ final class Browser implements AutoCloseable {
         fault => done([`axe failed: ${fault}`]));
       """;
 
-  /** Without this Selenium says on standard error that the browser is newer than it knows. */
+  /**
+   * Kept quiet, because Selenium warns that the browser is newer than the versions that it knows.
+   */
   private static final Logger QUIET = Logger.getLogger("org.openqa.selenium");
 
   private final ChromeDriver driver;
@@ -98,7 +100,7 @@ final class Browser implements AutoCloseable {
     Browser browser = new Browser(new ChromeDriver(service, options));
     browser.driver.manage().timeouts().scriptTimeout(PATIENCE);
     browser.leave();
-    browser.requested(); // Those of its own first page.
+    browser.requested(); // Reads the requests of the browser's first page.
     browser.requested.clear();
     return browser;
   }
@@ -117,8 +119,9 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Opens the console of a server at a section. If it is open already, it is loaded anew in its
-   * process, as a process for each page would take half of the time of these tests.
+   * Opens a section of a server's console. If the console is already open, it is reloaded in the
+   * same browser process, because a process for each page would take half of the time of these
+   * tests.
    */
   void open(Server server, String section) {
     String page = server.url() + "/#" + section;
@@ -129,12 +132,12 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** Closes the page that is open. */
+  /** Closes the open page. */
   void leave() {
     driver.get(EMPTY_PAGE);
   }
 
-  /** Is a screen of this size, a telephone's if it is narrow. */
+  /** Sets the size of the screen. A narrow screen is a phone's. */
   void resize(int width, int height) {
     boolean phone = width < PHONE_WIDTH;
     command(
@@ -142,7 +145,7 @@ final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", phone));
   }
 
-  /** Prefers light or dark, as the system's settings would say. */
+  /** Sets the preferred colours, {@code light} or {@code dark}, like the system's settings. */
   void prefer(String colours) {
     Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", colours);
     command("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
@@ -160,7 +163,7 @@ final class Browser implements AutoCloseable {
     return until(() -> shown(selector).get(0));
   }
 
-  /** Those of a selector that can be seen now. */
+  /** Returns the elements of a selector that are visible now. */
   List<WebElement> shown(String selector) {
     List<WebElement> shown = new ArrayList<>();
     for (Object each : ask(SHOWN, selector)) {
@@ -183,12 +186,12 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** In one request to the browser, however many there are. */
+  /** Sends one request to the browser, however many elements there are. */
   private List<?> ask(String list, String selector) {
     return (List<?>) Objects.requireNonNull(driver.executeScript("return " + list, selector));
   }
 
-  /** Waits until a page that renders itself anew has what is asked for. */
+  /** Waits until a supplier succeeds on a page that renders itself again. */
   <T> T until(Supplier<T> found) {
     return new WebDriverWait(driver, PATIENCE, GLANCE)
         .ignoring(IndexOutOfBoundsException.class)
@@ -197,7 +200,7 @@ final class Browser implements AutoCloseable {
         .until(unused -> found.get());
   }
 
-  /** Waits until an assertion holds; if it never does, the failure says what it says. */
+  /** Waits until an assertion succeeds. If it never does, fails with its message. */
   void untilAsserted(Runnable assertion) {
     boolean unused = until(() -> {
       assertion.run();
@@ -205,17 +208,17 @@ final class Browser implements AutoCloseable {
     });
   }
 
-  /** Types where the focus is. */
+  /** Types into the focused element. */
   void type(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();
   }
 
-  /** Replaces what a field has. */
+  /** Replaces the content of a field by typing. */
   void fill(String selector, String text) {
     find(selector).sendKeys(Keys.chord(Keys.CONTROL, "a"), text);
   }
 
-  /** Replaces what a field has at once, as pasting does. */
+  /** Replaces the content of a field in one step, like pasting. */
   void paste(String selector, String text) {
     Object unused = driver.executeScript(
         "arguments[0].value = arguments[1];"
@@ -238,8 +241,8 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * What axe finds wrong with the page that is open, for people who cannot see it, or not its
-   * colours, or who have no mouse: the rule and the parts of the page that break it.
+   * Returns the accessibility violations that axe finds in the open page: each rule with the parts
+   * of the page that break it.
    */
   List<String> violations() {
     if (run("return typeof axe").equals("undefined")) {
@@ -249,14 +252,14 @@ final class Browser implements AutoCloseable {
         .stream().map(Object::toString).toList();
   }
 
-  /** Writes what the screen shows as a PNG of at most 256 colours. */
+  /** Writes a screenshot as a PNG of at most 256 colours. */
   void screenshot(Path file) throws IOException {
     BufferedImage screen =
         ImageIO.read(new ByteArrayInputStream(driver.getScreenshotAs(OutputType.BYTES)));
     boolean unused = ImageIO.write(Palette.apply(screen), "png", file.toFile());
   }
 
-  /** What the browser complained of since it was last asked: errors, warnings, refused styles. */
+  /** Returns the browser's messages since the last call: errors, warnings, refused styles. */
   List<String> complaints() {
     return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
         .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -264,7 +267,7 @@ final class Browser implements AutoCloseable {
         .toList();
   }
 
-  /** The addresses of all requests so far. */
+  /** Returns the URLs of all requests so far. */
   List<String> requested() {
     driver.manage().logs().get(LogType.PERFORMANCE).getAll().stream()
         .map(LogEntry::getMessage)
@@ -272,7 +275,7 @@ final class Browser implements AutoCloseable {
         .map(MatchResult::group)
         .flatMap(message -> URL.matcher(message).results())
         .map(url -> url.group(1))
-        .filter(url -> !url.isEmpty()) // A script of the test's own has none, and may ask too.
+        .filter(url -> !url.isEmpty()) // Requests of the test's scripts have no URL.
         .forEach(requested::add);
     return List.copyOf(requested);
   }

@@ -2,27 +2,27 @@ package io.mintmark.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A client with 16 connections that are all at work, and go on after the server's restart. */
+/** A client with 16 busy connections, which continues after the server's restart. */
 interface BusyClient extends AutoCloseable {
 
   int CONNECTIONS = 16;
   int ANSWERS = 20;
 
-  /** Waits until each caller has had {@value #ANSWERS} more answers. */
+  /** Waits until each caller has received {@value #ANSWERS} more replies. */
   void awaitAnswers() throws Exception;
 
-  /** Stops asking, and tells what came of all requests. */
+  /** Stops sending requests, and returns the result of all requests. */
   Outcome finish() throws Exception;
 
   @Override
   void close();
 
   /**
-   * What came of requests.
+   * The result of requests.
    *
-   * @param answered how many had an answer
-   * @param different how many different numbers these were
-   * @param lost how many had none, though they were sent
+   * @param answered how many requests had a reply
+   * @param different how many different numbers were in the replies
+   * @param lost how many requests were sent and had no reply
    */
   record Outcome(int answered, int different, int lost) {
 

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A {@link BusyClient} in Python or JavaScript, as {@code clients/busy.py} and its like. */
+/** A {@link BusyClient} in Python or JavaScript, for example {@code clients/busy.py}. */
 final class BusyProgram implements BusyClient {
 
   private static final Pattern RESULT =
@@ -31,12 +31,13 @@ final class BusyProgram implements BusyClient {
   }
 
   /**
-   * Starts one; skips the test if this host has no such program.
+   * Starts a client. Skips the test if this host lacks the program.
    *
-   * @param folder where it runs, with the packages that it needs
-   * @param program what runs the script
-   * @param script its name
-   * @param arguments the server's port, and the client if there are several
+   * @param folder the working directory, with the packages that the script needs
+   * @param program the program that runs the script
+   * @param script the script's name
+   * @param arguments the server's port, and the name of the client library if the script has
+   *     several
    */
   static BusyProgram start(Path folder, String program, String script, Object... arguments)
       throws Exception {

@@ -26,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link BusyClient} in this JVM: each caller is a thread. */
+/** A {@link BusyClient} in this JVM. Each caller is a thread. */
 final class BusyThreads implements BusyClient {
 
   private static final int CALLERS_OF_A_CONNECTION = 4;
@@ -44,7 +44,7 @@ final class BusyThreads implements BusyClient {
     callers.forEach(Thread::start);
   }
 
-  /** The JDK's client, which keeps a connection for each request that is under way. */
+  /** Uses the JDK's client, which keeps a connection for each request in flight. */
   static BusyThreads httpClient(int port) {
     HttpClient client = HttpClient.newHttpClient();
     HttpRequest request = HttpRequest.newBuilder(
@@ -61,7 +61,7 @@ final class BusyThreads implements BusyClient {
     return new BusyThreads(asks, () -> {});
   }
 
-  /** Lettuce with its own settings, and several callers on each connection. */
+  /** Uses Lettuce with its default settings, and several callers on each connection. */
   static BusyThreads lettuce(int port) {
     RedisClient client = RedisClient.create(RedisURI.create("127.0.0.1", port));
     List<Callable<Long>> asks = new ArrayList<>();
@@ -74,7 +74,10 @@ final class BusyThreads implements BusyClient {
     return new BusyThreads(asks, client::shutdown);
   }
 
-  /** A connection for each caller, which looks whether it was closed before it sends the next. */
+  /**
+   * Uses a connection for each caller. The client checks whether the connection was closed before
+   * it sends a request.
+   */
   static BusyThreads lookingBeforeSending(InetSocketAddress server) {
     List<Callable<Long>> asks = new ArrayList<>();
     for (int i = 0; i < CONNECTIONS; i++) {
@@ -83,7 +86,7 @@ final class BusyThreads implements BusyClient {
     return new BusyThreads(asks, () -> {});
   }
 
-  /** A client of Redis's protocol as redis-py is one. */
+  /** A Redis client that behaves like redis-py. */
   private static final class LookingClient {
 
     private static final int MAX_ANSWER_BYTES = 64;
@@ -147,7 +150,10 @@ final class BusyThreads implements BusyClient {
     disconnect.run();
   }
 
-  /** Asks until it is told to finish. Where nobody listens, nothing was asked. */
+  /**
+   * Sends requests until the client finishes. A refused connection does not count as a lost
+   * request.
+   */
   private final class Caller extends Thread {
 
     private final Callable<Long> ask;

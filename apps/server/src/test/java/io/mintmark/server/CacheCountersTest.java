@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What applications in PHP and Python count with on Redis, by Debian's packages. */
+/** Tests the counters of PHP and Python applications on Redis, with Debian's packages. */
 @Tag("long")
 class CacheCountersTest {
 

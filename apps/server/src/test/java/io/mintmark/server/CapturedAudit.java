@@ -11,14 +11,17 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Collects the records of the audit log, as lines of JSON. It is off while nobody does. */
+/**
+ * Collects the records of the audit log, as lines of JSON. The audit log is off while no instance
+ * collects.
+ */
 final class CapturedAudit implements AutoCloseable {
 
   private static final Duration WRITTEN_WITHIN = Duration.ofMinutes(2);
   private static final Logger LOGGER = Logger.getLogger(AuditLog.LOGGER);
 
   static {
-    LOGGER.setLevel(Level.OFF); // As the settings of the command line have it.
+    LOGGER.setLevel(Level.OFF); // Also off in the settings of the command line.
     LOGGER.setUseParentHandlers(false);
   }
 
@@ -46,12 +49,12 @@ final class CapturedAudit implements AutoCloseable {
   /** Loads this class, which turns the audit log off. */
   static void offUnlessCaptured() {}
 
-  /** All records so far. */
+  /** Returns all records so far. */
   List<String> lines() {
     return lines;
   }
 
-  /** Waits until a record has this text. */
+  /** Waits until a record contains this text. */
   void await(String text) {
     Instant deadline = Instant.now().plus(WRITTEN_WITHIN);
     while (lines.stream().noneMatch(line -> line.contains(text))) {

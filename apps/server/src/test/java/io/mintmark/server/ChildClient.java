@@ -11,12 +11,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** A client in a process of its own. */
+/** A client in its own process. */
 public final class ChildClient {
 
   private ChildClient() {}
 
-  /** Draws numbers of a name in several threads, a connection each, and prints them, one a line. */
+  /**
+   * Draws numbers of a name in several threads, each with its own connection, and prints one number
+   * per line.
+   */
   public static void main(String[] args) throws InterruptedException, ExecutionException {
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(args[0]));

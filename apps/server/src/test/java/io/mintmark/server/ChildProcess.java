@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM that runs a class of these tests; killed when the test is done with it. */
+/** A JVM that runs a class of these tests. It is killed when it is closed. */
 final class ChildProcess implements AutoCloseable {
 
   private static final long MAX_SECONDS = 60;
 
-  /** Little, so that one which keeps what its clients send does not live long. */
+  /** Small, so that a server that keeps the data of its clients soon fails. */
   private static final int MAX_HEAP_MB = 64;
 
   private final Process process;
@@ -51,18 +51,18 @@ final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** Asks it to end, as {@code kill} does. */
+  /** Sends SIGTERM, like {@code kill}. */
   void askToEnd() {
     process.destroy();
   }
 
-  /** Asks it to end and answers what it exits with. */
+  /** Sends SIGTERM and returns the exit code. */
   int terminate() throws InterruptedException {
     askToEnd();
     return exitValue();
   }
 
-  /** Ends it as {@code kill -9} does. */
+  /** Kills the process, like {@code kill -9}. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
     exitValue();

@@ -3,7 +3,7 @@ package io.mintmark.server;
 import io.mintmark.config.Config;
 import java.nio.file.Path;
 
-/** A server in a process of its own, that tests can kill. */
+/** A server in its own process, which tests can kill. */
 public final class ChildServer {
 
   private static final int MAX_CONNECTIONS = 12_000;
@@ -12,8 +12,8 @@ public final class ChildServer {
   private ChildServer() {}
 
   /**
-   * Serves a data directory by a configuration file; says Redis's protocol's port, and HTTP's. The
-   * addresses of both may follow, HTTP's first.
+   * Serves a data directory with a configuration file. Prints the port of the Redis protocol and
+   * the port of HTTP. Two more arguments can set the addresses of HTTP and of the Redis protocol.
    */
   public static void main(String[] args) throws InterruptedException {
     Server server = Server.builder()

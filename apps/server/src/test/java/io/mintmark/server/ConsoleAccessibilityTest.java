@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
-/** Whether everybody can use the console: on any screen, in any colours, without a mouse. */
+/** Tests that the console is accessible: on any screen, in any colours, and without a mouse. */
 @EnabledIf(value = Browser.CONDITION, disabledReason = Browser.LACKING)
 @Tag("long")
 class ConsoleAccessibilityTest {
@@ -26,7 +26,10 @@ class ConsoleAccessibilityTest {
   private static final int[] WIDTHS = {ConsolePage.DESKTOP, 768, 400, PHONE};
   private static final int MAX_TABS = 30;
 
-  /** The style of the line around what has the focus; the format's field has it on its frame. */
+  /**
+   * Returns the outline of the focused element. For the field of the format, its frame has the
+   * outline.
+   */
   private static final String FOCUS_OUTLINE = "const at = document.activeElement;"
       + "return at === document.body ? 'solid'"
       + " : getComputedStyle(at.closest('.editor') ?? at).outlineStyle";
@@ -187,7 +190,7 @@ class ConsoleAccessibilityTest {
     String dark = paper();
 
     assertThat(dark).isNotEqualTo(light);
-    browser.type("t"); // From automatic to light, and then to dark.
+    browser.type("t"); // Switches from automatic to light. The next key switches to dark.
     assertThat(paper()).isEqualTo(light);
     PAGE.open("inspect");
     assertThat(paper()).as("a choice is kept").isEqualTo(light);

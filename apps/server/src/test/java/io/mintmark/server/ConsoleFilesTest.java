@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How the server sends the files of the console, and what these lead to. */
+/** Tests how the server sends the files of the console, and the links in these files. */
 class ConsoleFilesTest {
 
   private static final String LIBRARY = "lit-html.js";

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * The console of one server on the store {@code memory:} in one browser, for all tests of a class.
- * Each test begins on a wide screen in light colours, and fails if the browser has complained.
+ * Each test begins with a wide screen and light colours, and fails if the browser has logged a
+ * message.
  */
 final class ConsolePage
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
@@ -49,14 +50,14 @@ final class ConsolePage
   private @Nullable Server server;
   private @Nullable Browser browser;
 
-  /** What the console's server is made of, for another one. */
+  /** Returns a builder with the settings of the console's server. */
   static ServerBuilder builder(int port) throws IOException {
     Path file = Files.createTempFile("mintmark", ".yaml");
     try {
       return MemoryServer.builder()
           .config(Config.load(Files.writeString(file, CONFIGURATION)))
           .http("127.0.0.1:" + port)
-          .drain(Duration.ZERO); // A browser keeps its idle connections to a server that ends.
+          .drain(Duration.ZERO); // A browser keeps idle connections to a server that is closing.
     } finally {
       Files.delete(file);
     }
@@ -70,12 +71,12 @@ final class ConsolePage
     return Objects.requireNonNull(browser);
   }
 
-  /** Opens a section anew, by what its address has after the number sign. */
+  /** Opens a section by the part of its URL after the number sign. */
   void open(String section) {
     browser().open(server(), section);
   }
 
-  /** Has the server make ids. */
+  /** Makes ids on the server. */
   void make(String query) {
     assertThat(Web.send(server(), "POST", "/v1/generators/" + query).statusCode())
         .isEqualTo(200);

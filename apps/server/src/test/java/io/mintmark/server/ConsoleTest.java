@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
-/** What the sections of the console do, in a real browser. */
+/** Tests the sections of the console in a real browser. */
 @EnabledIf(value = Browser.CONDITION, disabledReason = Browser.LACKING)
 @Tag("long")
 class ConsoleTest {
@@ -280,7 +280,7 @@ class ConsoleTest {
     browser.untilAsserted(() -> assertThat(browser.texts("tbody tr")).hasSize(1));
   }
 
-  /** Claims a position on each line. */
+  /** Claims one position on each line. */
   private static void claim(List<String> lines) {
     for (int from = 0; from < lines.size(); from += WRITES_IN_A_CALL) {
       String writes = lines.subList(from, Math.min(from + WRITES_IN_A_CALL, lines.size())).stream()
@@ -349,7 +349,7 @@ class ConsoleTest {
   @Test
   @Tag("long")
   void serverGone_isSaid_untilItIsBack() throws IOException {
-    int port = EngineProcess.freePort(); // Nobody else gets it while the server is gone.
+    int port = EngineProcess.freePort(); // No other process uses it meanwhile.
     Server server = ConsolePage.builder(port).start();
     browser.open(server, "generators");
     browser.find(".generator");
@@ -359,7 +359,7 @@ class ConsoleTest {
     assertThat(browser.shown(".generator")).as("what was shown stays").isNotEmpty();
     Server again = ConsolePage.builder(port).start();
     try {
-      // The page asks again by itself too, so the button may be gone already.
+      // The page also retries by itself, so the button may have disappeared.
       browser.run("document.querySelector('#banner button').click()");
       browser.untilAsserted(() -> assertThat(browser.shown("#banner")).isEmpty());
       browser.leave();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is asked to end while its clients go on. */
+/** Tests a server that receives SIGTERM while its clients continue. */
 @Tag("long")
 class DrainTest {
 
@@ -57,7 +57,7 @@ class DrainTest {
     try (ChildProcess server = server()) {
       InetSocketAddress resp = address(server);
       InetSocketAddress http = address(server);
-      // First, so that they are let in before those that get an answer.
+      // Connected first, so that the server accepts them before the clients that get replies.
       try (Socket silent = new Socket(http.getAddress(), http.getPort());
           Socket silentToo = new Socket(resp.getAddress(), resp.getPort())) {
         for (int i = 0; i < CLIENTS; i += 4) {
@@ -87,7 +87,10 @@ class DrainTest {
     assertThat(numbers(clients, 1)).hasSizeGreaterThan(CLIENTS).doesNotHaveDuplicates();
   }
 
-  /** A client that was not let in before the ports close is turned away. */
+  /**
+   * Waits for a reply to each client, because a client that the server has not accepted before the
+   * ports close is refused.
+   */
   private static void awaitAnswerToEach(List<PipeliningClient> clients) {
     long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
     while (clients.stream().anyMatch(client -> client.answered().isEmpty())) {
@@ -96,7 +99,7 @@ class DrainTest {
     }
   }
 
-  /** Those of one name: the clients take the two in turn. */
+  /** Returns the numbers of one of the two names, which the clients use in turn. */
   private static List<Long> numbers(List<PipeliningClient> clients, int remainder) {
     List<Long> numbers = new ArrayList<>();
     for (int i = remainder; i < clients.size(); i += 2) {

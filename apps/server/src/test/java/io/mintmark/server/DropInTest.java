@@ -29,7 +29,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.support.atomic.RedisAtomicLong;
 
-/** Code that counts on Redis today, unchanged but for host and port. */
+/** Tests code that counts on Redis, with only the host and the port changed. */
 @Tag("long")
 class DropInTest {
 
@@ -62,7 +62,7 @@ class DropInTest {
     LettuceConnectionFactory factory = new LettuceConnectionFactory(
         new RedisStandaloneConfiguration("127.0.0.1", port),
         LettuceClientConfiguration.builder()
-            // What was asked when the server was killed fails at once, and is not asked again.
+            // A request in flight when the server is killed fails at once, and is not repeated.
             .clientOptions(ClientOptions.builder().autoReconnect(false).build())
             .shutdownTimeout(Duration.ZERO)
             .build());
@@ -76,7 +76,10 @@ class DropInTest {
     return Integer.parseInt(key.substring(8));
   }
 
-  /** Threads that draw keys, some over each connection, until all are drawn or none comes. */
+  /**
+   * Threads that draw keys over several connections, until all keys are drawn or the server is
+   * gone.
+   */
   private static final class Drawing implements AutoCloseable {
 
     private final Queue<Integer> drawn = new ConcurrentLinkedQueue<>();
@@ -104,7 +107,8 @@ class DropInTest {
           enough.countDown();
         }
       } catch (DataAccessException e) {
-        // The server was killed; a test that kills none misses what was not drawn.
+        // The server was killed. A test that does not kill the server would detect the missing
+        // keys.
       }
     }
 
@@ -161,7 +165,8 @@ class DropInTest {
         }
       }
       positions.sort(null);
-      // What was claimed when the server was killed is a gap: as many as can be asked for at once.
+      // The numbers that were claimed when the server was killed are a gap, at most as large as the
+      // number of concurrent requests.
       assertThat(positions).doesNotHaveDuplicates();
       assertThat(positions.get(0)).isBetween(next, next + THREADS);
       int last = positions.get(positions.size() - 1);

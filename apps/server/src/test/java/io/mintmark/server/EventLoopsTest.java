@@ -20,13 +20,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** While clients wait for the store, those go on that need it for nothing. */
+/** Tests that clients that wait for the store do not delay clients that do not need the store. */
 @Tag("fault")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EventLoopsTest {
 
   private static final int CLIENTS = 64;
-  /** Of the other names' rounds; a loop that waits for the store answers one at most. */
+  /**
+   * The minimum number of rounds with other names. An event loop that waits for the store would
+   * answer at most one.
+   */
   private static final int MANY = 10;
 
   private static final String LIVE = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The readers of what people write, the configuration, tokens and formats of keys, under bytes that
- * Jazzer makes up: what is wrong is refused as such, and fails in no other way.
+ * Fuzzes the readers of the configuration, of tokens and of key formats with Jazzer: wrong input
+ * must be refused with the right exception.
  */
 class FilesFuzzTest {
 

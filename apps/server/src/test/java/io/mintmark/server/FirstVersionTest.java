@@ -30,13 +30,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the first version left, in a directory when it was killed, and in a Redis. */
+/** Tests the data of the first version: a directory after a kill, and a Redis. */
 class FirstVersionTest {
 
   private static final Instant MADE = Instant.parse("2026-11-22T10:47:07Z");
   private static final int COUNT = 60;
 
-  /** They repeat by design; the position goes on. */
+  /** Cyclic sequences repeat numbers by design. Their positions continue. */
   private static final Set<String> CYCLES = Set.of("tail", "tailfast");
 
   private static final Set<String> RANDOM = Set.of("ids", "events", "old");
@@ -80,14 +80,16 @@ class FirstVersionTest {
     }
   }
 
-  /** The server forgot nothing, but it came up just now: its first use waits for worker numbers. */
+  /**
+   * Redis has forgotten nothing, but has just started, so the first call waits for a worker number.
+   */
   @Test
   @Tag("long")
   void server_onTheFirstVersionsRedis_goesOnAboveAllThatWasDrawn() throws IOException {
     Optional<Path> program = EngineProcess.find("redis-server");
     assumeTrue(program.isPresent(), "needs redis-server on the host");
     assumeTrue(Instant.now().isAfter(MADE), "needs a clock past " + MADE);
-    // A window that the first version allowed on an engine that can forget.
+    // The first version allowed this window on an engine that can forget.
     String longWindow = ", window: 30s";
     String settings = new String(resource("mintmark.yaml"), StandardCharsets.UTF_8);
     assertThat(settings).contains(longWindow);
@@ -123,7 +125,7 @@ class FirstVersionTest {
         .start();
   }
 
-  /** A server whose append-only file this is. */
+  /** Starts a Redis with the stored append-only file. */
   private EngineProcess redis(Path program) throws IOException {
     Path folder = Files.createDirectory(directory.resolve("redis"));
     try (OutputStream log = Files.newOutputStream(folder.resolve("appendonly.aof"))) {
@@ -166,12 +168,12 @@ class FirstVersionTest {
     return ((List<?>) answer).stream().map(String::valueOf).toList();
   }
 
-  /** By the number or, as a key's fields are as wide as their values, by the text behind it. */
+  /** Compares numbers, or the texts of keys, whose fields have a fixed width. */
   private static boolean isAbove(String id, String other) {
     if (id.chars().allMatch(Character::isDigit)) {
       return Long.parseLong(id) > Long.parseLong(other);
     }
-    // An order's shard is its route's and not its position's.
+    // The shard in an order's key depends on its route and not on its position.
     int from = id.startsWith("OD") ? "OD000000".length() : 0;
     return id.substring(from).compareTo(other.substring(from)) > 0;
   }

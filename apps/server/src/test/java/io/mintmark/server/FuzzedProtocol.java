@@ -9,7 +9,7 @@ import io.mintmark.service.Problem;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What must hold of a protocol whatever bytes come. */
+/** Checks a protocol with arbitrary bytes. */
 final class FuzzedProtocol {
 
   private final InProcess server = new InProcess(Config.standard());
@@ -18,7 +18,7 @@ final class FuzzedProtocol {
   private final byte[] good;
   private final String answer;
 
-  /** Which of both, and a request that it answers so. */
+  /** Makes a check of a protocol, with a valid request and a part of its reply. */
   FuzzedProtocol(Function<InProcess, Supplier<Protocol>> of, String good, String answer) {
     this.connections = of.apply(server);
     this.good = good.getBytes(ISO_8859_1);
@@ -26,8 +26,8 @@ final class FuzzedProtocol {
   }
 
   /**
-   * Sends a stream at once and in two halves: the answers are the same, none tells of a fault of
-   * the server, nothing is kept, and the next connection is answered.
+   * Sends a stream at once, and again in two halves. The replies must be the same, without a fault
+   * of the server. No memory may be kept, and the next connection must be served.
    */
   void check(byte[] stream) {
     long faults = Problem.reported(Problem.Kind.INTERNAL);
@@ -38,7 +38,7 @@ final class FuzzedProtocol {
     assertNothingIsLeftOf(faults);
   }
 
-  /** The same, but that the answers may be others: HTTP/2 has them in any order. */
+  /** Like {@link #check}, but the replies may differ, because HTTP/2 sends them in any order. */
   void checkInAnyOrder(byte[] stream) {
     long faults = Problem.reported(Problem.Kind.INTERNAL);
     String unusedWhole = wire.answers(connections.get(), stream, stream.length);

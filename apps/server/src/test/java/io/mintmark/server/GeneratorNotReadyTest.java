@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with a generator that cannot make an id is not ready, although its store is up. */
+/**
+ * Tests that a server with a generator that cannot make an id is not ready, although its store is
+ * available.
+ */
 @Tag("long")
 class GeneratorNotReadyTest {
 

@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A server that asks for tokens: one of each scope, called as the scope is; {@code next-x} and
- * {@code read-x} for names with an x at the front, {@code other} for the generator of that name
- * alone; and {@code slow}, which makes few ids a second. Whatever it was asked, its store was never
- * called on a thread that must not wait.
+ * A server that requires tokens. There is a token for each scope, with the scope's name; {@code
+ * next-x} and {@code read-x} for names that begin with x; {@code other} for the generator of that
+ * name alone; and {@code slow}, which may make few ids per second. {@link #close} checks that the
+ * store was never called on a thread that must not wait.
  */
 public final class GuardedServer implements AutoCloseable {
 
@@ -20,7 +20,7 @@ public final class GuardedServer implements AutoCloseable {
   private final TokensFixture tokens;
   private final Server server;
 
-  /** Starts it, its tokens in a file of this directory. */
+  /** Starts the server, with its tokens in a file of this directory. */
   public GuardedServer(Path directory) {
     tokens = new TokensFixture(directory.resolve("tokens.yaml"))
         .with("next", "scopes: next")
@@ -43,13 +43,13 @@ public final class GuardedServer implements AutoCloseable {
     return server;
   }
 
-  /** Asks who shows a token. */
+  /** Sends a request with a token. */
   @FunctionalInterface
   public interface Question {
     boolean isRefused() throws IOException, InterruptedException;
   }
 
-  /** Takes a token back, and waits until who shows it is refused. */
+  /** Revokes a token, and waits until requests with it are refused. */
   public void revoke(String name, Question question) throws IOException, InterruptedException {
     tokens.without(name).write();
     Instant deadline = Instant.now().plus(RELOADED_WITHIN);

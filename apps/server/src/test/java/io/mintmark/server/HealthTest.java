@@ -21,12 +21,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that answers what is read from it and takes no claims is found out by itself. */
+/** Tests that a server detects a store that answers reads but takes no claims. */
 @Tag("fault")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HealthTest {
 
-  /** Twice the time between two looks, and what a call may take; thrice, beside other tests. */
+  /**
+   * Three times the minimum, because other tests run at the same time. The minimum is twice the
+   * interval between two checks, plus the timeout of a call.
+   */
   private static final Duration NOTICED_WITHIN = Duration.ofSeconds(45);
 
   private static final int SMALL_DISK_MB = 3;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whatever stands in the arguments of any call, the server never says that it has failed. */
+/** Tests that no arguments of any call cause an internal error. */
 @Tag("long")
 class HostileArgumentsTest {
 

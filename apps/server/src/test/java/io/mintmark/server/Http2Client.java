@@ -11,8 +11,8 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 
 /**
- * A plain client of HTTP/2's frames (RFC 9113), so that tests share no code with what they test,
- * and may send what no good client does.
+ * A simple client that sends and reads HTTP/2 frames (RFC 9113). So the tests share no code with
+ * the server, and can send invalid frames.
  */
 final class Http2Client implements AutoCloseable {
 
@@ -39,19 +39,19 @@ final class Http2Client implements AutoCloseable {
   private final OutputStream out;
   private final DataInputStream in;
 
-  /** What a server has sent. */
+  /** A frame from the server. */
   record Frame(int type, int flags, int stream, ByteBuffer payload) {
 
     boolean endsStream() {
       return (flags & END_STREAM) != 0;
     }
 
-    /** The reason of a RST_STREAM, or the last stream of a GOAWAY. */
+    /** Returns the reason of a RST_STREAM, or the last stream of a GOAWAY. */
     int firstNumber() {
       return payload.getInt(0);
     }
 
-    /** The reason of a GOAWAY. */
+    /** Returns the reason of a GOAWAY. */
     int secondNumber() {
       return payload.getInt(Integer.BYTES);
     }
@@ -65,7 +65,7 @@ final class Http2Client implements AutoCloseable {
     out.write(greeting());
   }
 
-  /** How a client begins. */
+  /** Returns the bytes with which a client begins. */
   static byte[] greeting() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(PREFACE.getBytes(US_ASCII));
@@ -82,7 +82,7 @@ final class Http2Client implements AutoCloseable {
         .array();
   }
 
-  /** A header block without compression (RFC 7541, section 6.2.2). */
+  /** Returns a header block without compression (RFC 7541, section 6.2.2). */
   static byte[] headers(String method, String path, String... more) {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     String[] first = {":method", method, ":scheme", "http", ":path", path, ":authority", "localhost"
@@ -115,19 +115,19 @@ final class Http2Client implements AutoCloseable {
     out.write(bytes);
   }
 
-  /** Asks without a body. */
+  /** Sends a request without a body. */
   void ask(int stream, String method, String path) throws IOException {
     send(frame(HEADERS, END_HEADERS | END_STREAM, stream, headers(method, path)));
   }
 
-  /** Lets the server send so many bytes more, of a stream and of the connection. */
+  /** Lets the server send the given number of further bytes on a stream and on the connection. */
   void letSend(int stream, int bytes) throws IOException {
     byte[] payload = ByteBuffer.allocate(4).putInt(bytes).array();
     send(frame(WINDOW_UPDATE, 0, stream, payload));
     send(frame(WINDOW_UPDATE, 0, 0, payload));
   }
 
-  /** The next frame, but for settings, which are agreed to. */
+  /** Returns the next frame. Acknowledges and skips settings. */
   Frame read() throws IOException {
     while (true) {
       int lengthAndType = in.readInt();
@@ -145,7 +145,7 @@ final class Http2Client implements AutoCloseable {
     }
   }
 
-  /** The next frame of a type; those before it are passed over. */
+  /** Returns the next frame of a type, and skips the frames before it. */
   Frame read(int type) throws IOException {
     Frame frame = read();
     while (frame.type() != type) {
@@ -154,7 +154,7 @@ final class Http2Client implements AutoCloseable {
     return frame;
   }
 
-  /** Whether the server has ended the connection in order. */
+  /** Returns whether the server has closed the connection without a reset. */
   boolean isAtEnd() throws IOException {
     return in.read() < 0;
   }

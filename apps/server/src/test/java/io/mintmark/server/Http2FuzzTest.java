@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** HTTP/2 under frames that Jazzer makes up; each connection is greeted rightly before. */
+/** Fuzzes HTTP/2 frames with Jazzer, after a valid start of the connection. */
 class Http2FuzzTest {
 
   private static final int WHOLE = Http2Client.END_HEADERS | Http2Client.END_STREAM;

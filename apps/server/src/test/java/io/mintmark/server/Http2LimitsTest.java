@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a client of HTTP/2 could make its connection keep, beside requests and their answers. */
+/** Tests the limits of the memory that an HTTP/2 client can use besides requests and replies. */
 @Tag("long")
 class Http2LimitsTest {
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** HTTP/2, over TLS with clients that other people wrote, and frame by frame. */
+/** Tests HTTP/2 with common clients over TLS, and frame by frame. */
 class Http2Test {
 
   private static final int CALLS = 300;
@@ -156,7 +156,7 @@ class Http2Test {
       assertThat(goAway.firstNumber()).isEqualTo(1);
       assertThat(goAway.secondNumber()).isZero();
 
-      client.ask(3, "POST", NEXT); // Too late: it is not answered, and can be asked elsewhere.
+      client.ask(3, "POST", NEXT); // Too late: another server can answer it.
       client.letSend(1, 1_000_000);
       Frame last = client.read();
       taken += last.payload().remaining();

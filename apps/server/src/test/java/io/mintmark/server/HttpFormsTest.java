@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** In which form answers come, and bodies may. */
+/** Tests the formats of replies and of request bodies. */
 class HttpFormsTest {
 
   private static final String HOST = " HTTP/1.1\r\nHost: localhost\r\n";

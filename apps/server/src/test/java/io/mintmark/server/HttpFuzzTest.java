@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** HTTP under bytes that Jazzer makes up. */
+/** Fuzzes HTTP with Jazzer. */
 class HttpFuzzTest {
 
   private final FuzzedProtocol protocol = new FuzzedProtocol(

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Readable keys over HTTP: made for a route, explained before and after, taken apart. */
+/**
+ * Tests readable keys over HTTP: making them for a route, explaining their format, and inspecting
+ * them.
+ */
 class HttpKeysTest {
 
   static final String CONFIG = """

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The calls on lines, for programs that claim on their own. */
+/** Tests the calls on lines, for programs that claim themselves. */
 class HttpLinesTest {
 
   @RegisterExtension

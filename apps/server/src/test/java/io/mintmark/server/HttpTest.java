@@ -39,7 +39,7 @@ class HttpTest {
     return Web.send(SERVER.get(), method, path, headers);
   }
 
-  /** Sends bytes as they are and reads until the server closes. */
+  /** Sends raw bytes and reads until the server closes the connection. */
   private static String raw(String text) throws IOException {
     try (Socket socket =
         new Socket(SERVER.get().http().getAddress(), SERVER.get().http().getPort())) {
@@ -71,7 +71,7 @@ class HttpTest {
         .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain"));
   }
 
-  /** Its time bits reach further than any calendar. */
+  /** The time bits of this layout exceed the range of common calendars. */
   @Test
   void widestLayout_isMadeDescribedAndInspectedLikeAnyOther() {
     assertThat(send("POST", "/v1/generators/wide/next").statusCode()).isEqualTo(200);
@@ -301,7 +301,7 @@ class HttpTest {
     assertThat(send("GET", "/health/live").statusCode()).isEqualTo(200);
   }
 
-  /** What a proxy on the way may take for another host or another length than the server does. */
+  /** A proxy might read another host or another length from such a request than the server. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

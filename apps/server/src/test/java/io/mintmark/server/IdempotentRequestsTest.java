@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that are sent again with their key, over both protocols. */
+/** Tests requests that are repeated with the same idempotency key, over both protocols. */
 class IdempotentRequestsTest {
 
   private static final String USERS = "/v1/generators/users/next?count=3";

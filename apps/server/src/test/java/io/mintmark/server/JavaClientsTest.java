@@ -27,7 +27,7 @@ import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** Java's clients for Redis: as they come, and in each version of the protocol. */
+/** Tests Java's Redis clients with their default settings, and in each version of the protocol. */
 @Tag("long")
 class JavaClientsTest {
 

@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Snowflakes in the two clients that JavaScript has, which keep integers in doubles. */
+/** Tests Snowflakes with two JavaScript clients, which keep integers in doubles. */
 @Tag("long")
 class JavaScriptClientsTest {
 
   private static final String NODE_REDIS = "redis@6.3.1";
   private static final String IOREDIS = "ioredis@6.0.0";
 
-  /** Draws 200 Snowflakes with each client in each database, and counts what it gets. */
+  /** Draws 200 Snowflakes with each client in each database, and counts the kinds of results. */
   private static final String PROGRAM = """
       import Redis from 'ioredis';
       import { createClient } from 'redis';

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that keep their connections open lose no request when the server ends under them. */
+/** Tests that clients with open connections lose no request when the server ends. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @Tag("long")
 class KeepAliveStopTest {
@@ -88,7 +88,10 @@ class KeepAliveStopTest {
     client.getOutputStream().write(bytes(commands));
   }
 
-  /** From then on the server asks its clients to send no more. */
+  /**
+   * Waits until the server refuses connections. From then on it tells its clients to send no more
+   * requests.
+   */
   private void awaitRefusal() throws IOException {
     while (true) {
       try {

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Numbers that a client would round which keeps them in doubles. */
+/** Tests numbers that clients with doubles would round. */
 class LargeNumbersTest {
 
   private static final long LAST_SAFE = (1L << 53) - 1;

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Clients that still send when they have been given their last answer. */
+/** Tests clients that continue to send after their last reply. */
 @Tag("long")
 class LastAnswerTest {
 
   private static final int TIMEOUT_MS = 60_000;
 
-  /** The server waits a second for them; so a test that is slower than that tries again. */
+  /** The server waits only a second for such clients, so a slow test tries again. */
   private static final int ATTEMPTS = 20;
 
   private static final int SENT_AFTER = 50;
@@ -47,7 +47,10 @@ class LastAnswerTest {
     assertThat(IntStream.range(0, ATTEMPTS)).anyMatch(i -> maySendOn(server.resp(), last));
   }
 
-  /** What is sent to a socket that is closed has its system answer by a reset; the next fails. */
+  /**
+   * Returns whether a client can send after its last reply. If the socket were closed, the system
+   * would answer with a reset, and a later write would fail.
+   */
   private static boolean maySendOn(InetSocketAddress address, byte[] last) {
     try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
       socket.setSoTimeout(TIMEOUT_MS);

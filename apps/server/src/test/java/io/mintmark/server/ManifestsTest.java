@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** The manifests for Kubernetes have the API's fields and no others, and fit together. */
+/** Tests that the Kubernetes manifests contain only fields of the API, and are consistent. */
 @Tag("long")
 class ManifestsTest {
 
@@ -53,7 +53,7 @@ class ManifestsTest {
       "policy/v1 PodDisruptionBudget", PodDisruptionBudget.class,
       "networking.k8s.io/v1 NetworkPolicy", NetworkPolicy.class);
 
-  /** The model keeps fields that it does not know aside, and makes texts of numbers: not here. */
+  /** Refuses unknown fields and numbers for texts, which the model's own mapper accepts. */
   private static final JsonMapper STRICT = JsonMapper.builder()
       .annotationIntrospector(new JacksonAnnotationIntrospector() {
         @Override

@@ -15,13 +15,13 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A server of the test's own on the store {@code memory:}, with a client of Redis's protocol: in a
- * static field one for the class, else one for each test.
+ * A server on the store {@code memory:} with a Redis client. In a static field there is one for the
+ * class, in another field one for each test.
  */
 final class MemoryServer
     implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
 
-  /** How long a server that closes waits for idle connections, in tests of something else. */
+  /** How long a closing server waits for idle connections, in tests of other behaviour. */
   static final Duration SHORT_DRAIN = Duration.ofMillis(100);
 
   static {
@@ -37,17 +37,17 @@ final class MemoryServer
     this.file = file;
   }
 
-  /** One without a configuration file. */
+  /** Returns a server without a configuration file. */
   static MemoryServer standard() {
     return new MemoryServer(Optional.empty());
   }
 
-  /** One with a configuration file of this text. */
+  /** Returns a server with a configuration file of this text. */
   static MemoryServer with(String file) {
     return new MemoryServer(Optional.of(file));
   }
 
-  /** What it is made of, for a server beside the test's own. */
+  /** Returns a builder for an additional server with the same settings. */
   static ServerBuilder builder() {
     return Server.builder()
         .store("memory:")
@@ -60,7 +60,7 @@ final class MemoryServer
     return Objects.requireNonNull(server);
   }
 
-  /** A connection, the same throughout a test. */
+  /** Returns a connection, which is the same throughout a test. */
   RespClient client() throws IOException {
     RespClient known = client;
     if (known == null) {
@@ -70,7 +70,7 @@ final class MemoryServer
     return known;
   }
 
-  /** Ends the connection; the next is another. */
+  /** Closes the connection. The next call of {@link #client} opens another. */
   void disconnect() throws IOException {
     if (client != null) {
       client.close();

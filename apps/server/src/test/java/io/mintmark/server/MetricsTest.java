@@ -88,7 +88,7 @@ class MetricsTest {
         .isBetween(0.0, 3600.0);
   }
 
-  /** Such keys claim nothing ahead, and their time ends all the same. */
+  /** Such keys claim nothing ahead, but their time ends too. */
   @Test
   void scrape_keysWithoutAWorker_tellWhenTheirTimeEnds() throws IOException {
     client.call("MINT.NEXT", "invoices");
@@ -151,7 +151,7 @@ class MetricsTest {
         .formatted(suffix, call, kind, outcome, protocol);
   }
 
-  /** Commands in a row are one request to the server, and as many to those who count. */
+  /** The server draws for pipelined commands at once, but the metrics count each command. */
   @Test
   void scrape_pipelinedIncrements_areCountedEach() throws IOException {
     client.send(RespClient.repeated(PIPELINED, "INCR", "orders"));
@@ -217,7 +217,7 @@ class MetricsTest {
     assertThat(value(foreign) - foreignBefore).isEqualTo(3);
   }
 
-  /** An alert watches these, and no client may set it off. */
+  /** There is an alert on this metric, and no client may trigger it. */
   @Test
   void scrape_namesThatCannotBeMade_areNoSettings() throws IOException {
     String settings = "mintmark_problems_total{kind=\"settings\"}";
@@ -234,7 +234,7 @@ class MetricsTest {
   @Test
   void scrape_manyAutoCreatedNames_addNoSeries() throws IOException {
     client.increment("auto0");
-    assertThat(scrape()).isNotEmpty(); // The next one counts this one.
+    assertThat(scrape()).isNotEmpty(); // The next reading counts this request.
     long before = ours();
     for (int i = 1; i < 50; i++) {
       client.increment("auto" + i);

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Requests that have been tampered with, the same for the same seed. */
+/** Makes randomly changed requests, reproducible from a seed. */
 final class Mutations {
 
   private static final int MAX_REQUESTS = 4;
@@ -23,7 +23,7 @@ final class Mutations {
     this.requests = requests;
   }
 
-  /** Some requests one behind another, of which about half are changed in a few places. */
+  /** Returns some consecutive requests. About half of them are changed in a few places. */
   byte[] next() {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     for (int i = random.nextInt(MAX_REQUESTS); i >= 0; i--) {
@@ -36,7 +36,7 @@ final class Mutations {
     return stream.toByteArray();
   }
 
-  /** Where to cut a stream: at some places, in order, the end being the last. */
+  /** Returns positions at which to split a stream, in ascending order. The last is the end. */
   int[] cuts(int length) {
     int[] cuts = random.ints(random.nextInt(8), 0, length + 1).sorted().toArray();
     int[] all = Arrays.copyOf(cuts, cuts.length + 1);

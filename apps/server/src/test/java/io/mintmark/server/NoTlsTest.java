@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that use no TLS on ports that do. */
+/** Tests clients without TLS on TLS ports. */
 class NoTlsTest {
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);

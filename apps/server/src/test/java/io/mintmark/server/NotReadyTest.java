@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose generators have come to an end is not ready, and says why, once. */
+/**
+ * Tests that a server whose generators cannot make ids any more is not ready, and logs the reason
+ * once.
+ */
 @Tag("fault")
 class NotReadyTest {
 
@@ -101,7 +104,7 @@ class NotReadyTest {
     }
   }
 
-  /** Names of auto-create do not make a server unready, so that only this count tells of them. */
+  /** Auto-created names do not make a server unready, so only this metric shows their failures. */
   @Test
   @Tag("long")
   void metrics_namesOfAutoCreateWhoseLinesWereMoved_countEachCall() throws Exception {
@@ -118,7 +121,7 @@ class NotReadyTest {
       assertThat(Web.send(counting, "POST", counted).statusCode()).isEqualTo(200);
       new LinesCopy(from, to, "file:" + target, (step, done, all) -> {}).run();
       double before = value(counting, kind);
-      String next = counted + "?count=10000"; // More than is claimed ahead.
+      String next = counted + "?count=10000"; // This is more than the generator claims ahead.
       assertProblem(Web.send(counting, "POST", next), 410, "line-moved");
       assertProblem(Web.send(counting, "POST", next), 410, "line-moved");
 

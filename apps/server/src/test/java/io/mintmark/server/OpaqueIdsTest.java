@@ -20,7 +20,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Opaque ids over HTTP and the Redis protocol: made there, and revealed to nobody. */
+/**
+ * Tests opaque ids over HTTP and the Redis protocol: they are made, but never decoded for a client.
+ */
 final class OpaqueIdsTest {
 
   private static final Path KEY_FILE = keyFile();

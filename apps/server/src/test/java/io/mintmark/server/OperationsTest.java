@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** What operations teams take from us speaks of what the server tells. */
+/** Tests that the dashboard, the alerts and the other files for operations match the server. */
 class OperationsTest {
 
   private static final Path FOLDER = Path.of("../../docs/operations");
@@ -45,14 +45,16 @@ class OperationsTest {
 
   private static final Pattern STOP = Pattern.compile("(?m)^TimeoutStopSec=(\\d+)s$");
 
-  /** In tenths of systemd's points, of which a unit without any confinement has 9.6. */
+  /**
+   * The maximum exposure in tenths of systemd's points. A unit without confinement has 9.6 points.
+   */
   private static final int MAX_EXPOSURE = 20;
 
   private static String read(String file) throws IOException {
     return Files.readString(FOLDER.resolve(file));
   }
 
-  /** JSON is a part of YAML. */
+  /** Reads YAML or JSON, which is a subset of YAML. */
   private static Object load(String file) throws IOException {
     return new Load(LoadSettings.builder().build()).loadFromString(read(file));
   }
@@ -74,7 +76,7 @@ class OperationsTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** What a server tells that has been asked for an id. */
+  /** Returns the metrics of a server that has made an id. */
   private static String scrape(Path folder) throws Exception {
     TestAuthority authority = new TestAuthority(folder);
     authority.issue("metrics");
@@ -113,7 +115,7 @@ class OperationsTest {
     ToolRun.assumeAreThere("promtool");
     String ours = scrape(folder)
         .lines()
-        .filter(line -> line.contains("mintmark_")) // The JVM's names are Micrometer's.
+        .filter(line -> line.contains("mintmark_")) // The other names are Micrometer's.
         .collect(Collectors.joining("\n", "", "\n"));
     ToolRun run = ToolRun.in(folder, List.of("promtool", "check", "metrics"), ours);
 
@@ -121,7 +123,7 @@ class OperationsTest {
     assertThat(run.exitValue()).isZero();
   }
 
-  /** Sums and counts of a histogram stand for it. */
+  /** A panel with the sum or the count of a histogram shows the histogram. */
   @Test
   @Tag("long")
   void dashboard_ofAllMetrics_showsEach(@TempDir Path folder) throws Exception {
@@ -194,7 +196,7 @@ class OperationsTest {
     assertThat(run.exitValue()).as(run.output() + run.errors()).isZero();
   }
 
-  /** What the alerts ask for beside the names of metrics, as series have it: kind="clock". */
+  /** Returns the labels in the alerts' queries, in the form {@code kind="clock"}. */
   private static Set<String> chosenLabels() throws IOException {
     Set<String> chosen = new TreeSet<>();
     CHOSEN

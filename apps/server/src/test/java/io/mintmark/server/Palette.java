@@ -17,7 +17,7 @@ final class Palette {
 
   private Palette() {}
 
-  /** Replaces all other colours by the nearest of these. */
+  /** Replaces every other colour by the nearest of the 256. */
   static BufferedImage apply(BufferedImage image) {
     int width = image.getWidth();
     int height = image.getHeight();
@@ -53,7 +53,7 @@ final class Palette {
     return best;
   }
 
-  /** The square of the distance in red, green and blue. */
+  /** Returns the square of the distance in red, green and blue. */
   private static int distance(int one, int other) {
     int sum = 0;
     for (int shift = 0; shift <= 2 * BITS; shift += BITS) {

@@ -3,12 +3,12 @@ package io.mintmark.server;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 
-/** A client at the end of a connection that is no socket. */
+/** A client of an embedded channel, which can stop reading. */
 public final class PausableClient extends ChannelOutboundHandlerAdapter {
 
   private boolean reads = true;
 
-  /** Says whether it takes what is sent to it from now on; at first it does. */
+  /** Sets whether the client reads from now on. Initially it does. */
   public void reads(boolean now) {
     reads = now;
   }

@@ -12,7 +12,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
-/** One connection that sends many requests before it reads their answers, until it is ended. */
+/** One connection that pipelines requests until it is closed. */
 final class PipeliningClient extends Thread {
 
   private static final int DEPTH = 16;
@@ -44,17 +44,17 @@ final class PipeliningClient extends Thread {
     return new PipeliningClient(address, request, enough);
   }
 
-  /** The numbers that were answered whole. */
+  /** Returns the numbers of complete replies. */
   Queue<Long> answered() {
     return answered;
   }
 
-  /** Whether the connection ended within an answer, or was reset. */
+  /** Returns whether the connection ended within a reply or was reset. */
   boolean wasCut() {
     return wasCut;
   }
 
-  /** Whether an answer over HTTP said that it was the last. */
+  /** Returns whether an HTTP reply announced the end of the connection. */
   boolean wasToldTheLast() {
     return wasToldTheLast;
   }
@@ -81,16 +81,19 @@ final class PipeliningClient extends Thread {
     }
   }
 
-  /** A server that has gone takes nothing more; what it had answered is still to be read. */
+  /** Sends a batch of requests. If the server is gone, its earlier replies can still be read. */
   private void send(Socket socket) {
     try {
       socket.getOutputStream().write(batch);
     } catch (IOException e) {
-      return; // Reading tells how it ended.
+      return; // The next read detects how the connection ended.
     }
   }
 
-  /** One line without its end; empty at an orderly end of the connection, and an empty line. */
+  /**
+   * Reads a line without its end. Returns an empty text for an empty line, and at the end of the
+   * connection.
+   */
   private static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next != '\n'; next = in.read()) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Servers and clients in processes of their own, on the embedded store. */
+/** Tests servers and clients in separate processes, on the embedded store. */
 @Tag("fault")
 @Tag("long")
 class ProcessTest {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** One connection over HTTP/1.1, to which bytes are sent as they are. */
+/** One HTTP/1.1 connection for raw bytes. */
 final class RawHttp implements AutoCloseable {
 
   private static final int TIMEOUT_MS = 30_000;
@@ -35,7 +35,7 @@ final class RawHttp implements AutoCloseable {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** Sends a request, reads all of its answer, and says which status that had. */
+  /** Sends a request, reads its whole reply, and returns the status. */
   int status(String request) throws IOException {
     send(request);
     Matcher answer = next();
@@ -43,13 +43,13 @@ final class RawHttp implements AutoCloseable {
     return Integer.parseInt(answer.group(1));
   }
 
-  /** Sends a request, and returns the body of its answer, which is to have a status. */
+  /** Sends a request, checks the status of its reply, and returns the body. */
   String answer(int status, String request) throws IOException {
     send(request);
     return answer(status);
   }
 
-  /** Reads an answer of status 200, and returns its body. */
+  /** Reads a reply with status 200, and returns its body. */
   String answer() throws IOException {
     return answer(200);
   }

@@ -4,8 +4,9 @@ import java.time.Duration;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 /**
- * Keys whose numbers are counted in Redis, one counter a table, started over when it has become too
- * wide. This is how it is done on Redis, and nothing in it knows that there is none.
+ * Makes keys with numbers from Redis counters: one counter per table, which is reset when its
+ * number becomes too wide. This is a common solution on Redis, and it contains nothing specific to
+ * Mintmark.
  */
 final class RedisCountedKeys {
 
@@ -20,7 +21,10 @@ final class RedisCountedKeys {
     this.redis = redis;
   }
 
-  /** An order's key in database 0, table 1, without its time: {@code OD000001} and 5 digits. */
+  /**
+   * Returns an order's key for database 0, table 1, without its time: {@code OD000001} and 5
+   * digits.
+   */
   String next() {
     Long number = redis.opsForValue().increment(COUNTER);
     if (number == null) {

@@ -20,7 +20,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.core.ValueOperations;
 
-/** What applications count with on Redis: each call does what it did there, or says why not. */
+/**
+ * Tests the counters that applications use on Redis: each call behaves as on Redis, or fails with
+ * the reason.
+ */
 class RedisCountersTest {
 
   @RegisterExtension
@@ -79,8 +82,8 @@ class RedisCountersTest {
   }
 
   /**
-   * The commands of Django's own {@code RedisCache} from version 4.0 on: {@code incr} asks EXISTS,
-   * raises an error in the client for 0, and else sends INCRBY.
+   * The commands of Django's own {@code RedisCache} since version 4.0: {@code incr} sends EXISTS,
+   * raises an error in the client if the reply is 0, and sends INCRBY otherwise.
    */
   @Test
   void djangosOwnCache_increments_whatHasANumberOfThisServer(@TempDir Path directory)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Redis's own tools and a client of another language, without special settings. */
+/** Tests Redis's own tools and a client in another language, with default settings. */
 @Tag("long")
 class RedisToolsTest {
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A refused caller is recorded, and cannot fill the audit log. */
+/** Tests that refusals are recorded, and cannot fill the audit log. */
 class RefusalsTest {
 
   private static final int TIMES = 100;

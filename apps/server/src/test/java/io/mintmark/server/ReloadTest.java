@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A configuration file that changes under a running server. */
+/** Tests changes of the configuration file of a running server. */
 class ReloadTest {
 
   private static final Duration TAKEN_WITHIN = Duration.ofMinutes(2);
@@ -53,14 +53,14 @@ class ReloadTest {
     server.close();
   }
 
-  /** Puts a file in the place of the one before, as a whole, and has it read. */
+  /** Replaces the file atomically, and makes the server read it. */
   private void change(String text) throws IOException {
     Files.move(
         Files.writeString(directory.resolve("fresh"), text), file, StandardCopyOption.ATOMIC_MOVE);
     server.reload();
   }
 
-  /** The same, and waits until it is in force. */
+  /** Replaces the file, and waits until it is in force. */
   private void takeOver(String text) throws IOException {
     String before = ofFile("readAt");
     change(text);
@@ -68,7 +68,7 @@ class ReloadTest {
     assertThat(hasFault()).isFalse();
   }
 
-  /** The same, of a file that is to be refused. */
+  /** Replaces the file, and returns the fault for which the server refuses it. */
   private String refused(String text) throws IOException {
     String before = ofFile("fault");
     change(text);
@@ -88,7 +88,7 @@ class ReloadTest {
         .get(0);
   }
 
-  /** What is said of the file; "null" for nothing. */
+  /** Returns a value of the file's status; "null" if it is absent. */
   private String ofFile(String what) {
     return String.valueOf(files().get(what));
   }
@@ -158,12 +158,14 @@ class ReloadTest {
     });
   }
 
-  /** A change of the configuration. */
+  /** Changes the configuration. */
   private interface Change {
     void make() throws IOException;
   }
 
-  /** Changes the configuration under three clients: no call of theirs fails, no id comes twice. */
+  /**
+   * Changes the configuration while three clients make ids. No call may fail, and no id may repeat.
+   */
   private void whileIdsAreMade(Change change) throws Exception {
     AtomicBoolean ends = new AtomicBoolean();
     Set<String> made = ConcurrentHashMap.newKeySet();
@@ -272,6 +274,6 @@ class ReloadTest {
 
     Files.writeString(file, FIRST + "  more: {type: sequence}\n");
     await(() -> next("more").statusCode() == 200);
-    await(() -> !hasFault()); // It is served a moment before that is said.
+    await(() -> !hasFault()); // The generator is served shortly before the status shows it.
   }
 }

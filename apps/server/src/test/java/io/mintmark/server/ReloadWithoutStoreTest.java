@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A store that goes away in the middle of a reload: what was there before holds on. */
+/** Tests a store that becomes unavailable during a reload: the old configuration stays in force. */
 @Tag("long")
 @Tag("fault")
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReloadWithoutStoreTest {
 
-  /** Each takes some round trips. */
+  /** The number of new generators. Each needs some round trips. */
   private static final int ADDED = 40;
 
   private static final Duration ROUND_TRIP = Duration.ofMillis(40);

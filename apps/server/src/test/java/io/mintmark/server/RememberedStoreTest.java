@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that is started again, on the store that it used last and on others. */
+/** Tests restarts of a server, on the store that it used last and on other stores. */
 class RememberedStoreTest {
 
   private static final String ANY = "127.0.0.1:0";
@@ -113,7 +113,7 @@ class RememberedStoreTest {
     startAndEnd(builder().dataDirectory(data));
   }
 
-  /** A server that runs writes the identity again, so that the next start is on the same store. */
+  /** A running server writes the identity again, so the next start accepts the store. */
   @Test
   @Tag("long")
   void start_redisForgotAllWhileTheServerRan_isOnTheSameStore() {
@@ -236,7 +236,7 @@ class RememberedStoreTest {
     assertThat(draw(1)).as("repeats were accepted").isEqualTo(6);
   }
 
-  /** As the page says: stop what uses the line, lower it, delete the row, start. */
+  /** The steps of the page: stop the users of the line, lower it, delete the row, start. */
   @Test
   void start_lineLoweredWhileTheServerWasDown_isRefusedUntilItsRowIsDeleted() throws IOException {
     draw(10);
@@ -252,7 +252,7 @@ class RememberedStoreTest {
     assertThat(draw(1)).isEqualTo(5);
   }
 
-  /** Has a server of its own make numbers, and returns the last one. */
+  /** Makes numbers on a temporary server, and returns the last number. */
   private long draw(int count) {
     long last = 0;
     try (Server server = builder().dataDirectory(data).start();

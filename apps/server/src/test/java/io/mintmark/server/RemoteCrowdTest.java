@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many processes on one server: each is a connection with one request in flight. */
+/** Tests many processes on one server. Each has one connection with one request in flight. */
 @Timeout(300)
 class RemoteCrowdTest {
 
@@ -59,7 +59,10 @@ class RemoteCrowdTest {
     }
   }
 
-  /** A claim on the line of all, and some on lines of the process's own. */
+  /**
+   * Returns a request with a claim on a line that all processes use, and some on lines of one
+   * process.
+   */
   private static String request(int process) {
     List<String> writes = new ArrayList<>(List.of(claim("seq/shared")));
     IntStream.range(0, 7).forEach(i -> writes.add(claim("seq/own/" + process + "/" + i)));

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is killed, paused and cut off under those who claim through it. */
+/** Tests a server that is killed, paused and disconnected while processes claim from it. */
 @Tag("long")
 class RemoteFaultTest extends EngineFaultContract {
 

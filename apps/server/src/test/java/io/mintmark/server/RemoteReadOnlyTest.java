@@ -13,7 +13,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A store that is open for reading only, through a server. */
+/** Tests a store that is opened read-only through a server. */
 class RemoteReadOnlyTest {
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);

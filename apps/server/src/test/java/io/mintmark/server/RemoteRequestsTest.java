@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The claims of a process's threads and lines share one request at a time. */
+/** Tests that the concurrent claims of a process are sent together, in one request at a time. */
 @Timeout(120)
 class RemoteRequestsTest {
 
@@ -37,7 +37,7 @@ class RemoteRequestsTest {
   private static final Pattern CLAIM =
       Pattern.compile("\"line\":\"([^\"]+)\",\"atLeast\":\"0\",\"count\":\"(\\d+)\"");
 
-  /** Those that claim. */
+  /** The threads that claim. */
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
   private final AtomicInteger inFlight = new AtomicInteger();
@@ -98,9 +98,9 @@ class RemoteRequestsTest {
       answers.add("{\"start\":\"" + (end - count) + "\"}");
     }
     while (threads.stream().anyMatch(each -> each.getState() == Thread.State.RUNNABLE)) {
-      Thread.onSpinWait(); // Whoever would send a request of its own has sent it then.
+      Thread.onSpinWait(); // Until then, any second request would arrive.
     }
-    inFlight.decrementAndGet(); // Before the answer: then the next request may come.
+    inFlight.decrementAndGet(); // The next request may follow the answer.
     answer(exchange, "{\"answers\":[" + String.join(",", answers) + "]}");
   }
 

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several servers, and servers that have changed. */
+/** Tests several servers of one store, and servers that have changed. */
 @Tag("fault")
 @Timeout(120)
 @Tag("long")
@@ -61,13 +61,13 @@ class RemoteServersTest {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-  /** Where nothing is to time out, however busy this host is. */
+  /** The timeout for calls that must not time out, even on a busy host. */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final int MINTMARKS = 8;
   private static final int IDS = 3_000;
 
-  /** What one Mintmark drew, of each kind. */
+  /** The numbers that one Mintmark drew, by kind. */
   private record DrawnNumbers(List<Long> snowflakes, List<Long> segmented, List<Long> strict) {
 
     DrawnNumbers() {
@@ -143,7 +143,10 @@ class RemoteServersTest {
     }
   }
 
-  /** A claim that was under way when a server died is burned; the next one goes to the other. */
+  /**
+   * Draws an id, and retries after a failure: a claim in flight when a server dies is burned, and
+   * the next claim goes to the other server.
+   */
   private static long patiently(LongSupplier draw) {
     StoreUnavailableException last = new StoreUnavailableException("not tried");
     for (int tries = 0; tries < 10; tries++) {

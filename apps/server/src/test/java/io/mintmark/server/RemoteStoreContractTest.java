@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract, through a server in a process of its own. */
+/** Runs the contract tests through a server in its own process. */
 @Tag("long")
 class RemoteStoreContractTest extends ClaimStoreContract {
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store behind a server whose tokens are replaced while it is open. */
+/** Tests a store behind a server whose tokens are replaced while the store is open. */
 @Timeout(60)
 final class RemoteTokenTest {
 
@@ -78,7 +78,7 @@ final class RemoteTokenTest {
     assertThat(store.position("seq/a")).isEqualTo(next[0] + 1);
   }
 
-  /** Their claims on the gate come at the same time, and might come as one. */
+  /** The claims on the gate are concurrent, and may be combined into one. */
   @Test
   void claim_manyThreadsOnNewLines_allPassTheGate() throws Exception {
     ClaimStore lines = new MovableStore(store);

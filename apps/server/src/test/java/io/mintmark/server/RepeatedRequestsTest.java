@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A connection that asks for the same again: the request is remembered, the caller is not. */
+/**
+ * Tests a connection that repeats a request: the server reuses the decoded request, but checks the
+ * caller again.
+ */
 class RepeatedRequestsTest {
 
   private static final String BODY = "{\"format\": \"A-{seq:4}\"}";

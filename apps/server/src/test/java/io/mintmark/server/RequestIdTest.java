@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request is found again by its id: in its answer, in the log and in the audit log. */
+/** Tests that a request's id is in its reply, in the log and in the audit log. */
 class RequestIdTest {
 
   private static final String PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A plain client of Redis's protocol, so that the tests share no code with what they test. */
+/** A simple Redis client, so that the tests share no code with the server. */
 public final class RespClient implements AutoCloseable {
 
   private static final int TIMEOUT_MS = 30_000;
@@ -59,7 +59,10 @@ public final class RespClient implements AutoCloseable {
     return (Long) call("INCR", name);
   }
 
-  /** Reads a Long, List, Map or String; a reply of one line keeps its mark, nil is "nil". */
+  /**
+   * Reads a Long, List, Map or String. A reply of one line keeps its type character, and nil
+   * becomes "nil".
+   */
   public Object read() throws IOException {
     String line = line();
     return switch (line.charAt(0)) {
@@ -97,7 +100,7 @@ public final class RespClient implements AutoCloseable {
     return entries;
   }
 
-  /** Reads what is left of a line, without its end. */
+  /** Reads the rest of a line, without its end. */
   public String line() throws IOException {
     StringBuilder line = new StringBuilder();
     for (int next = in.read(); next != '\n'; next = in.read()) {
@@ -111,7 +114,7 @@ public final class RespClient implements AutoCloseable {
     return line.toString();
   }
 
-  /** Tells whether the server has closed this connection; waits for more bytes or for that. */
+  /** Returns whether the server has closed this connection. Waits for more bytes or for the end. */
   public boolean isAtEnd() throws IOException {
     return in.read() < 0;
   }

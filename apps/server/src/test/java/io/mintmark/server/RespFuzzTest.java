@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Redis's protocol under bytes that Jazzer makes up. */
+/** Fuzzes the Redis protocol with Jazzer. */
 class RespFuzzTest {
 
   private final FuzzedProtocol protocol =

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** {@code MINT.NEXT} and {@code MINT.INSPECT}. */
+/** Tests {@code MINT.NEXT} and {@code MINT.INSPECT}. */
 class RespKeysTest {
 
   @RegisterExtension

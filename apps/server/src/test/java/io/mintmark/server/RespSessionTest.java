@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What clients say and ask before and beside the counting. */
+/** Tests the commands that clients send besides counting. */
 class RespSessionTest {
 
   @RegisterExtension

@@ -107,7 +107,7 @@ class RespTest {
     assertThat(client.call("INCR", "auto")).isEqualTo(1L);
   }
 
-  /** A bound that all doors have: with one call a sequence, or its maximum, would be used up. */
+  /** All protocols have this bound. Without it, one call could exhaust a sequence. */
   @Test
   void incrBy_asManyAsARequestMay_areDrawn() throws IOException {
     assertThat(client.call("INCRBY", "auto", "10000")).isEqualTo(10_000L);

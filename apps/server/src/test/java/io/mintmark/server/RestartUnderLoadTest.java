@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A server's process that is ended by SIGTERM and started again, under clients that go on: each of
- * their requests has its answer, and no number comes twice.
+ * Tests a server process that is ended with SIGTERM and started again while clients continue. Each
+ * of their requests has a reply, and no number repeats.
  */
 @Tag("long")
 @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RestartUnderLoadTest {
 
-  /** The system's own: only that one sees redis-py of its packages. */
+  /** The system's Python, because only it finds the packaged redis-py. */
   private static final String PYTHON = "/usr/bin/python3";
 
   private static final int STOPS = 12;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers behind one name for which DNS gives several addresses; here a file of hosts does. */
+/** Tests servers behind one name with several addresses. A hosts file replaces DNS. */
 @Tag("fault")
 @Tag("long")
 @Timeout(180)
@@ -34,7 +34,9 @@ class RoundRobinNameTest {
   private static final int THREADS = 16;
   private static final int CLAIMS = 5_000;
 
-  /** Long, so that a claim which waits for the server that was killed differs from a slow one. */
+  /**
+   * Long, so that a claim that waits for the killed server can be distinguished from a slow claim.
+   */
   private static final Duration TIMEOUT = Duration.ofSeconds(50);
 
   @TempDir
@@ -81,7 +83,7 @@ class RoundRobinNameTest {
     }
   }
 
-  /** The certificate is for the name alone, and the server is asked by its number. */
+  /** The certificate contains only the name, and the client connects to the address. */
   @Test
   void claims_byTlsAtTheSecondAddress_areCheckedByTheName() throws Exception {
     TestAuthority authority = new TestAuthority(directory);
@@ -101,7 +103,10 @@ class RoundRobinNameTest {
     }
   }
 
-  /** Claims with many threads, some before it is told to go on, and as many after that. */
+  /**
+   * The main class of a process that claims with many threads: some claims at once, and as many
+   * again after a signal on standard input.
+   */
   static final class Claiming {
 
     private final RemoteStore store;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients that go from server to server of one store. */
+/** Tests clients that use several servers of one store in turn. */
 @Tag("fault")
 @Timeout(120)
 class RoundRobinTest {
@@ -52,7 +52,7 @@ class RoundRobinTest {
         Callable<List<String>> client = () -> {
           List<String> drawn = draw(List.of(one, two), BEFORE);
           half.countDown();
-          drawn.addAll(draw(List.of(one, two), 1)); // The kill falls into these.
+          drawn.addAll(draw(List.of(one, two), 1)); // The server is killed during these calls.
           assertThat(killed.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
           drawn.addAll(draw(List.of(one, two), AFTER));
           return drawn;
@@ -77,7 +77,7 @@ class RoundRobinTest {
     return StoreServer.start(directory.resolve(name), "mintmark://127.0.0.1:" + store.port());
   }
 
-  /** Asks them in turn, and the other one where one does not answer. */
+  /** Draws ids from the servers in turn, and from the other server if one does not answer. */
   private List<String> draw(List<EngineProcess> servers, int count) throws InterruptedException {
     List<String> drawn = new ArrayList<>();
     int failed = 0;

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What Jazzer starts from, and what it found once: each build tries all of it. */
+/** The seeds for Jazzer, and the inputs that it found earlier. Each build tries all of them. */
 final class Seeds {
 
-  /** How long Jazzer looks, when it is asked to. */
+  /** The duration of a fuzzing run, if one is requested. */
   static final String FUZZED_FOR = "1m";
 
   private Seeds() {}
@@ -22,7 +22,10 @@ final class Seeds {
     return texts.stream().map(text -> text.getBytes(UTF_8));
   }
 
-  /** Reads what was found, a line of hexadecimal digits each; a line with {@code #} says what. */
+  /**
+   * Reads the found inputs, one line of hexadecimal digits for each. Lines with {@code #} are
+   * comments.
+   */
   static Stream<byte[]> found(String resource) throws IOException {
     try (InputStream in = Objects.requireNonNull(Seeds.class.getResourceAsStream(resource))) {
       return new String(in.readAllBytes(), US_ASCII)

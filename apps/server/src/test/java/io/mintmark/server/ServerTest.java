@@ -342,7 +342,7 @@ class ServerTest {
     }
   }
 
-  /** The Redis port over a store that does as it is told. */
+  /** A server with a Redis port over a store that the test controls. */
   private static final class Ports implements AutoCloseable {
 
     private final FaultyStore store = new FaultyStore();

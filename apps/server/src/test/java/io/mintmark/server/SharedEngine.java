@@ -6,7 +6,7 @@ import io.mintmark.store.redis.RedisServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** An engine that several servers share, started for a test. */
+/** An engine that several servers share. A test starts it. */
 enum SharedEngine {
   POSTGRESQL {
     @Override
@@ -43,9 +43,9 @@ enum SharedEngine {
 
   abstract EngineProcess start(Path directory) throws Exception;
 
-  /** Starts it again, with what it kept. */
+  /** Starts the engine again with its data. */
   abstract void restart(EngineProcess killed) throws Exception;
 
-  /** The store's URL, where the engine or what leads to it has this port. */
+  /** Returns the store's URL for the port of the engine, or of a proxy for it. */
   abstract String url(int port);
 }

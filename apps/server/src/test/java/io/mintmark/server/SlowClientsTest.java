@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that send a byte now and then, or nothing: one that holds half a request is closed. */
+/** Tests clients that send slowly or not at all: a connection with half a request is closed. */
 class SlowClientsTest {
 
   private static final int MAX_SECONDS = 30;
@@ -36,7 +36,7 @@ class SlowClientsTest {
     channel.writeInbound(Unpooled.copiedBuffer(text, ISO_8859_1));
   }
 
-  /** Sends a byte a second until it is closed, and tells after how many seconds that was. */
+  /** Sends a byte per second until the connection is closed, and returns the number of seconds. */
   private static int trickled(EmbeddedChannel channel, String text) {
     for (int second = 0; second < text.length(); second++) {
       if (!channel.isOpen()) {

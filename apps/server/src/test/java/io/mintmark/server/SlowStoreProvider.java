@@ -17,12 +17,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Opens stores of the URL {@code slow:MS}, each call of which takes so many milliseconds, and keeps
- * a record of the calls that came on threads that must not wait.
+ * Opens stores for the URL {@code slow:MS}. Each call of such a store takes MS milliseconds.
+ * Records the calls on threads that must not wait.
  */
 public final class SlowStoreProvider implements ClaimStoreProvider {
 
-  /** There are to be none. */
+  /** The calls on threads that must not wait. Tests check that there are none. */
   static final Queue<Throwable> ON_EVENT_LOOPS = new ConcurrentLinkedQueue<>();
 
   private static final String SCHEME = "slow:";

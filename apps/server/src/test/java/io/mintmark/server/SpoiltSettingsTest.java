@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The lines that hold everybody to a generator's first settings, and who may move them. */
+/**
+ * Tests the lines with fingerprints, which bind all processes to a generator's first settings, and
+ * the right to move these lines.
+ */
 class SpoiltSettingsTest {
 
   private static final String SPEC = "/v1/lines/spec%2Fusers";
@@ -151,7 +154,10 @@ class SpoiltSettingsTest {
     assertThat(send("admin", "GET", "/v1/generators/users").body()).doesNotContain("from outside");
   }
 
-  /** Though nobody asks for an id: a load balancer sends nobody to a server that is not ready. */
+  /**
+   * Waits until the server is ready, without a call for an id, because a load balancer sends no
+   * requests to a server that is not ready.
+   */
   private void awaitReady() {
     long deadline = System.nanoTime() + READY_WITHIN.toNanos();
     while (send("admin", "GET", "/health/ready").statusCode() != 200) {

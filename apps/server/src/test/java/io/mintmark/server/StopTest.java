@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a server's process ends: in order, though something hangs, and at once if asked twice. */
+/**
+ * Tests the end of a server process: it ends in order although a store hangs, and at once after a
+ * second signal.
+ */
 @Tag("fault")
 class StopTest {
 
@@ -64,7 +67,7 @@ class StopTest {
     socket.getOutputStream().write(requests.getBytes(US_ASCII));
   }
 
-  /** Waits until nobody is let in any more: from then on the server drains. */
+  /** Waits until the server refuses connections. From then on it drains. */
   private static void awaitRefusal(InetSocketAddress address) throws IOException {
     Instant deadline = Instant.now().plus(PATIENCE);
     while (accepts(address)) {
@@ -107,7 +110,7 @@ class StopTest {
         InputStream in = client.getInputStream();
         network.cut();
         send(client, LIVE + NEXT + READY);
-        assertThat(in.read()).isEqualTo('H'); // The first answer is here: all has been read.
+        assertThat(in.read()).isEqualTo('H'); // The server has read all requests.
         server.askToEnd();
         awaitRefusal(http);
         network.mend();

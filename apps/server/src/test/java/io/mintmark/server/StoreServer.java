@@ -5,17 +5,22 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A server with the standard configuration in a process of its own, as an engine for others. */
+/**
+ * A server with the standard configuration in its own process, used as a store by other processes.
+ */
 public final class StoreServer {
 
   private StoreServer() {}
 
-  /** Starts one on an embedded store in {@code directory}. */
+  /** Starts a server on an embedded store in {@code directory}. */
   static EngineProcess start(Path directory) {
     return start(directory, "");
   }
 
-  /** Starts one that keeps in {@code directory} what it remembers of the store it is given. */
+  /**
+   * Starts a server on the given store. It keeps the file about its last store in {@code
+   * directory}.
+   */
   static EngineProcess start(Path directory, String store) {
     int port = EngineProcess.freePort();
     return EngineProcess.start(
@@ -41,7 +46,7 @@ public final class StoreServer {
             .toList());
   }
 
-  /** Serves at a port until it is ended. */
+  /** Serves on a port until the process is ended. */
   public static void main(String[] args) throws InterruptedException {
     ServerBuilder builder = Server.builder().http("127.0.0.1:" + args[0]).resp("127.0.0.1:0");
     builder.dataDirectory(Path.of(args[1]));

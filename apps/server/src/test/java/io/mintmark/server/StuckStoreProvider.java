@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
-/** Opens stores of the URL {@code stuck:}: they answer, but to be closed takes them for ever. */
+/**
+ * Opens stores for the URL {@code stuck:}. They answer calls, but their {@code close} never
+ * returns.
+ */
 public final class StuckStoreProvider implements ClaimStoreProvider {
 
   @Override

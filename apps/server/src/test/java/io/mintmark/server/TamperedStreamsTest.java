@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Both protocols under 10,000 tampered streams each, HTTP/2 under 1,000: however a stream is cut
- * into reads it gets the same answers, and nothing of it is kept. A failure names its seed.
+ * Tests both protocols with 10,000 randomly changed streams each, and HTTP/2 with 1,000. However a
+ * stream is split into reads, the replies are the same, and no memory is kept. A failure names its
+ * seed.
  */
 @Tag("long")
 class TamperedStreamsTest {
@@ -116,7 +117,9 @@ class TamperedStreamsTest {
     assertThat(answered).isGreaterThan(HTTP2_CASES / 20);
   }
 
-  /** A few requests, one after another, in which some bytes behind the greeting are changed. */
+  /**
+   * Returns a few consecutive requests, with some bytes after the start of the connection changed.
+   */
   private static byte[] frames(Random random) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.writeBytes(Http2Client.greeting());
@@ -161,7 +164,7 @@ class TamperedStreamsTest {
       assertThat(wire.keptBytes()).as("bytes kept, seed=%s", seed).isZero();
       answered += whole.contains(answer) ? 1 : 0;
     }
-    // Else the streams are so broken that none gets anywhere.
+    // Otherwise the streams would be too broken to test anything.
     assertThat(answered).isGreaterThan(CASES / 20);
     byte[] bytes = good.getBytes(ISO_8859_1);
     assertThat(wire.answers(protocol.get(), bytes, bytes.length)).endsWith(answer);

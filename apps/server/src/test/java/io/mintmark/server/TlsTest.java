@@ -97,7 +97,7 @@ class TlsTest {
     assertThat(response.body()).isEqualTo("{\"ids\":[\"1\"]}");
   }
 
-  /** A handshake costs the server a hundred times what it costs the client. */
+  /** A handshake costs the server a hundred times as much as the client. */
   @Test
   void handshakeAnew_onAnOpenConnection_endsThatConnectionOnly() throws Exception {
     for (boolean data : new boolean[] {true, false}) {

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A file of tokens, whose texts are their names with a suffix. */
+/** A file of tokens. The text of each token is its name with a suffix. */
 public final class TokensFixture {
 
   private final Path file;
@@ -24,13 +24,13 @@ public final class TokensFixture {
     return name + "-and-32-random-bytes";
   }
 
-  /** Adds one; settings are like {@code scopes: [next], rate: 5}. */
+  /** Adds a token with settings, for example {@code scopes: [next], rate: 5}. */
   public TokensFixture with(String name, String more) {
     settings.put(name, "hash: " + hash(name) + ", " + more);
     return this;
   }
 
-  /** Adds one with two texts, its own and that of another name. */
+  /** Adds a token with two texts: its own and the text of another name. */
   public TokensFixture withTwo(String name, String other, String more) {
     settings.put(name, "hash: [" + hash(name) + ", " + hash(other) + "], " + more);
     return this;
@@ -45,7 +45,7 @@ public final class TokensFixture {
     return this;
   }
 
-  /** Puts the file in the place of the one before, as a whole. */
+  /** Replaces the file atomically. */
   public Path write() {
     String text = settings.entrySet().stream()
         .map(each -> each.getKey() + ": {" + each.getValue() + "}\n")

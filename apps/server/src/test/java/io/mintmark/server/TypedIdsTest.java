@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Ids that say what they are the ids of, over both protocols. */
+/** Tests TypeIDs and other ids with a prefix, over both protocols. */
 class TypedIdsTest {
 
   @RegisterExtension

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A generator that makes no ids, and more clients that ask it than the server has threads. */
+/** Tests a generator that makes no ids, with more waiting clients than the server has threads. */
 @Tag("fault")
 class WaitingGeneratorTest {
 

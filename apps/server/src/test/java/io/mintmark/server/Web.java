@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Requests to a server under test, and what its answers say. */
+/** Sends requests to a server, and checks the replies. */
 final class Web {
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -24,7 +24,7 @@ final class Web {
     return send(server.url(), method, path, headers);
   }
 
-  /** Sends to the port of a server for health, metrics and administration. */
+  /** Sends a request to the port for health, metrics and administration. */
   static HttpResponse<String> sendToAdmin(
       Server server, String method, String path, String... headers) {
     int port = server.admin().orElseThrow().getPort();
@@ -69,7 +69,7 @@ final class Web {
     }
   }
 
-  /** JSON is a part of YAML. */
+  /** Parses a body as JSON, with a YAML parser, because JSON is a subset of YAML. */
   static Map<?, ?> json(HttpResponse<String> response) {
     return (Map<?, ?>) new Load(LoadSettings.builder().build()).loadFromString(response.body());
   }

@@ -10,24 +10,25 @@ import io.netty.channel.DefaultChannelId;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.local.LocalServerChannel;
 
-/** Connections that are no sockets, and what is kept of their bytes. */
+/** Makes embedded connections, and measures the memory of their buffers. */
 final class Wire {
 
   private static final String NEW_REQUEST_ID = "(x-request-id: )[0-9a-f]{24}";
 
   private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(false);
 
-  /** One with a port above it: by that the codec of HTTP/2 knows that it is the server's end. */
+  /** Returns a channel with a parent, by which the HTTP/2 codec recognises the server's side. */
   static EmbeddedChannel channel(ChannelHandler... handlers) {
     return new EmbeddedChannel(
         new LocalServerChannel(), DefaultChannelId.newInstance(), true, false, handlers);
   }
 
   /**
-   * What a new connection answers to a stream, and whether it is closed then. All numbers are 0,
-   * and new ids of requests ID: the next answer to the same stream has others.
+   * Returns the replies of a new connection to a stream, and whether the connection is closed
+   * afterwards. All numbers are replaced by 0 and generated request ids by ID, because they differ
+   * between two replies to the same stream.
    *
-   * @param cuts where the pieces end that the stream comes in, the last at its end
+   * @param cuts the ends of the pieces into which the stream is split; the last is its end
    */
   String answers(Protocol protocol, byte[] stream, int... cuts) {
     EmbeddedChannel channel = channel();
@@ -51,7 +52,7 @@ final class Wire {
     return answers.toString().replaceAll(NEW_REQUEST_ID, "$1ID").replaceAll("\\d+", "0");
   }
 
-  /** How many bytes of all connections so far are in memory still. */
+  /** Returns how many bytes of all connections are still in memory. */
   long keptBytes() {
     return memory.metric().usedHeapMemory() + memory.metric().usedDirectMemory();
   }

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The description of the interface, beside the code and the page. */
+/** Tests that the API description matches the code and the page. */
 class ApiDocumentTest {
 
   private static final Path PAGE = Path.of("../../docs/reference/errors.md");
@@ -33,7 +33,7 @@ class ApiDocumentTest {
   private static final Pattern REFERENCE =
       Pattern.compile("\"\\$ref\": ?\"#/components/schemas/([^\"]+)\"");
 
-  /** A page for people and what belongs to it are not for programs. */
+  /** The console and its files, which are for people and not for programs. */
   private static final Set<String> FOR_PEOPLE = Set.of("/", "/console/{file}");
 
   private static JsonNode document() throws IOException {
@@ -54,7 +54,7 @@ class ApiDocumentTest {
     assertThat(result.getOpenAPI().getOpenapi()).isEqualTo("3.1.0");
   }
 
-  /** What a call takes and gives, as far as the code says it. */
+  /** The parameters and the results of a call, as far as the code declares them. */
   private record Call(
       Set<String> parameters, boolean hasBody, List<String> mediaTypes, List<String> scopes) {}
 

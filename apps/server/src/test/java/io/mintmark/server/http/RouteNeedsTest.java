@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every route, with every kind of token. */
+/** Tests every route with every kind of token. */
 class RouteNeedsTest {
 
   private static final Set<Integer> REFUSALS = Set.of(401, 403);
 
-  /** Which tokens a permission lets through; what is not here takes none. */
+  /** The tokens that a permission admits. Other permissions need no token. */
   private static final Map<Permission, Set<String>> ADMITTED = Map.of(
       Permission.NEXT, Set.of("next", "next-x", "admin"),
       Permission.READ_GENERATOR, Set.of("read", "claim", "read-x", "admin"),
@@ -73,7 +73,7 @@ class RouteNeedsTest {
                         : route.path().contains("next") ? Permission.NEXT : Permission.READ));
   }
 
-  /** A route that is added is not forgotten there. */
+  /** Fails for a new route that is missing there. */
   @Test
   void routes_ofOperators_areTheAdminPortsAlone() {
     assertThat(routes)
@@ -148,7 +148,7 @@ class RouteNeedsTest {
     }
   }
 
-  /** Sends as little as the route lets through; what it then answers is not looked at. */
+  /** Sends the smallest request that the route admits. The tests ignore its result. */
   private HttpResponse<String> send(Route route, String token)
       throws IOException, InterruptedException {
     String path = route.path().replaceAll("\\{[^}]*}", "x");

@@ -10,7 +10,7 @@ import io.mintmark.time.ElapsedClock;
 import java.util.List;
 import java.util.Map;
 
-/** The routes that a server has, to be looked at. */
+/** Returns the routes of a server. */
 final class ServedRoutes {
 
   private ServedRoutes() {}

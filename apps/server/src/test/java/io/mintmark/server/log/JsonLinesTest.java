@@ -22,7 +22,10 @@ class JsonLinesTest {
     return record;
   }
 
-  /** JSON is a part of YAML; a line has no other line in it. */
+  /**
+   * Parses the line of a record as JSON, with a YAML parser, because JSON is a subset of YAML.
+   * Checks that it is one line.
+   */
   private Map<?, ?> written(LogRecord record) {
     String line = form.format(record);
     assertThat(line.indexOf('\n')).isEqualTo(line.length() - 1);

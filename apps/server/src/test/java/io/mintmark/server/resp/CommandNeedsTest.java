@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command of the catalog, with every kind of token. */
+/** Tests every command of the catalog with every kind of token. */
 class CommandNeedsTest {
 
-  /** They change the caller, which the tests of greetings look at. */
+  /** Commands that change the caller. Other tests check them. */
   private static final Set<String> ABOUT_THE_TOKEN = Set.of("auth", "hello", "reset", "quit");
 
   private static final Map<Permission, Set<String>> ADMITTED = Map.of(
@@ -160,7 +160,7 @@ class CommandNeedsTest {
     return client;
   }
 
-  /** Calls it with as many words as it takes. */
+  /** Calls a command with the number of arguments that it requires. */
   private static String reply(RespClient client, RespCommand row) throws IOException {
     String[] words = new String[Math.abs(row.syntax().arity())];
     Arrays.fill(words, "x");

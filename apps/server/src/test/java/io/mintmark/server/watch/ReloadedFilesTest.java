@@ -43,7 +43,7 @@ class ReloadedFilesTest {
         InstantSource.fixed(Instant.EPOCH));
   }
 
-  /** A change is taken over at the second look that finds it. */
+  /** Looks twice, because a change is applied at the second look that finds it. */
   private static void look(ReloadedFiles<String> watched) {
     watched.reloadIfChanged();
     watched.reloadIfChanged();
