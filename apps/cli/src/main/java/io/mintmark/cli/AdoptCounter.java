@@ -63,7 +63,10 @@ final class AdoptCounter extends PrintingCommand {
     return 0;
   }
 
-  /** Raises the line first. If this ends before the file is sealed, it can be run again. */
+  /**
+   * Raises the line first. If the process ends before the file is sealed, the command can be run
+   * again.
+   */
   private int adoptStateFile(Config config, GeneratorSettings settings) throws IOException {
     String line = SnowflakeStateFile.line(name, settings);
     try (SnowflakeStateFile file =

@@ -58,7 +58,7 @@ final class CopyLines extends PrintingCommand {
     }
     Optional<Path> missing = StoreOpener.directory(from).filter(path -> !Files.isDirectory(path));
     if (missing.isPresent()) {
-      // Opening an embedded store creates it, which a wrong path should not do.
+      // Opening an embedded store creates it. A wrong path must not create a store.
       throw new ConfigurationException(
           "lines copy", Message.of("there is no store in this directory: path={}", missing.get()));
     }

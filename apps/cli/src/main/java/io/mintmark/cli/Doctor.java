@@ -30,7 +30,7 @@ final class Doctor {
 
   private static final int CLOCK_READINGS = 5;
 
-  /** The used share above which a sequence ends soon. */
+  /** If a larger share of a sequence is used, it ends soon. */
   private static final double MUCH = 0.9;
 
   private static final Pattern POOL =
@@ -49,7 +49,7 @@ final class Doctor {
     this.elapsed = elapsed;
   }
 
-  /** Examines everything. A failed examination is a problem of its own. */
+  /** Examines everything. A failed examination is reported as a problem. */
   void examine(List<Description> generators) {
     attempt(found, "identity", this::identity);
     durability();
@@ -101,8 +101,8 @@ final class Doctor {
   }
 
   /**
-   * The engine read its clock at an unknown moment of the round trip. The middle is wrong by at
-   * most half the trip.
+   * Compares the clocks. The engine read its clock at an unknown moment of the round trip. Taking
+   * the middle is wrong by at most half the round trip.
    */
   private void clock() {
     long bestNanos = Long.MAX_VALUE;
@@ -162,7 +162,7 @@ final class Doctor {
    * The used part of a line that has an end.
    *
    * @param part 1 when nothing is left
-   * @param of the whole
+   * @param of the end, for a message
    */
   private record Used(double part, String of) {}
 

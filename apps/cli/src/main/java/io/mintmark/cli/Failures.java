@@ -58,7 +58,7 @@ final class Failures {
         : String.valueOf(e.getMessage());
   }
 
-  /** Finds the nearest option or command of the same command line. Leading hyphens do not count. */
+  /** Finds the option or command with the most similar name. Leading hyphens are ignored. */
   private static Optional<String> suggestion(UnmatchedArgumentException e) {
     CommandLine line = e.getCommandLine();
     Map<String, String> known = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ final class Figures {
 
   private Figures() {}
 
-  /** For example {@code 12,345,678}. */
+  /** Groups digits, for example {@code 12,345,678}. */
   static String grouped(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
@@ -17,7 +17,7 @@ final class Figures {
     return text.matches("[1-9]\\d{4,17}") ? grouped(Long.parseLong(text)) : text;
   }
 
-  /** For example {@code 35.2 M/s}. */
+  /** Formats a rate, for example {@code 35.2 M/s}. */
   static String perSecond(long count, long nanos) {
     return String.format(Locale.ROOT, "%.1f M/s", count * 1e3 / Math.max(nanos, 1));
   }

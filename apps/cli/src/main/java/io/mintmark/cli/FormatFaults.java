@@ -4,7 +4,7 @@ import io.mintmark.key.FormatFault;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Prints the faults of a key format, each below its place. */
+/** Prints the faults of a key format, each below its position in the format. */
 final class FormatFaults {
 
   private static final String INDENT = "  ";

@@ -122,7 +122,10 @@ final class InspectCommand extends PrintingCommand {
         .andThen(new PublicUuidReader(ids, name, terminal().clock().instant())::with);
   }
 
-  /** If a server uses the data directory, it knows the keys and layouts. */
+  /**
+   * Returns the function that reads ids. If a server uses the data directory, the server reads
+   * them, because it knows the keys and layouts.
+   */
   private Function<String, List<Reading>> configured() {
     if (opaqueKey != null && publicUuids == null && !source.hasFile()) {
       throw wrongUsage("--opaque-key-file goes with --config: an opaque id depends on its"
@@ -219,7 +222,7 @@ final class InspectCommand extends PrintingCommand {
         .forEach(facts::remove);
   }
 
-  /** For example {@code order numbers, in t_order.order_id}. */
+  /** Formats the notes, for example {@code order numbers, in t_order.order_id}. */
   private static Optional<String> notes(Map<String, String> notes) {
     List<String> said = new ArrayList<>();
     Optional.ofNullable(notes.get("description")).ifPresent(said::add);

@@ -20,8 +20,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line from whose positions the ids of a file were made, and where the highest of these
- * positions ends.
+ * The line from which the ids of a file were made, and the end of the positions that they used.
  *
  * @param line the line's name
  * @param end the position after the highest id's position
@@ -36,7 +35,8 @@ record IssuedIds(String line, long end) {
    * @param file an id on each line
    * @param column the name or the number of the column with the ids; null if lines have one value
    * @param progress receives the number of the line read
-   * @throws ConfigurationException if such ids do not show how far to raise the generator's lines
+   * @throws ConfigurationException if ids of this kind do not show how far to raise the generator's
+   *     lines
    * @throws InvalidIdException if a line of the file is not an id of the generator
    */
   static IssuedIds read(

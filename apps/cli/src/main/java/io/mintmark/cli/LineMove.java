@@ -15,7 +15,7 @@ abstract class LineMove extends PrintingCommand {
   @Mixin
   private SourceOptions source;
 
-  /** The line and its new position. */
+  /** Returns the line and its new position. */
   abstract LinePosition to();
 
   final SourceOptions source() {
@@ -31,7 +31,10 @@ abstract class LineMove extends PrintingCommand {
   /** A line's position before and after. */
   record Raised(long before, long after) {}
 
-  /** Generators may move the line meanwhile, so each try starts from the present position. */
+  /**
+   * Raises a line. Generators may move the line meanwhile, so each try starts from the present
+   * position.
+   */
   static Raised raise(ClaimStore store, String line, LongUnaryOperator to) {
     for (int tries = 0; tries < MAX_TRIES; tries++) {
       long before = store.position(line);

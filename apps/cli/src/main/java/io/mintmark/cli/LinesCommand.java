@@ -51,7 +51,7 @@ final class LinesCommand implements Runnable {
   @Command(name = "list", description = "Lists the lines, even while a server has the store open.")
   static final class ListLines extends PrintingCommand {
 
-    /** One more line is read to detect whether there is a next page. */
+    /** The highest limit. One more line is read to detect whether there is a next page. */
     private static final int MOST = Integer.MAX_VALUE - 1;
 
     @Mixin

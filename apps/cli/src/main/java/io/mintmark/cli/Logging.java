@@ -30,10 +30,10 @@ public final class Logging extends LogManager {
       java.util.logging.SimpleFormatter.format = %1$tFT%1$tT%1$tz %4$s %5$s%6$s%n
       """;
 
-  /** Whether settings are being read. Reading them starts with a reset. */
+  /** Whether settings are being read. The JDK resets the log before it reads them. */
   private boolean reading;
 
-  /** For the JDK. */
+  /** Called by the JDK. */
   public Logging() {}
 
   /** Reads the user's settings, if there are any. */

@@ -32,7 +32,7 @@ final class MintmarkCommand implements Runnable {
     this.terminal = terminal;
   }
 
-  /** The streams and clocks of a command below this one. */
+  /** Returns the streams and clocks of a subcommand. */
   static Terminal terminal(CommandSpec command) {
     return ((MintmarkCommand) command.root().userObject()).terminal;
   }
@@ -42,7 +42,7 @@ final class MintmarkCommand implements Runnable {
     throw new ParameterException(spec.commandLine(), "no command was given");
   }
 
-  /** Mintmark's version and Java's. */
+  /** Returns the versions of Mintmark and Java. */
   static String version() {
     return "mintmark " + io.mintmark.service.Version.TEXT + " (Java " + Runtime.version() + ")";
   }

@@ -22,7 +22,7 @@ abstract class PrintingCommand implements Callable<Integer> {
     return MintmarkCommand.terminal(spec);
   }
 
-  /** picocli's description of this command. */
+  /** Returns picocli's description of this command. */
   final CommandSpec spec() {
     return spec;
   }
@@ -31,12 +31,12 @@ abstract class PrintingCommand implements Callable<Integer> {
     return json;
   }
 
-  /** Standard output. */
+  /** Returns standard output. */
   final PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
-  /** Standard error. */
+  /** Returns standard error. */
   final PrintWriter err() {
     return spec.commandLine().getErr();
   }

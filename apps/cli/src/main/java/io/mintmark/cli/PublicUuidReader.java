@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Adds a reading of public UUIDs, which a key and a name convert: for a UUID of version 4, the UUID
- * of version 7 that it hides, and for a UUID of version 7, the UUID of version 4 that hides it. The
- * UUID may be after a prefix.
+ * Adds a reading of public UUIDs, which are converted with a key and a name. For a UUID of version
+ * 4, the reading shows the hidden UUID of version 7. For a UUID of version 7, it shows the public
+ * UUID of version 4. The UUID may be after a prefix.
  */
 final class PublicUuidReader {
 
@@ -23,7 +23,7 @@ final class PublicUuidReader {
   private static final int RANDOM = 4;
   private static final int TIME_ORDERED = 7;
 
-  /** No clock that makes ids is further ahead of this host. */
+  /** A time further ahead of this host's clock is not plausible. */
   private static final Duration TOLERANCE = Duration.ofDays(1);
 
   private final String kind;
@@ -36,7 +36,7 @@ final class PublicUuidReader {
     this.latest = now.plus(TOLERANCE);
   }
 
-  /** Returns the readings of an id. The reading by the key is first if there is one. */
+  /** Returns the readings of an id. A reading with the key is the first. */
   List<Reading> with(List<Reading> readings) {
     List<Reading> all = new ArrayList<>(readings);
     readings.stream()

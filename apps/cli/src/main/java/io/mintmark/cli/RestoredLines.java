@@ -32,9 +32,9 @@ import java.util.TreeMap;
  *
  * <p><b>Any other line</b> is raised to its highest known position, from the backup, from servers
  * and from ids, plus the margin. The margin covers positions of which no trace is left. If the
- * backup lacks a line, the line may have been used for the first time after the backup: it counts
- * as 0 if it is a generator's own line. Lines of worker numbers need none of this, because each
- * claim on them starts at the present time or later.
+ * backup lacks a line, the line may have been used for the first time after the backup: its
+ * position in the backup counts as 0 if it is a generator's own line. Lines of worker numbers need
+ * none of this, because each claim on them starts at the present time or later.
  */
 final class RestoredLines {
 

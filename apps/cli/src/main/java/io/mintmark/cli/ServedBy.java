@@ -66,7 +66,7 @@ record ServedBy(String url, Access access) {
     return url.startsWith(HTTPS + ":");
   }
 
-  /** The URL of its lines as a store. */
+  /** Returns the URL of the server as a store. */
   String storeUrl() {
     URI parts = URI.create(url);
     int port = parts.getPort() < 0 ? (isTls() ? 443 : 80) : parts.getPort();

@@ -42,7 +42,7 @@ import javax.net.ssl.HttpsURLConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server as a source, over HTTP. Of the JDK's clients, this one starts fastest. It keeps its
+ * A server as a source, over HTTP. Uses the client of the JDK that starts fastest, and keeps the
  * connection between requests.
  */
 final class ServerSource implements Source {
@@ -87,7 +87,9 @@ final class ServerSource implements Source {
         .toList();
   }
 
-  /** Reads an id in every way that fits, likeliest first, with the server's layouts and keys. */
+  /**
+   * Returns all readings of an id that fit, likeliest first, with the server's layouts and keys.
+   */
   List<Reading> inspect(String id) {
     return object("GET", "/v1/inspect/" + encoded(id)).objects("readings").stream()
         .map(JsonShapes::toReading)
@@ -107,7 +109,7 @@ final class ServerSource implements Source {
     return new IdRange(range.text("from"), range.text("to"));
   }
 
-  /** The server's lines as a store; closed with this. */
+  /** Returns the server's lines as a store, which is closed with this source. */
   ClaimStore store() {
     Mintmark open = lines;
     if (open == null) {
@@ -117,7 +119,7 @@ final class ServerSource implements Source {
     return MintmarkAccess.storeOf(open);
   }
 
-  /** The URL of the server's store, without secrets. */
+  /** Returns the URL of the server's store, without secrets. */
   String storeUrl() {
     return object("GET", "/v1/store").text("url");
   }
@@ -210,8 +212,8 @@ final class ServerSource implements Source {
   }
 
   /**
-   * A refused token may have been replaced meanwhile. Repeating is safe, because a refused request
-   * has changed nothing.
+   * Sends a request. Repeats it if the token was refused and has been replaced meanwhile. That is
+   * safe, because a refused request has changed nothing.
    */
   private Reply reply(String method, String path, String mediaType, String body) {
     Optional<String> shown = credentials.authorization();

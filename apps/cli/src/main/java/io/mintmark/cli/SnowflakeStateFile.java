@@ -80,7 +80,10 @@ final class SnowflakeStateFile implements AutoCloseable {
         + " unitMs=" + layout.unitMs() + " epoch=" + layout.epoch();
   }
 
-  /** Reads the file. Checks that it is complete, in no use, and was made under these settings. */
+  /**
+   * Reads the file. Checks that it is complete, that it is not in use, and that it was made with
+   * these settings.
+   */
   void check(GeneratorSettings settings) throws IOException {
     if (LockedFile.holder(path).isPresent()) {
       throw inUse(path);
@@ -104,7 +107,7 @@ final class SnowflakeStateFile implements AutoCloseable {
     }
   }
 
-  /** The position below which all ids were made; -1 if both slots are damaged. */
+  /** Returns the position below which all ids were made; -1 if both slots are damaged. */
   long next() {
     return Math.max(slot(FIRST_SLOT), slot(SECOND_SLOT));
   }

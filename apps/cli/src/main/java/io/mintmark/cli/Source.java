@@ -22,11 +22,11 @@ interface Source extends AutoCloseable {
   /** Describes every generator. */
   List<Description> generators();
 
-  /** The source's name for people: the server, or the store's URL without secrets. */
+  /** Returns the source's name for people: the server, or the store's URL without secrets. */
   String where();
 
   /**
-   * Examines the source. A failed examination is a problem of its own.
+   * Examines the source. A failed examination is reported as a problem.
    *
    * @param claims whether to send claims on a line of Mintmark's own; otherwise nothing is written
    */

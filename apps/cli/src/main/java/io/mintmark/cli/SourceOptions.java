@@ -20,8 +20,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The options that choose the source of a command's generators and lines: a named server, else the
- * server that uses the store's directory, else the store itself.
+ * The options that choose the source of a command's generators and lines. A named server takes
+ * precedence, then the server that uses the store's directory, then the store itself.
  */
 final class SourceOptions {
 
@@ -49,12 +49,12 @@ final class SourceOptions {
     return MintmarkCommand.terminal(spec);
   }
 
-  /** The configuration from a file and the environment. */
+  /** Returns the configuration from a file and the environment. */
   Config config() {
     return stores.config(terminal().environment());
   }
 
-  /** Whether a configuration file is named. */
+  /** Returns whether a configuration file is named. */
   boolean hasFile() {
     return stores.file().isPresent();
   }
@@ -82,7 +82,7 @@ final class SourceOptions {
         mint -> new StoreSource(mint, url, generators));
   }
 
-  /** The server to use. If a configuration file is named, the file is used instead. */
+  /** Returns the server to use. If a configuration file is named, the file is used instead. */
   Optional<ServerSource> served() {
     return asked()
         .or(() -> stores.file().isPresent()
@@ -96,13 +96,16 @@ final class SourceOptions {
     return StoreOpener.lines(url(generators), access(), terminal().elapsed());
   }
 
-  /** The URL of the store with the lines. For a named server, the URL leads through the server. */
+  /**
+   * Returns the URL of the store with the lines. For a named server, this is the server's URL as a
+   * store.
+   */
   private String url(Config generators) {
     return named().map(ServedBy::storeUrl).orElseGet(() -> stores.url(generators));
   }
 
   /**
-   * The URL of the store itself, for a command that requires that the store is not in use.
+   * Returns the URL of the store itself, for a command that requires that the store is not in use.
    *
    * @throws IllegalArgumentException if a server is named, or uses the store's directory
    */
@@ -116,7 +119,7 @@ final class SourceOptions {
     return stores.url(config);
   }
 
-  /** The credentials for a server that is found by the store's directory. */
+  /** Returns the credentials for a server that is found by the store's directory. */
   private ServedBy.Access access() {
     return access.access(terminal().environment());
   }
@@ -181,7 +184,7 @@ final class SourceOptions {
     }
   }
 
-  /** The named server, for a command that would use a configuration. */
+  /** Returns the named server, for a command that would use a configuration. */
   private Optional<ServedBy> asked() {
     Optional<ServedBy> named = named();
     if (named.isPresent() && stores.file().isPresent()) {

@@ -73,7 +73,7 @@ final class StoreOpener {
     return of(url, access, clock, server -> mint(server.storeUrl()), Function.identity());
   }
 
-  /** The server that uses an embedded store's directory. */
+  /** Finds the server that uses an embedded store's directory. */
   static Optional<ServedBy> served(String url, ServedBy.Access access) {
     return directory(url)
         .flatMap(FileStore::owner)
@@ -81,7 +81,7 @@ final class StoreOpener {
         .map(server -> new ServedBy(server, access));
   }
 
-  /** The directory of an embedded store. */
+  /** Returns the directory of an embedded store. */
   static Optional<Path> directory(String url) {
     return new FileStoreProvider().accepts(url)
         ? Optional.of(FileStoreProvider.directory(url))

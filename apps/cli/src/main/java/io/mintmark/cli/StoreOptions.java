@@ -13,7 +13,9 @@ import picocli.CommandLine.Option;
 /** The options that choose the generators and their store. */
 final class StoreOptions {
 
-  /** Unlike arguments, only this process's user can see it. */
+  /**
+   * The environment variable with the store's URL. Other users cannot see it, unlike an argument.
+   */
   private static final String STORE = "MINTMARK_STORE";
 
   @Option(names = "--config", paramLabel = "FILE", description = "The configuration file.")
@@ -35,14 +37,15 @@ final class StoreOptions {
               + " store records that store in it.")
   private @Nullable Path data;
 
-  /** The configuration file, if one is named. */
+  /** Returns the configuration file, if one is named. */
   Optional<Path> file() {
     return Optional.ofNullable(config);
   }
 
   /**
-   * The configuration of the file, or the standard one without a file. If the environment sets a
-   * store and {@code --store} is not given, the environment's store replaces the configuration's.
+   * Returns the configuration of the file, or the standard configuration without a file. If the
+   * environment sets a store and {@code --store} is not given, the environment's store replaces the
+   * configuration's.
    */
   Config config(Map<String, String> environment) {
     Config read = config == null ? Config.standard() : Config.load(config);
@@ -58,7 +61,7 @@ final class StoreOptions {
     return read.on(url);
   }
 
-  /** The options that name a store, for a message; empty if there are none. */
+  /** Returns the options that name a store, for a message; empty if there are none. */
   String named() {
     return String.join(
         ", ",
@@ -67,17 +70,17 @@ final class StoreOptions {
             .toList());
   }
 
-  /** The store's URL: the given one, else the configured one. */
+  /** Returns the store's URL: the given URL, or else the configured URL. */
   String url(Config generators) {
     return StoreChoice.url(generators, store(), data());
   }
 
-  /** The given URL of the store. */
+  /** Returns the given URL of the store, if any. */
   Optional<String> store() {
     return Optional.ofNullable(store);
   }
 
-  /** The given directory. */
+  /** Returns the given directory, if any. */
   Optional<Path> data() {
     return Optional.ofNullable(data);
   }

@@ -31,7 +31,7 @@ record Terminal(
     InstantSource clock,
     ElapsedClock elapsed) {
 
-  /** The property with the file descriptors that the launcher found to be screens. */
+  /** The system property with the file descriptors that are screens. The launcher sets it. */
   private static final String SCREENS = "mintmark.terminal";
 
   /** Returns this process's terminal. */
@@ -48,30 +48,36 @@ record Terminal(
         ElapsedClock.system());
   }
 
-  /** The style of standard output. */
+  /** Returns the style of standard output. */
   TextStyle outStyle() {
     return new TextStyle(outIsScreen && colourAllowed());
   }
 
-  /** The style of standard error. */
+  /** Returns the style of standard error. */
   TextStyle errStyle() {
     return new TextStyle(errIsScreen && colourAllowed());
   }
 
-  /** NO_COLOR is the usual variable for output without colour (no-color.org). */
+  /**
+   * Returns whether colours are allowed. NO_COLOR is the usual variable to disable them
+   * (no-color.org).
+   */
   private boolean colourAllowed() {
     return environment.getOrDefault("NO_COLOR", "").isEmpty()
         && !environment.getOrDefault("TERM", "").equals("dumb");
   }
 
-  /** Explains the consequence of a failure to write. */
+  /** Makes an exception that explains the consequence of a failed write. */
   static IOException notWritten(IOException e) {
     return new IOException(
         "the output is not complete: standard output cannot be written, reason=" + e.getMessage(),
         e);
   }
 
-  /** The JDK has no type for a pipe that its reader has closed. The text is the system's. */
+  /**
+   * Returns whether the reader of a pipe has closed it. The JDK has no exception type for this, so
+   * the system's message is compared.
+   */
   static boolean isReaderGone(IOException e) {
     return "Broken pipe".equals(e.getMessage());
   }

@@ -35,7 +35,7 @@ final class TextWriter extends Writer {
     this.colour = colour;
   }
 
-  /** The first failure to write, if there was one. */
+  /** Returns the first failure to write, if there was one. */
   Optional<IOException> failure() {
     return failure;
   }

@@ -27,7 +27,7 @@ final class TimeArgument {
    * @param text for example {@code 2026-11-21}, {@code 2026-11-21T08:30}, either with an offset or
    *     a Z, or milliseconds since 1970 in 12 to 15 digits
    * @param zone the zone of dates and times without an offset; a local time in a gap of the zone is
-   *     moved later by the gap's length; of a repeated local time the earlier instant is used
+   *     moved later by the gap's length; if a local time occurs twice, the earlier instant is used
    */
   static Instant parse(String option, String text, ZoneId zone) {
     if (EPOCH_MS.matcher(text).matches()) {
