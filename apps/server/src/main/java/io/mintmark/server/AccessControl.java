@@ -99,7 +99,7 @@ final class AccessControl implements AutoCloseable {
     return tls.map(now -> () -> now.get().ends());
   }
 
-  /** The files that are read again when they change. */
+  /** Returns the files that are read again when they change. */
   List<ReloadedFiles<?>> files() {
     return files;
   }

@@ -35,7 +35,7 @@ final class Maintenance implements AutoCloseable {
     watch.add(remember);
   }
 
-  /** Work in progress ends by itself. */
+  /** Work in progress finishes in the background. */
   @Override
   public void close() {
     watch.close();

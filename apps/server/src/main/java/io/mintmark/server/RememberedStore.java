@@ -61,7 +61,7 @@ final class RememberedStore {
             : dataDirectory.orElseGet(DataDirectory::ofUser));
   }
 
-  /** Accepts a store, and remembers nothing. */
+  /** Accepts a store without remembering it. */
   static RememberedStore nowhere(ClaimStore store) {
     return new RememberedStore(
         new LastStore(StoreIdentity.of(store), "", Map.of()), Optional.empty());

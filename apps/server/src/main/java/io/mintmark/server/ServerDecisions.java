@@ -5,7 +5,7 @@ import io.mintmark.config.SettingValues;
 
 /**
  * The decided settings of a server, from its configuration and the overrides. They were checked as
- * far as possible without opening anything.
+ * far as this is possible without opening a store or a port.
  *
  * @param config the generators
  * @param storeUrl the store's URL, with its secrets

@@ -27,12 +27,12 @@ record StartScreen(Config config, boolean asksForTokens, boolean isEncrypted) {
   private static final long MEGABYTE = 1L << 20;
 
   /**
-   * A certificate for a name of this machine most likely has this name, and never the name of all
-   * addresses.
+   * The host for programs of this machine, if the server listens on all addresses. A certificate
+   * most likely contains this name, and never the address that stands for all addresses.
    */
   private static final String LOCAL = "localhost";
 
-  /** The host and port with which programs of this machine call an address. */
+  /** Returns the host and port with which programs of this machine call an address. */
   static String hostAndPort(InetSocketAddress address) {
     return listensEverywhere(address)
         ? LOCAL + ":" + address.getPort()

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 
 /**
  * A store's lines for one caller. Each write is recorded. If moving a line could stop other callers
- * from working, the write requires an administrator. A write that the caller may not make is a
- * refusal like any other: many refusals share one record.
+ * from working, the write requires an administrator. Forbidden writes are recorded like all
+ * refusals: many refusals share one record.
  *
  * <p>A token may be restricted to some lines. Its caller then cannot write to other lines.
  *
@@ -146,7 +146,10 @@ public final class CallersLines extends ForwardingStore {
     }
   }
 
-  /** No server starts that lacks a generator which is defined there, see FormerDefinitions. */
+  /**
+   * Returns whether a line contains a definition. A server that lacks the defined generator does
+   * not start, see FormerDefinitions.
+   */
   private static boolean isDefinition(String line) {
     return line.startsWith(SpecLine.of(SpecLine.DEFINITIONS));
   }

@@ -23,7 +23,7 @@ final class Refusals {
 
   private final AuditLog audit;
 
-  /** By reason and token. The tokens are those in the file, and the empty name. */
+  /** Keyed by reason and by the name of a token in the file, or an empty name. */
   private final Map<String, LogThrottle> throttles = new ConcurrentHashMap<>();
 
   Refusals(AuditLog audit) {

@@ -48,7 +48,7 @@ public final class ShownToken {
 
   /**
    * Returns whether the caller is known by its certificate only, without a token. A browser shows
-   * certificates for any page that sends a request.
+   * its certificate with the requests of any page.
    */
   public boolean isByCertificate() {
     return shown == null && certificate.get().isPresent();

@@ -13,8 +13,8 @@ import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * All tokens of one version of a file, or the fact that no token is required. Immutable, but for
- * their use.
+ * All tokens of one version of a file, or the fact that no token is required. Immutable, except for
+ * the counts of their use.
  */
 public final class Tokens {
 

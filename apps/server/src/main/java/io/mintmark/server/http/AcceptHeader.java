@@ -44,13 +44,13 @@ final class AcceptHeader {
     }
   }
 
-  /** An unreadable weight counts as 0. */
+  /** Parses a weight. An invalid weight counts as 0. */
   private static int weight(String text) {
     return WEIGHT.matcher(text).matches() ? (int) Math.round(Double.parseDouble(text) * MOST) : 0;
   }
 
   /**
-   * The media type with the highest weight, the earliest of equal ones; empty if none is
+   * Returns the media type with the highest weight, or the first of several; empty if no type is
    * acceptable.
    *
    * @param mediaTypes the available types, at least one
@@ -65,7 +65,10 @@ final class AcceptHeader {
     return ofType(best) > 0 ? Optional.of(best) : Optional.empty();
   }
 
-  /** The narrowest range decides. A client that names no type accepts any. */
+  /**
+   * Returns the weight of a type. The narrowest range decides. A client that names no type accepts
+   * every type.
+   */
   private int ofType(String type) {
     if (weights.isEmpty()) {
       return MOST;

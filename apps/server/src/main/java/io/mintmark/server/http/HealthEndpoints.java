@@ -78,7 +78,7 @@ final class HealthEndpoints {
     return HttpReply.json(Json.object(json -> json.put("status", "live")));
   }
 
-  /** Until the server has been ready once, this returns why it is not ready. */
+  /** Answers whether the server has ever been ready. Until then, the reply has the reason. */
   private HttpReply started(HttpCall call) {
     return hasStarted.getAsBoolean()
         ? HttpReply.json(Json.object(json -> json.put("status", "started")))
@@ -86,7 +86,7 @@ final class HealthEndpoints {
   }
 
   /**
-   * The server is ready when it can claim. Otherwise the problem has the reason, and how long ids
+   * Answers whether the server can claim. Otherwise the problem has the reason, and how long ids
    * can still be made. Names and addresses are shown only to callers with a token.
    */
   private HttpReply ready(HttpCall call) {
@@ -102,7 +102,8 @@ final class HealthEndpoints {
   }
 
   /**
-   * A file that could not be applied does not make the server unready, but operators should see it.
+   * Writes details, including files that could not be applied. Such a file does not make the server
+   * unready, but operators should see it.
    */
   private void details(Json json, Readiness now, boolean seesFiles) {
     JsonShapes.readiness(json, now);

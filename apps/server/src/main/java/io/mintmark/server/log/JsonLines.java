@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 /**
  * Formats log records as lines, each a JSON object: {@code time} (RFC 3339, UTC), {@code level},
  * {@code logger}, {@code thread}, {@code message}; {@code fields}, if the message has named values;
- * {@code error}, if there is an exception, with its stack. For {@code java.util.logging}, also by
- * its name in a file of settings.
+ * {@code error}, if there is an exception, with its stack. A configuration file of {@code
+ * java.util.logging} can name this class.
  */
 public final class JsonLines extends Formatter {
 
-  /** Of fixed width, so that lines sort by it. */
+  /** The format has a fixed width, so that sorted lines are in order of time. */
   private static final DateTimeFormatter TIME =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter();
 

@@ -31,7 +31,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
 
   private static final Logger LOG = System.getLogger(ReloadedFiles.class.getName());
 
-  /** Only so many bytes of a larger file are compared. A configuration is never larger. */
+  /** The largest number of bytes that are compared. A configuration is never larger. */
   private static final int MAX_BYTES = 2 << 20;
 
   private final String name;
@@ -139,7 +139,8 @@ public final class ReloadedFiles<T> implements Supplier<T> {
   }
 
   /**
-   * Taken before the files are read, so a change during the reading is detected at the next check.
+   * Returns the stamps of the files. Called before the files are read, so that the next check
+   * detects a change during the reading.
    */
   private List<Optional<Stamp>> stamps() {
     return files.stream().map(ReloadedFiles::stamp).toList();
@@ -153,7 +154,7 @@ public final class ReloadedFiles<T> implements Supplier<T> {
               new Stamp(found.lastModifiedTime(), found.size(), found.fileKey(), content(file)))
           : Optional.empty();
     } catch (IOException e) {
-      return Optional.empty(); // Missing is a state too; reading reports why.
+      return Optional.empty(); // Reading the file reports why.
     }
   }
 
