@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DefaultsTest {
 
   /**
-   * The settings by type that the type requires, or without which other settings have no effect.
+   * Additional settings by type: settings that the type requires, or that other settings need in
+   * order to have an effect.
    */
   private static final Map<String, Map<String, String>> NEEDED = Map.of(
       "key",

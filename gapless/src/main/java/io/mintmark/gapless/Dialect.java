@@ -130,7 +130,7 @@ enum Dialect {
 
   /**
    * Returns a query whose result is 1 if the server commits each statement of the session
-   * (autocommit). Empty for PostgreSQL, whose server has no such mode: its driver begins the
+   * (autocommit). Empty for PostgreSQL, whose server lacks such a mode: its driver begins the
    * transactions, and the server reports in each response whether a transaction is open.
    */
   String commitsByItself() {

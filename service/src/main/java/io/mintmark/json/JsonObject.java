@@ -61,8 +61,8 @@ public final class JsonObject {
   }
 
   /**
-   * Returns a fault's position; empty if Jackson has none, because the text exceeds one of its
-   * limits.
+   * Returns a fault's position; empty if Jackson does not report it, because the text exceeds a
+   * limit.
    */
   private static String place(@Nullable JsonLocation at) {
     return at == null ? "" : ": line=" + at.getLineNr() + ", column=" + at.getColumnNr();

@@ -205,8 +205,8 @@ public final class IdService {
   }
 
   /**
-   * Returns whether the configuration ignores a Redis command on a name: the server replies to it,
-   * and it has no effect.
+   * Returns whether the configuration ignores a Redis command on a name: the server replies to it
+   * without executing it.
    */
   public boolean ignores(String name, String command) {
     return names

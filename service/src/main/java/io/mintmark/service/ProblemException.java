@@ -4,7 +4,10 @@ import io.mintmark.error.MintmarkException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Thrown if the service refuses a request for a reason for which the library has no exception. */
+/**
+ * Thrown if the service refuses a request for a reason that the library's own exceptions do not
+ * cover.
+ */
 public class ProblemException extends MintmarkException {
 
   private static final long serialVersionUID = 1L;

@@ -75,8 +75,8 @@ record Terminal(
   }
 
   /**
-   * Returns whether the reader of a pipe has closed it. The JDK has no exception type for this, so
-   * the system's message is compared.
+   * Returns whether the reader of a pipe has closed it. The JDK lacks an exception type for this,
+   * so the system's message is compared.
    */
   static boolean isReaderGone(IOException e) {
     return "Broken pipe".equals(e.getMessage());

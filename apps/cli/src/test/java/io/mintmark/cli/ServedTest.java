@@ -75,7 +75,7 @@ final class ServedTest {
     assertThat(run("next", "a/b").out()).isNotEqualTo("8\n").matches("\\d+\n");
   }
 
-  /** The command has no configuration file, so the keys must come from the server. */
+  /** The command gets no configuration file, so the keys must come from the server. */
   private void assertThatKeysAreThoseOfTheServer() {
     String user = run("next", "users", "--route", "user-42").out().strip();
     String order = run("next", "orders", "--route", user).out().strip();

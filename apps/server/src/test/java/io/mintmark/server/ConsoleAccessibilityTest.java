@@ -27,8 +27,8 @@ class ConsoleAccessibilityTest {
   private static final int MAX_TABS = 30;
 
   /**
-   * Returns the outline of the focused element. For the field of the format, its frame has the
-   * outline.
+   * A script that returns the outline of the focused element. For the field of the format, its
+   * frame has the outline.
    */
   private static final String FOCUS_OUTLINE = "const at = document.activeElement;"
       + "return at === document.body ? 'solid'"

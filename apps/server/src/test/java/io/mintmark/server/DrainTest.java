@@ -99,7 +99,7 @@ class DrainTest {
     }
   }
 
-  /** Returns the numbers of one of the two names, which the clients use in turn. */
+  /** Returns the numbers of every second client. The clients use two names in turn. */
   private static List<Long> numbers(List<PipeliningClient> clients, int remainder) {
     List<Long> numbers = new ArrayList<>();
     for (int i = remainder; i < clients.size(); i += 2) {

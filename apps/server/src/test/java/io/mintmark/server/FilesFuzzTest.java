@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Fuzzes the readers of the configuration, of tokens and of key formats with Jazzer: wrong input
- * must be refused with the right exception.
+ * must be refused as wrong, and must not fail in any other way.
  */
 class FilesFuzzTest {
 

@@ -98,9 +98,9 @@ class RemoteRequestsTest {
       answers.add("{\"start\":\"" + (end - count) + "\"}");
     }
     while (threads.stream().anyMatch(each -> each.getState() == Thread.State.RUNNABLE)) {
-      Thread.onSpinWait(); // Until then, any second request would arrive.
+      Thread.onSpinWait(); // By the end of this loop, any second request would be sent.
     }
-    inFlight.decrementAndGet(); // The next request may follow the answer.
+    inFlight.decrementAndGet(); // Done first, because the next request may follow the answer.
     answer(exchange, "{\"answers\":[" + String.join(",", answers) + "]}");
   }
 

@@ -167,7 +167,7 @@ final class Shop {
     TypeId invitedBy;
   }
 
-  /** An entity with a composite id. A generator makes one of its two parts. */
+  /** An entity with a composite id. A generator makes the number. */
   @Entity(name = "Item")
   @IdClass(ItemKey.class)
   static class Item {

@@ -17,8 +17,8 @@ import java.util.Scanner;
 import org.apache.ibatis.builder.MapperBuilderAssistant;
 
 /**
- * The main class of one of many processes with the same configuration. It prints {@code ready},
- * waits for a word on standard input, writes ids into a file, and prints {@code done}.
+ * The main class of many processes with the same configuration. It prints {@code ready}, waits for
+ * a word on standard input, writes ids into a file, and prints {@code done}.
  */
 final class CopyOfApplication {
 

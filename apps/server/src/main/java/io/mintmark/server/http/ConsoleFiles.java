@@ -82,7 +82,7 @@ final class ConsoleFiles {
   }
 
   /**
-   * Answers with a file, or with 304 if the client has it already.
+   * Answers with a file, or with 304 if the client already has this version.
    *
    * @param known the tags of the client's files, as listed in {@code If-None-Match}
    */

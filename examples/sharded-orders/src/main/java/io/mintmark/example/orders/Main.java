@@ -58,7 +58,7 @@ final class Main implements Callable<Integer> {
   private boolean drop;
 
   @Option(names = "--help", usageHelp = true, description = "Show this.")
-  @SuppressWarnings("UnusedVariable") // Picocli handles it.
+  @SuppressWarnings("UnusedVariable") // The field only declares the option.
   private boolean help;
 
   @Spec

@@ -48,7 +48,7 @@ final class ServerSite implements Site {
     }
   }
 
-  /** Returns the database to connect to for creating others. PostgreSQL requires one. */
+  /** Returns the database for the connection that creates the others. PostgreSQL requires one. */
   private String home() {
     return engine.equals("postgresql") ? "postgres" : "";
   }

@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** An invoice. Its number has no gaps: {@link Invoices} takes it in the transaction of the row. */
+/** An invoice. Its number is gapless: {@link Invoices} takes it in the transaction of the row. */
 @Entity
 @Table(name = "invoices")
 class Invoice {

@@ -16,8 +16,8 @@ public class SpringShop {
   }
 
   /**
-   * Makes the numbers of invoices. They have no generator, because they are taken in the
-   * transaction of the invoice.
+   * Makes the numbers of invoices, without a generator, because they are taken in the transaction
+   * of the invoice.
    */
   @Bean
   GaplessNumbers invoiceNumbers(DataSource database) {

@@ -25,7 +25,7 @@ final class DataSourceStores implements ClientStores<DataSource> {
   private static final Set<String> OURS = Set.of("postgresql", "mariadb", "mysql");
 
   /**
-   * The schemes of embedded databases, which cannot be the store. Their URLs are refused without a
+   * The schemes of embedded databases, which cannot be the store. The URL shows this without a
    * connection.
    */
   private static final Set<String> EMBEDDED = Set.of("h2", "hsqldb", "derby", "sqlite");
