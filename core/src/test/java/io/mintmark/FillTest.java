@@ -260,7 +260,7 @@ class FillTest {
     long before = kind.generator.made();
     assertThatThrownBy(fill::run)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("the room is not for 1 to 1000000 ids of ")
+        .hasMessageStartingWith("the array or buffer does not hold 1 to 1000000 ids of ")
         .hasMessageContaining(value)
         .hasMessageEndingWith("; none was issued");
     assertThat(kind.generator.made()).isEqualTo(before);

@@ -216,7 +216,8 @@ final class FormatRules {
         .ifPresent(c -> fault(
             column,
             Message.of(
-                "the check does not cover all before it: check={} covers {}, field={}{} may have"
+                "the check digit cannot detect errors in all fields before it: check={} covers {},"
+                    + " field={}{} may have"
                     + " {}",
                 checked.name(),
                 covered,

@@ -137,7 +137,8 @@ final class Router {
     }
     if (format.isAlmostKey(id)) {
       throw new IllegalArgumentException(Message.of(
-          "the route id is almost a key of the generator that lends its database, but not one:"
+          "the route id looks like a key of the generator that lends its database, but is not"
+              + " valid:"
               + " routeId='{}', routeFrom={}, format='{}'; no id issued; give the key as it was"
               + " made",
           id,

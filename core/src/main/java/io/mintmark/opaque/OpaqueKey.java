@@ -122,7 +122,7 @@ public final class OpaqueKey implements IdCipher {
     Objects.requireNonNull(line, "line");
     if (last < MIN_COUNT - 1) {
       throw new IllegalArgumentException(
-          Message.of("there are too few positions to hide one: last={} < {}", last, MIN_COUNT - 1));
+          Message.of("opaque ids need more positions: last={} < {}", last, MIN_COUNT - 1));
     }
     return new CycleWalk(key, line.getBytes(UTF_8), last);
   }

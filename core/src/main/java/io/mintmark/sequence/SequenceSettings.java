@@ -108,7 +108,7 @@ record SequenceSettings(
     long count = faults.all().isEmpty() ? plainNumbering().hideable() : IdCipher.MIN_COUNT;
     faults.addIf(
         opaque.isPresent() && count < IdCipher.MIN_COUNT,
-        "the sequence is opaque and has too few numbers to hide one: numbers={} < {}",
+        "an opaque sequence needs more numbers: numbers={} < {}",
         count,
         IdCipher.MIN_COUNT);
     faults.addIf(

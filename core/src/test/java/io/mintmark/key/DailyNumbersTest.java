@@ -133,7 +133,7 @@ class DailyNumbersTest {
           KeyGenerator keys = berlin(mint, format);
           assertThatThrownBy(keys::next)
               .isInstanceOf(TickExhaustedException.class)
-              .hasMessageContaining("the numbers of this time are used up");
+              .hasMessageContaining("all numbers of this tick are used");
         }
       }
       time.advance(Duration.ofDays(1));

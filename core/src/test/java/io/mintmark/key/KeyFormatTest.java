@@ -49,7 +49,7 @@ class KeyFormatTest {
         arguments("{check:damm}{seq:4}", "the check is first, and covers nothing"),
         arguments(
             "OD{seq:4}{check:luhn}",
-            "the check does not cover all before it: check=luhn"
+            "the check digit cannot detect errors in all fields before it: check=luhn"
                 + " covers 0123456789, field=text may have 'O'"),
         arguments("{seq:4:base62}{check:mod97}", "field=seq may have 'a'"),
         arguments("od-{seq:4}{check:mod97}", "may have 'o'"),

@@ -198,7 +198,7 @@ class KeyGeneratorTest {
     }
     assertThatThrownBy(keys::next)
         .isInstanceOf(TickExhaustedException.class)
-        .hasMessageContaining("the numbers of this time are used up");
+        .hasMessageContaining("all numbers of this tick are used");
     time.advance(Duration.ofDays(1));
     assertThat(keys.next()).startsWith("261122");
   }

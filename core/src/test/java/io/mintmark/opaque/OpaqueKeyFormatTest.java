@@ -131,7 +131,7 @@ final class OpaqueKeyFormatTest {
       assertThatThrownBy(
               () -> mint.keys("few", k -> k.format("{time:yyMMddHHmmss}{seq:5}").opaque(KEY)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("too few to hide one: ids=100000 < 1000000");
+          .hasMessageContaining("opaque ids need more values: ids=100000 < 1000000");
     }
   }
 }

@@ -214,7 +214,7 @@ final class OpaqueKeyTest {
   void permutation_ofTooFewOrOthersPositions_isRefused() {
     assertThatThrownBy(() -> KEY.permutation("orders", 999_999 - 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("there are too few positions to hide one: last=999998 < 999999");
+        .hasMessage("opaque ids need more positions: last=999998 < 999999");
     Permutation permutation = KEY.permutation("orders", 1_000_000 - 1);
     assertThatThrownBy(() -> permutation.encrypt(1_000_000))
         .isInstanceOf(IllegalArgumentException.class)

@@ -196,7 +196,7 @@ final class OpaqueSequenceTest {
     try (Mintmark mint = Mintmark.open(store)) {
       assertThatThrownBy(() -> mint.sequence("few", s -> s.opaque(KEY).maximum(999_999)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessage("sequence 'few': the sequence is opaque and has too few numbers to hide one:"
+          .hasMessage("sequence 'few': an opaque sequence needs more numbers:"
               + " numbers=999999 < 1000000");
     }
   }

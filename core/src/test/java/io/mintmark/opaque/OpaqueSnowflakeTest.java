@@ -172,7 +172,7 @@ final class OpaqueSnowflakeTest {
       assertThatThrownBy(() -> mint.snowflake(
               "few", s -> s.layout(SnowflakeLayout.parse("15/2/2")).opaque(KEY)))
           .isInstanceOf(ConfigurationException.class)
-          .hasMessageContaining("too few to hide one: ids=524288 < " + IdCipher.MIN_COUNT);
+          .hasMessageContaining("opaque ids need more values: ids=524288 < " + IdCipher.MIN_COUNT);
     }
   }
 }

@@ -166,7 +166,7 @@ class UuidGeneratorTest extends ManualUuids {
     assertThat(UuidFields.of(last).time()).contains(START.plusMillis(1001).minusNanos(100));
     assertThatThrownBy(uuids::next)
         .isInstanceOf(ExhaustedException.class)
-        .hasMessageStartingWith("the numbers of this time are used up: ");
+        .hasMessageStartingWith("all numbers of this tick are used: ");
   }
 
   @ParameterizedTest

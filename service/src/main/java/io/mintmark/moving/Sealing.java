@@ -50,7 +50,8 @@ final class Sealing {
       }
     }
     throw new MintmarkException(Message.of(
-        "the line moved at every try: line={}, tries={}; it is not sealed; run the copy again"
+        "the line changed during every attempt: line={}, tries={}; it is not sealed; run the"
+            + " copy again"
             + " when less is claimed",
         line,
         MAX_TRIES));
@@ -70,7 +71,8 @@ final class Sealing {
       next = store.position(line);
     }
     throw new MintmarkException(Message.of(
-        "the line moved at every try: line={}, tries={}; it is not raised; nothing may claim on"
+        "the line changed during every attempt: line={}, tries={}; it is not raised; nothing"
+            + " may claim on"
             + " the target yet",
         line,
         MAX_TRIES));

@@ -69,7 +69,7 @@ class GeneratorReadinessTest {
     assertThat(service.readiness().generators())
         .singleElement()
         .satisfies(each -> assertThat(each.reason().orElseThrow())
-            .contains("further ahead than a process holds it", "worker/users/*"));
+            .contains("further ahead of the clock than a process may claim", "worker/users/*"));
     assertThat(service.readiness().unnamed().problem().orElseThrow().detail())
         .doesNotContain("users");
     assertThat(service.isReady("users")).isFalse();

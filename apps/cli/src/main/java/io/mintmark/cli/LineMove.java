@@ -44,7 +44,7 @@ abstract class LineMove extends PrintingCommand {
       }
     }
     throw new MintmarkException(
-        Message.of("the line moved at every try: line={}, tries={}; not raised", line, MAX_TRIES));
+        Message.of("the line changed during every attempt: line={}, tries={}; not raised", line, MAX_TRIES));
   }
 
   /** Prints the result, with words after the line's name. */

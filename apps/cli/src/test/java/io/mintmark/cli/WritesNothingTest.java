@@ -131,7 +131,7 @@ class WritesNothingTest {
         List.of("generators", "--store", "file:$HOME/ids"))) {
       Run run = Run.now(command.toArray(String[]::new));
 
-      assertThat(run.out() + run.err()).contains("only a shell replaces this name");
+      assertThat(run.out() + run.err()).contains("only a shell expands this name");
       assertThat(run.code()).isEqualTo(1);
     }
   }

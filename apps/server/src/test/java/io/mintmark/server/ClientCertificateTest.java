@@ -174,7 +174,7 @@ class ClientCertificateTest {
                 + directory.resolve("client.key"))
             .open())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("the key is not the first certificate's")
+        .hasMessageContaining("the private key does not belong to the first certificate")
         .hasMessageNotContaining("PRIVATE");
     assertThatThrownBy(
             () -> RemoteStore.builder().url(url.replace("tls=true&", "") + own).open())

@@ -330,7 +330,7 @@ class TlsTest {
     Files.write(authority.key(), secondKey);
     assertThatThrownBy(() -> builder().start())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("the key is not the first certificate's");
+        .hasMessageContaining("the private key does not belong to the first certificate");
 
     authority.issue("fourth");
     awaitSubject("CN=fourth");

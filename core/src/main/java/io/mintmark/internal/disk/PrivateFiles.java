@@ -65,7 +65,7 @@ public final class PrivateFiles {
         throw new ConfigurationException(
             "directory",
             Message.of(
-                "only a shell replaces this name: name={}, path={}; nothing was created. Write the"
+                "only a shell expands this name: name={}, path={}; nothing was created. Write the"
                     + " whole path",
                 part.getFileName(),
                 directory));

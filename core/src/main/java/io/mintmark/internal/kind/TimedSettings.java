@@ -94,7 +94,7 @@ public record TimedSettings(
   public void checkOpaque(long last, Faults faults) {
     faults.addIf(
         opaque.isPresent() && last < IdCipher.MIN_COUNT - 1,
-        "the ids are opaque, and too few to hide one: ids={} < {}",
+        "opaque ids need more values: ids={} < {}",
         last + 1,
         IdCipher.MIN_COUNT);
   }

@@ -616,7 +616,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 bound = bound();
               } else if (waiter.left(context) <= 0) {
                 throw new StoreUnavailableException(
-                    "other threads were faster at every attempt: " + subject() + "; no id issued");
+                    "every attempt lost a race with other threads: " + subject() + "; no id issued");
               }
             }
             if (owns(waiter)) {

@@ -233,7 +233,7 @@ final class Refill {
       accepted = true;
     } catch (RuntimeException | OutOfMemoryError e) {
       fail(new StoreUnavailableException(
-          Message.of("no thread takes a claim: generator={}, reason={}", name, e), e));
+          Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e));
     } finally {
       // The executor may have begun the claim before it threw. Such a claim continues, because only
       // one thread at a time may use a source.

@@ -196,7 +196,7 @@ final class TickClock {
     if (!comesInTime(position, leftNanos)) {
       throw new TickExhaustedException(
           Message.of(
-              "the numbers of this time are used up: aheadMs={} past maxAheadMs={}, capacity={} a"
+              "all numbers of this tick are used: aheadMs={} past maxAheadMs={}, capacity={} a"
                   + " tick of {} ms, generator={}; no id issued",
               aheadMs(position),
               rules.maxAheadMs(),

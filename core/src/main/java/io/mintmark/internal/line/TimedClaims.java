@@ -208,7 +208,7 @@ public final class TimedClaims implements LineClaims {
       return end;
     }
     String message = Message.of(
-        "the numbers of this time are used up: count={}, capacity={} a tick of {} ms, line={}; no"
+        "all numbers of this tick are used: count={}, capacity={} a tick of {} ms, line={}; no"
             + " id issued",
         count,
         rules.capacity(),

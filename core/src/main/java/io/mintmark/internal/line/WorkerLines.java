@@ -299,7 +299,7 @@ final class WorkerLines implements RangeSource {
       }
       if (sharesTicks()) {
         String message = Message.of(
-            "the numbers of this time are used up: count={}, capacity={} a tick of {} ms,"
+            "all numbers of this tick are used: count={}, capacity={} a tick of {} ms,"
                 + " workers={}..{}, lines={}; no id issued",
             asked.count(),
             rules.capacity(),
@@ -317,7 +317,7 @@ final class WorkerLines implements RangeSource {
           "{}: workers={}..{}, heldByThisProcess={}, movedAhead={}, nextIdleInMs={}, lines={};"
               + " no id issued; {}",
           moved == seen
-              ? "every worker number's line is further ahead than a process holds it"
+              ? "every worker number's line is further ahead of the clock than a process may claim"
               : "every worker number is held",
           windows.workersFrom(),
           windows.workersEnd() - 1,

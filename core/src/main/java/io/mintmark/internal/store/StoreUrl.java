@@ -190,7 +190,7 @@ public final class StoreUrl {
       throw new ConfigurationException(
           "store " + this,
           Message.of(
-              "no such time to open in: {}='{}'; it is 1 to {} milliseconds",
+              "the open timeout is invalid: {}='{}'; it is 1 to {} milliseconds",
               OPEN_TIMEOUT,
               value,
               MAX_OPEN_TIMEOUT_MS));

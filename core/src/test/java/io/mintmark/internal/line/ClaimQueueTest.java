@@ -149,7 +149,7 @@ class ClaimQueueTest {
     CompletableFuture<Long> call = refused.claimAsync(1, start -> start);
 
     assertFailed(call, StoreUnavailableException.class);
-    assertThatThrownBy(call::join).hasMessageContaining("no thread takes a claim");
+    assertThatThrownBy(call::join).hasMessageContaining("no thread is available for a claim");
   }
 
   @Test

@@ -81,7 +81,7 @@ final class LocalLineTest {
 
     assertThatThrownBy(() -> LineBatches.next(line, 10, true, POSITION))
         .isInstanceOf(TickExhaustedException.class)
-        .hasMessageContaining("the numbers of this time are used up");
+        .hasMessageContaining("all numbers of this tick are used");
     assertThat(LineBatches.next(line, 5, true, POSITION)).containsExactly(95L, 96L, 97L, 98L, 99L);
   }
 

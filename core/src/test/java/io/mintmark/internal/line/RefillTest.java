@@ -182,7 +182,7 @@ class RefillTest {
     assertThat(refill.isClaiming()).isFalse();
     assertThat(refill.outOfTime())
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("no thread takes a claim: generator=orders");
+        .hasMessageContaining("no thread is available for a claim: generator=orders");
     assertThat(refill.mayAsk(1)).isFalse();
     time.advance(Duration.ofMillis(20));
     assertThat(refill.mayAsk(1)).isTrue();

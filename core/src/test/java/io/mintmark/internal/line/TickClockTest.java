@@ -174,7 +174,7 @@ final class TickClockTest {
 
   @Test
   void hasLeft_tickUsedUp_isSoInTheNextTick() {
-    ExhaustedException full = new ExhaustedException("the numbers of this time are used up");
+    ExhaustedException full = new ExhaustedException("all numbers of this tick are used");
 
     assertThat(read(Duration.ZERO).hasLeft(request(100_000, false), full)).isFalse();
     assertThat(read(Duration.ofMillis(1)).hasLeft(request(100_000, false), full))

@@ -228,7 +228,7 @@ class TimedClaimsBoundsTest {
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(HOUR + CAPACITY);
     assertThatThrownBy(() -> claims.claim(1, inTime()))
         .isInstanceOf(TickExhaustedException.class)
-        .hasMessageContaining("the numbers of this time are used up: count=1");
+        .hasMessageContaining("all numbers of this tick are used: count=1");
     assertThat(store.position(LINE)).isEqualTo(HOUR + 2 * CAPACITY);
   }
 

@@ -256,7 +256,7 @@ class TimedClaimsTest {
       ClaimQueue fresh = days(time.wall());
       assertThatThrownBy(() -> fresh.claim(2))
           .isInstanceOf(TickExhaustedException.class)
-          .hasMessage("the numbers of this time are used up: count=2, capacity=10 a tick of"
+          .hasMessage("all numbers of this tick are used: count=2, capacity=10 a tick of"
               + " 86400000 ms, line=key/orders; no id issued");
     }
     assertThat(days(time.wall()).claim(1)).isEqualTo(TODAY + CAPACITY - 1);

@@ -131,7 +131,7 @@ final class WantedMoreThanComesTest {
           assertThat(position / CAPACITY).isLessThanOrEqualTo(second() + MAX_AHEAD_MS / 1_000);
           made++;
         } catch (TickExhaustedException e) {
-          assertThat(e).hasMessageContaining("the numbers of this time are used up");
+          assertThat(e).hasMessageContaining("all numbers of this tick are used");
         }
       }
       time.advance(Duration.ofMillis(50));

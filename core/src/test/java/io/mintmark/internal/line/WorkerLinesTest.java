@@ -147,7 +147,7 @@ final class WorkerLinesTest {
 
     assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
         .isInstanceOf(NoIdleWorkerException.class)
-        .hasMessageContaining("is further ahead than a process holds it")
+        .hasMessageContaining("is further ahead of the clock than a process may claim")
         .hasMessageContaining("correct the clock")
         .hasMessageMatching("(?s)(?!.*end a process).*");
   }
@@ -191,7 +191,7 @@ final class WorkerLinesTest {
 
     assertThatThrownBy(() -> source.claim(request(40, 1, Owned.NOTHING)))
         .isInstanceOf(TickExhaustedException.class)
-        .hasMessageContaining("the numbers of this time are used up: count=1, capacity=10")
+        .hasMessageContaining("all numbers of this tick are used: count=1, capacity=10")
         .hasMessageContaining("workers=0..7,");
   }
 

@@ -71,8 +71,8 @@ final class GeneratorSource implements Service, Stoppable {
     }
     if (settings.isEmpty()) {
       throw property.fault(Message.of(
-          "there is no Mintmark to make ids: the application has not one bean of type {}, and"
-              + " neither {}store nor {}config is set",
+          "no Mintmark is configured: the application does not have exactly one bean of type {},"
+              + " and neither {}store nor {}config is set",
           Mintmark.class.getName(),
           PREFIX,
           PREFIX));

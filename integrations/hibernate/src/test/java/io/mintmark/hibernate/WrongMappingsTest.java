@@ -137,8 +137,8 @@ class WrongMappingsTest {
   void start_withoutStore_saysWhatToSet() {
     assertThat(fault(Map.of(), Shop.User.class))
         .isEqualTo("@MintmarkId(\"users\") on " + Shop.User.class.getName()
-            + ".id: there is no Mintmark to make ids: the application has not one bean of type"
-            + " io.mintmark.Mintmark, and neither hibernate.mintmark.store nor"
+            + ".id: no Mintmark is configured: the application does not have exactly one bean of"
+            + " type io.mintmark.Mintmark, and neither hibernate.mintmark.store nor"
             + " hibernate.mintmark.config is set");
     assertThat(
             fault(Map.of("hibernate.mintmark.generators.users.type", "snowflake"), Shop.User.class))

@@ -68,7 +68,7 @@ final class EntityIds {
   Number nextNumber() {
     if (!(generator instanceof LongGenerator numbers)) {
       throw fault(Message.of(
-          "IdType.ASSIGN_ID takes numbers, and the generator's ids are text: generator={}, kind={};"
+          "IdType.ASSIGN_ID requires numbers, but this generator makes text: generator={}, kind={};"
               + " no id issued. Use IdType.ASSIGN_UUID, and a String",
           generator.name(),
           generator.kind()));

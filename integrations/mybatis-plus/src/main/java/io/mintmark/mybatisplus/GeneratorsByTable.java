@@ -60,7 +60,7 @@ final class GeneratorsByTable {
     Optional<Generator> found = others.map(opened::get);
     if (others.isPresent() && found.isEmpty()) {
       faults.add(Message.of(
-          "no generator is configured by the name of the one for all other tables: name={},"
+          "the generator for all other tables is not configured: name={},"
               + " configured={}",
           others.get(),
           config.generators().keySet()));

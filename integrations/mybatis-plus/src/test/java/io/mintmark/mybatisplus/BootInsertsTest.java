@@ -202,7 +202,6 @@ class BootInsertsTest {
   @Test
   void generatorThatIsNotThere_endsTheStart() {
     assertThatThrownBy(() -> start("none"))
-        .hasStackTraceContaining("no generator is configured by the name of the one for all other"
-            + " tables: name=none");
+        .hasStackTraceContaining("the generator for all other tables is not configured: name=none");
   }
 }

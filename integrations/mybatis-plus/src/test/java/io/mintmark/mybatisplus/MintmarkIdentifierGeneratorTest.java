@@ -102,8 +102,8 @@ class MintmarkIdentifierGeneratorTest {
             + " type=java.lang.Double; no id issued");
     assertThatThrownBy(() -> ids.nextId(new Text()))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessage("entity io.mintmark.mybatisplus.Entities$Text: IdType.ASSIGN_ID takes numbers,"
-            + " and the generator's ids are text: generator=texts, kind=objectid; no id issued."
+        .hasMessage("entity io.mintmark.mybatisplus.Entities$Text: IdType.ASSIGN_ID requires numbers,"
+            + " but this generator makes text: generator=texts, kind=objectid; no id issued."
             + " Use IdType.ASSIGN_UUID, and a String");
   }
 
@@ -142,8 +142,8 @@ class MintmarkIdentifierGeneratorTest {
     assertThatThrownBy(() -> MintmarkIdentifierGenerator.of(mint, twice, Optional.of("c")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("MyBatis-Plus: mintmark.generators.b: two generators have one table:"
-            + " table=T_USER, also=a; leave one, or give each its column; no generator is"
-            + " configured by the name of the one for all other tables: name=c,"
+            + " table=T_USER, also=a; leave one, or give each its column; the"
+            + " generator for all other tables is not configured: name=c,"
             + " configured=[a, b]");
     assertThatThrownBy(
             () -> MintmarkIdentifierGenerator.of(mint, Entities.CONFIG, Optional.of("texts"))

@@ -70,7 +70,7 @@ public record KeyFiles(Path certificate, Path key) {
       }
       PrivateKey own = privateKey(subject);
       if (!belongs(own, chain.get(0))) {
-        throw fault(subject, "the key is not the first certificate's");
+        throw fault(subject, "the private key does not belong to the first certificate");
       }
       return new CertifiedKey(chain, own);
     } catch (IOException e) {

@@ -99,7 +99,7 @@ public final class ServerUrl {
     if (read.isPasswordTorn()) {
       throw new ConfigurationException(
           "store " + read,
-          "an at sign behind the servers: the characters / ? # @ % in a user or password are"
+          "the URL has an @ after the servers: the characters / ? # @ % in a user or password are"
               + " written %2F %3F %23 %40 %25");
     }
     read.refuseUnknownParameters();

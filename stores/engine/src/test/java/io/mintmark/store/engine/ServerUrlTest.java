@@ -54,10 +54,10 @@ class ServerUrlTest {
   @CsvSource({
     "two://h, no URL of the form one://HOST[:PORT] or ones://HOST[:PORT]",
     "one:h, no URL of the form",
-    "one://u:ses/ame@h, an at sign behind the servers",
-    "one://u:ses?ame@h, an at sign behind the servers",
-    "one://u:ses#ame@h, an at sign behind the servers",
-    "one://u:7/ses?ame@h, an at sign behind the servers",
+    "one://u:ses/ame@h, the URL has an @ after the servers",
+    "one://u:ses?ame@h, the URL has an @ after the servers",
+    "one://u:ses#ame@h, the URL has an @ after the servers",
+    "one://u:7/ses?ame@h, the URL has an @ after the servers",
   })
   void of_otherFormOrTornPassword_isRefusedWithoutIt(String url, String message) {
     assertThatThrownBy(() -> read(url))

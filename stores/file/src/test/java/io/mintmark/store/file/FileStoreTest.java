@@ -57,7 +57,7 @@ class FileStoreTest {
   void open_pathThatOnlyAShellExpands_isRefusedAndCreatesNothing(String name) {
     assertThatThrownBy(() -> FileStore.open(parent.resolve(name)))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("only a shell replaces this name: name=");
+        .hasMessageContaining("only a shell expands this name: name=");
     assertThat(parent).isEmptyDirectory();
   }
 

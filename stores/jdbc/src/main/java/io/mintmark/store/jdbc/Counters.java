@@ -53,7 +53,7 @@ final class Counters {
     }
     if (cycles && (min != 1 || step != 1)) {
       throw refused(
-          "the cycle does not start over at 1 and go by 1: minimum={}, increment={}", min, step);
+          "the cycle does not restart at 1 with increment 1: minimum={}, increment={}", min, step);
     }
     List<String> state = rows("SELECT last_value, is_called FROM " + quoted).get(0);
     BigInteger last = new BigInteger(state.get(0));

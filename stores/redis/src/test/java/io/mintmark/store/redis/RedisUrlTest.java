@@ -54,9 +54,9 @@ class RedisUrlTest {
             + " '#counter'",
         "redis://hidden@h                             | no user and password before the at sign",
         "redis://user:@h                              | no user and password before the at sign",
-        "redis://:hid/den@h                           | an at sign behind the servers",
-        "redis://:hid?den@h                           | an at sign behind the servers",
-        "redis://:hid#den@h                           | an at sign behind the servers",
+        "redis://:hid/den@h                           | the URL has an @ after the servers",
+        "redis://:hid?den@h                           | the URL has an @ after the servers",
+        "redis://:hid#den@h                           | the URL has an @ after the servers",
         "redis://h?sentinel-password=hidden            | a Sentinel's password without its name",
         "redis://user:hidden@h:x?sentinel-password=hid | not a host: host='h:x'",
       })
