@@ -43,8 +43,8 @@ abstract class LineMove extends PrintingCommand {
         return new Raised(before, after);
       }
     }
-    throw new MintmarkException(
-        Message.of("the line changed during every attempt: line={}, tries={}; not raised", line, MAX_TRIES));
+    throw new MintmarkException(Message.of(
+        "the line changed during every attempt: line={}, tries={}; not raised", line, MAX_TRIES));
   }
 
   /** Prints the result, with words after the line's name. */

@@ -189,7 +189,8 @@ public final class ClaimQueue implements Lifecycle {
       fail(
           refused,
           new StoreUnavailableException(
-              Message.of("no thread is available for a claim: generator={}, reason={}", name, e), e));
+              Message.of("no thread is available for a claim: generator={}, reason={}", name, e),
+              e));
     }
   }
 

@@ -615,8 +615,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
                 askAndWait(waiter);
                 bound = bound();
               } else if (waiter.left(context) <= 0) {
-                throw new StoreUnavailableException(
-                    "every attempt lost a race with other threads: " + subject() + "; no id issued");
+                throw new StoreUnavailableException("every attempt lost a race with other threads: "
+                    + subject() + "; no id issued");
               }
             }
             if (owns(waiter)) {

@@ -406,15 +406,20 @@ final class MySql extends Dialect {
   @Override
   Map<String, Long> claimAll(Session session, List<Write.Claim> claims) throws SQLException {
     written++;
-    String each = "CASE name" + " WHEN ? THEN ?".repeat(claims.size()) + " END";
+    boolean one = claims.size() == 1;
+    String each = one ? "?" : "CASE name" + " WHEN ? THEN ?".repeat(claims.size()) + " END";
     String insert = "INSERT INTO " + table + " (name, next, note, updated_at) VALUES "
         + listed("(?, ?, '', " + NOW + ")", claims.size())
         + words.orUpdate() + " next = GREATEST(next, " + each + ") + " + each
         + ", updated_at = " + NOW;
     List<Object> values = new ArrayList<>();
     claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast() + claim.count())));
-    claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast())));
-    claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.count())));
+    if (one) {
+      values.addAll(List.of(claims.get(0).atLeast(), claims.get(0).count()));
+    } else {
+      claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.atLeast())));
+      claims.forEach(claim -> values.addAll(List.of(claim.line(), claim.count())));
+    }
     if (returning) {
       values.add(written);
       Step claim = new Step(insert + " RETURNING name, next, " + WITNESS_ALONE, values);

@@ -204,8 +204,10 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
         String moved = "moved/" + i;
         try (Connection shared = sources.get(i).getConnection();
             Statement others = shared.createStatement()) {
-          JdbcStore store =
-              JdbcStore.builder().dataSource(new KeptOpen(shared)).table("shared").open();
+          JdbcStore store = JdbcStore.builder()
+              .dataSource(new KeptOpen(shared))
+              .table("shared")
+              .open();
           long end = store.claim("a", 0, 1) + 1;
           others.execute("START TRANSACTION");
           try {
