@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mintmark.error.ExhaustedException;
+import io.mintmark.error.TickExhaustedException;
 import io.mintmark.error.MintmarkException;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.IdOrder;
@@ -165,7 +166,7 @@ class UuidGeneratorTest extends ManualUuids {
     UUID last = uuids.nextBatch(10_000).get(9_999);
     assertThat(UuidFields.of(last).time()).contains(START.plusMillis(1001).minusNanos(100));
     assertThatThrownBy(uuids::next)
-        .isInstanceOf(ExhaustedException.class)
+        .isInstanceOf(TickExhaustedException.class)
         .hasMessageStartingWith("all numbers of this tick are used: ");
   }
 
