@@ -66,7 +66,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_oldEngineWithoutSettings_writesThemAndGivesOnlyTheLinesAskedFor() {
+  void life_oldEngineWithoutSettings_writesThemAndReturnsRequestedLines() {
     store.claim(WORKER, 41, 1);
     store.compareAndSet(SCOPE, 0, SpecLine.fingerprint("one"));
 
@@ -76,7 +76,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_othersHaveWrittenSettingsSince_isRefusedAndNothingIsClaimed() {
+  void life_otherSettingsWrittenMeanwhile_throwsAndClaimsNothing() {
     read(lines);
     store.forgetAll();
     time.advance(WAIT);
@@ -91,7 +91,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_settingsForgottenWhileAWindowMayBeHeld_areWrittenAtOnce() {
+  void life_settingsLostWhileAWindowMayBeHeld_writesThemAtOnce() {
     read(lines);
     time.advance(WINDOW);
     store.forgetAll();
@@ -101,7 +101,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_settingsForgottenAndNoWindowIsHeld_areWrittenWhenAllHaveEnded() {
+  void life_settingsLostAndOwnWindowEnded_writesThemAfterAllWindowsEnd() {
     read(lines);
     store.forgetAll();
     time.advance(WINDOW.plusMillis(1));
@@ -120,7 +120,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_settingsLostBesideALine_isRefusedWithTheCommandsThatWriteThem() {
+  void life_settingsLostButLineExists_failsWithRestoreCommands() {
     store.claim(WORKER, 0, 5);
     assertThatThrownBy(() -> read(lines))
         .isInstanceOf(SettingsDamagedException.class)
@@ -129,7 +129,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_othersWriteSettingsAndTakeANumberAfterTheReading_areNotTakenForLost() {
+  void life_settingsWrittenAfterTheRead_areNotReportedLost() {
     ClaimStore late = new ForwardingStore(store) {
       @Override
       public List<Line> lines(LinePage page) {
@@ -145,7 +145,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_linesOfAScopeWhoseNameBeginsSo_areNotTheScopes() {
+  void life_scopeNameIsPrefixOfAnother_ignoresItsLines() {
     store.claim("worker/users/eu/0", 0, 5);
     store.compareAndSet("worker/users/1", 0, MovableStore.MADE);
 
@@ -154,7 +154,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void life_settingsAreLostAtEachWriting_isRefused() {
+  void life_settingsLostAtEachWrite_throws() {
     store.afterDelivery(this::forget);
 
     assertThatThrownBy(() -> read(lines))
@@ -170,7 +170,7 @@ class AgreedLinesTest {
   }
 
   @Test
-  void compare_newEngine_leavesTheNameToOthers() {
+  void compare_newEngine_writesNothing() {
     store.forgetAll();
     assertThat(lines.compare().next()).containsExactly(0L);
 

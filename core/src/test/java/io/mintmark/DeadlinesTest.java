@@ -65,7 +65,7 @@ class DeadlinesTest {
    */
   private static final Duration SLACK = Duration.ofSeconds(30);
 
-  private static final Duration WELL = Duration.ofSeconds(60);
+  private static final Duration LONG_TIMEOUT = Duration.ofSeconds(60);
 
   private enum Kind {
     STRICT(true, mint -> mint.sequence("strict", s -> s.strict(true))),
@@ -96,7 +96,7 @@ class DeadlinesTest {
   }
 
   /** The ways to request ids. */
-  private enum Door {
+  private enum CallForm {
     NEXT,
     BATCH,
     RESERVE,
@@ -104,7 +104,7 @@ class DeadlinesTest {
 
     private static final int MANY = 20;
 
-    static List<Door> of(Generator generator) {
+    static List<CallForm> of(Generator generator) {
       boolean reserves = generator instanceof Sequence && !generator.name().startsWith("cyclic");
       return reserves ? List.of(values()) : List.of(NEXT, BATCH, LATER);
     }
@@ -166,16 +166,16 @@ class DeadlinesTest {
     }
   }
 
-  private enum Ill {
+  private enum StoreFault {
     NEVER_ANSWERS,
     REFUSES
   }
 
   /** A store with a settable latency, which can also fail every call. */
-  private static final class Sick implements InvocationHandler {
-    private final MemoryStore well = new MemoryStore();
+  private static final class UnreliableStore implements InvocationHandler {
+    private final MemoryStore engine = new MemoryStore();
     private volatile long latencyMs;
-    private volatile boolean ill;
+    private volatile boolean failing;
     private volatile boolean atOnce;
 
     ClaimStore store() {
@@ -185,16 +185,16 @@ class DeadlinesTest {
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
-      boolean asksTheEngine = !method.getName().equals("canLoseAcknowledgedWrites");
-      if (ill && asksTheEngine) {
+      boolean callsTheEngine = !method.getName().equals("canLoseAcknowledgedWrites");
+      if (failing && callsTheEngine) {
         if (!atOnce) {
           pass(TIMEOUT.toMillis());
         }
         throw new StoreUnavailableException("the store does not answer in time");
       }
-      pass(asksTheEngine ? latencyMs : 0);
+      pass(callsTheEngine ? latencyMs : 0);
       try {
-        return method.invoke(well, arguments);
+        return method.invoke(engine, arguments);
       } catch (InvocationTargetException e) {
         throw e.getCause();
       }
@@ -208,31 +208,31 @@ class DeadlinesTest {
     }
   }
 
-  private static Mintmark mint(Sick sick, boolean oneShot) {
-    return mint(sick, oneShot, TIMEOUT);
+  private static Mintmark mint(UnreliableStore unreliable, boolean oneShot) {
+    return mint(unreliable, oneShot, TIMEOUT);
   }
 
-  private static Mintmark mint(Sick sick, boolean oneShot, Duration timeout) {
+  private static Mintmark mint(UnreliableStore unreliable, boolean oneShot, Duration timeout) {
     return Mintmark.builder()
-        .store(sick.store())
+        .store(unreliable.store())
         .claimTimeout(timeout)
         .oneShot(oneShot)
         .open();
   }
 
   @Test
-  void next_storeSlowerThanATick_givesIdsInTime() {
+  void next_storeSlowerThanATick_returnsIdsBeforeTheDeadline() {
     for (long latencyMs : new long[] {1, 10}) {
       forEachKind((kind, oneShot) -> {
-        Sick sick = new Sick();
-        try (Mintmark mint = mint(sick, oneShot, WELL)) {
+        UnreliableStore unreliable = new UnreliableStore();
+        try (Mintmark mint = mint(unreliable, oneShot, LONG_TIMEOUT)) {
           Generator generator = kind.open.apply(mint);
-          sick.latencyMs = latencyMs;
-          Set<String> seen = new HashSet<>(eventually(kind, generator, Door.NEXT));
+          unreliable.latencyMs = latencyMs;
+          Set<String> seen = new HashSet<>(eventually(kind, generator, CallForm.NEXT));
           for (int i = 0; i < 5; i++) {
-            for (Door door : Door.of(generator)) {
+            for (CallForm form : CallForm.of(generator)) {
               long startNanos = System.nanoTime();
-              assertThat(seen.addAll(door.call(generator))).as("%s", kind).isTrue();
+              assertThat(seen.addAll(form.call(generator))).as("%s", kind).isTrue();
               inTime(kind, startNanos);
             }
           }
@@ -242,24 +242,24 @@ class DeadlinesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Ill.class)
-  void anyDoor_storeDoesNotHelp_endsInTimeAndWorksOnceItIsWell(Ill ill) {
+  @EnumSource(StoreFault.class)
+  void anyCall_storeFailsOrHangs_failsInTimeAndRecovers(StoreFault fault) {
     forEachKind((kind, oneShot) -> {
-      Sick sick = new Sick();
-      sick.atOnce = ill == Ill.REFUSES;
-      try (Mintmark mint = mint(sick, oneShot)) {
-        sick.ill = true;
+      UnreliableStore unreliable = new UnreliableStore();
+      unreliable.atOnce = fault == StoreFault.REFUSES;
+      try (Mintmark mint = mint(unreliable, oneShot)) {
+        unreliable.failing = true;
         refusedInTime(kind, () -> assertThat(kind.open.apply(mint)).isNotNull());
-        sick.ill = false;
+        unreliable.failing = false;
         Generator generator = kind.open.apply(mint);
-        sick.ill = true;
-        for (Door door : Door.of(generator)) {
-          refusedInTime(kind, () -> assertThat(door.call(generator)).isNull());
+        unreliable.failing = true;
+        for (CallForm form : CallForm.of(generator)) {
+          refusedInTime(kind, () -> assertThat(form.call(generator)).isNull());
         }
-        sick.ill = false;
+        unreliable.failing = false;
         Set<String> seen = new HashSet<>();
-        for (Door door : Door.of(generator)) {
-          assertThat(seen.addAll(eventually(kind, generator, door)))
+        for (CallForm form : CallForm.of(generator)) {
+          assertThat(seen.addAll(eventually(kind, generator, form)))
               .as("%s", kind)
               .isTrue();
         }
@@ -285,24 +285,24 @@ class DeadlinesTest {
    * thread need at least two store calls.
    */
   @Test
-  void anyDoor_storeTakesLongerThanTheTimeout_endsInTimeAndIdsCome() {
-    List<Duration> timeouts = List.of(TIMEOUT, WELL);
+  void anyCall_storeSlowerThanTheTimeout_endsInTimeAndGetsIds() {
+    List<Duration> timeouts = List.of(TIMEOUT, LONG_TIMEOUT);
     Kind[] kinds = Kind.values();
-    Door[] doors = Door.values();
-    Race.run(4 * doors.length * kinds.length, index -> {
+    CallForm[] forms = CallForm.values();
+    Race.run(4 * forms.length * kinds.length, index -> {
       Kind kind = kinds[index / 4 % kinds.length];
-      Door door = doors[index / 4 / kinds.length];
-      Sick sick = new Sick();
-      try (Mintmark mint = mint(sick, index % 2 == 0, timeouts.get(index / 2 % 2))) {
+      CallForm form = forms[index / 4 / kinds.length];
+      UnreliableStore unreliable = new UnreliableStore();
+      try (Mintmark mint = mint(unreliable, index % 2 == 0, timeouts.get(index / 2 % 2))) {
         Generator generator = kind.open.apply(mint);
-        if (Door.of(generator).contains(door)) {
-          sick.latencyMs = SLOW_MS;
+        if (CallForm.of(generator).contains(form)) {
+          unreliable.latencyMs = SLOW_MS;
           if (index / 2 % 2 == 0) {
-            servedOrRefusedInTime(kind, generator, door);
-            sick.latencyMs = kind.callsThemselves ? 0 : SLOW_MS;
-            assertThat(eventually(kind, generator, door)).as("%s", kind).isNotEmpty();
+            servedOrRefusedInTime(kind, generator, form);
+            unreliable.latencyMs = kind.callsThemselves ? 0 : SLOW_MS;
+            assertThat(eventually(kind, generator, form)).as("%s", kind).isNotEmpty();
           } else {
-            assertThat(door.call(generator)).as("%s", kind).isNotEmpty();
+            assertThat(form.call(generator)).as("%s", kind).isNotEmpty();
           }
         }
       }
@@ -316,22 +316,22 @@ class DeadlinesTest {
    */
   @ParameterizedTest
   @EnumSource(Storeless.class)
-  void storeless_suspendedAndNeverResumed_endsInTimeAndGoesOnOnceResumed(Storeless kind) {
+  void storeless_suspended_failsInTimeAndContinuesAfterResume(Storeless kind) {
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);
     Built<? extends Generator> built = kind.settings.make("g", new MemoryStore(), context);
     Generator generator = built.generator();
-    List<Runnable> doors =
-        List.of(() -> Storeless.next(generator), () -> generator.nextTextBatch(Door.MANY));
-    for (Runnable door : doors) {
+    List<Runnable> forms =
+        List.of(() -> Storeless.next(generator), () -> generator.nextTextBatch(CallForm.MANY));
+    for (Runnable form : forms) {
       built.lifecycle().suspend();
       long startNanos = time.elapsed().nanos();
-      assertThatThrownBy(door::run).isInstanceOf(StoreUnavailableException.class);
+      assertThatThrownBy(form::run).isInstanceOf(StoreUnavailableException.class);
       assertThat(Duration.ofNanos(time.elapsed().nanos() - startNanos))
           .isBetween(TIMEOUT, TIMEOUT.plusMillis(20));
       built.lifecycle().resume();
-      door.run();
+      form.run();
     }
   }
 
@@ -346,10 +346,10 @@ class DeadlinesTest {
   }
 
   /** A kind that calls the store in the caller's thread also accepts a reply after its deadline. */
-  private static void servedOrRefusedInTime(Kind kind, Generator generator, Door door) {
+  private static void servedOrRefusedInTime(Kind kind, Generator generator, CallForm form) {
     long startNanos = System.nanoTime();
     try {
-      assertThat(door.call(generator)).as("%s", kind).isNotEmpty();
+      assertThat(form.call(generator)).as("%s", kind).isNotEmpty();
     } catch (StoreUnavailableException e) {
       assertThat(e).hasMessageContaining("no id");
     }
@@ -363,11 +363,11 @@ class DeadlinesTest {
   }
 
   /** A failed claim is retried at most a second later. */
-  private static Set<String> eventually(Kind kind, Generator generator, Door door) {
-    long end = System.nanoTime() + WELL.toNanos();
+  private static Set<String> eventually(Kind kind, Generator generator, CallForm form) {
+    long end = System.nanoTime() + LONG_TIMEOUT.toNanos();
     while (true) {
       try {
-        return door.call(generator);
+        return form.call(generator);
       } catch (StoreUnavailableException e) {
         assertThat(System.nanoTime()).as("%s works again", kind).isLessThan(end);
       }

@@ -165,7 +165,7 @@ class FirstIdTest {
 
   /** All numbers in use are held by other processes, so the line of a new number is created. */
   @Test
-  void snowflake_usedNumbersAreHeld_threeRoundTrips() {
+  void snowflake_usedNumbersAllHeld_threeRoundTrips() {
     try (Mintmark other = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
         .of(Mintmark.builder())
@@ -177,7 +177,7 @@ class FirstIdTest {
   }
 
   @Test
-  void snowflake_firstIdLaterThanItsOpening_looksAgain() {
+  void snowflake_firstIdLongAfterOpening_readsTheLineAgain() {
     open(true, "users");
     Listing listing = new Listing(engine, true);
     listing.made.countDown();
@@ -195,7 +195,7 @@ class FirstIdTest {
 
   /** The process agrees on the settings of the scope before it registers its own name. */
   @Test
-  void snowflake_scopeOfAnotherName_isDeclaredBeforeTheName() {
+  void snowflake_scopeOfAnotherName_isWrittenBeforeTheName() {
     Listing listing = new Listing(engine, true);
     listing.made.countDown();
     try (Mintmark mint = Surroundings.SYSTEM

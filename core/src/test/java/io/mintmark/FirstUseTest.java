@@ -78,13 +78,13 @@ final class FirstUseTest {
 
   @ParameterizedTest
   @EnumSource(IdOrder.class)
-  void next_engineCameUpNow_waitsUntilNumbersCanBeTaken(IdOrder order) {
+  void next_engineJustStarted_waitsUntilNumbersCanBeTaken(IdOrder order) {
     assertThat(mint.snowflake("users", s -> s.order(order)).next()).isPositive();
     assertWaitedForTheEngine();
   }
 
   @Test
-  void next_batchOfKeys_waitsToo() {
+  void nextTextBatch_engineJustStarted_waits() {
     KeyGenerator keys =
         mint.keys("orders", k -> k.format("{time:yyyyMMddHHmmss}{worker:2}{seq:3}"));
     assertThat(keys.nextTextBatch(1_500)).hasSize(1_500).doesNotHaveDuplicates();
@@ -92,7 +92,7 @@ final class FirstUseTest {
   }
 
   @Test
-  void nextAsync_engineCameUpNow_waitsUntilNumbersCanBeTaken() {
+  void nextAsync_engineJustStarted_waitsUntilNumbersCanBeTaken() {
     CompletableFuture<long[]> ids = mint.snowflake("users").nextBatchAsync(10);
     time.advance(YOUNG.minusMillis(1));
     assertThat(ids).isNotDone();
@@ -101,7 +101,7 @@ final class FirstUseTest {
   }
 
   @Test
-  void next_callLaterInTheWait_waitsForTheRest() {
+  void next_calledDuringTheWait_waitsForTheRest() {
     SnowflakeGenerator users = mint.snowflake("users");
     CompletableFuture<long[]> first = users.nextBatchAsync(1);
     time.advance(Duration.ofSeconds(8));
@@ -112,7 +112,7 @@ final class FirstUseTest {
 
   /** This generator has held a number before, so it waits no longer than the claim timeout. */
   @Test
-  void next_hadANumberBefore_keepsTheTimeout() {
+  void next_numberHeldEarlier_waitsOnlyTheTimeout() {
     SnowflakeGenerator users = mint.snowflake("users");
     assertThat(users.next()).isPositive();
     time.advance(Duration.ofMinutes(1));
@@ -129,7 +129,7 @@ final class FirstUseTest {
   }
 
   @Test
-  void next_engineComesUpAnewAllTheTime_endsWithTheLongestWaitAndTheTimeout() {
+  void next_engineRestartsRepeatedly_failsAfterTheLongestWait() {
     restartsAlways = true;
     assertThatThrownBy(() -> mint.snowflake("users").next())
         .isInstanceOf(StoreUnavailableException.class);

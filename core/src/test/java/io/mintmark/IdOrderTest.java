@@ -91,7 +91,7 @@ final class IdOrderTest {
   }
 
   @Test
-  void order_thatAKindCannotHave_isRefused() {
+  void order_unsupportedByKind_throws() {
     refused(
         () -> mint.sequence("a", s -> s.strict(true).order(IdOrder.THREAD)), "strict or a cycle");
     refused(
@@ -116,7 +116,7 @@ final class IdOrderTest {
 
   /** Slices that a thread keeps must not prevent the unloading of an application's classes. */
   @Test
-  void slices_ofAThreadThatGoesOn_doNotHoldTheirClasses() throws Exception {
+  void slices_longLivedThread_doNotRetainClasses() throws Exception {
     WeakReference<ClassLoader> application = drawInOwnClasses();
 
     for (int i = 0; i < COLLECTIONS && application.get() != null; i++) {

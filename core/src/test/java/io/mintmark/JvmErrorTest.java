@@ -25,7 +25,7 @@ class JvmErrorTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-11-24T08:00:00Z"));
-  private final ErringStore store = new ErringStore();
+  private final ThrowingStore store = new ThrowingStore();
   private final Mintmark mint = Surroundings.SYSTEM
       .clocks(time.wall(), time.elapsed())
       .background(Runnable::run)
@@ -39,16 +39,16 @@ class JvmErrorTest {
     mint.close();
   }
 
-  private final class ErringStore extends ForwardingStore {
-    private boolean erring;
+  private final class ThrowingStore extends ForwardingStore {
+    private boolean throwing;
 
-    ErringStore() {
+    ThrowingStore() {
       super(new MemoryStore(time.wall()));
     }
 
     @Override
     public long claim(String line, long atLeast, long count) {
-      if (erring) {
+      if (throwing) {
         throw new OutOfMemoryError("by the test");
       }
       return super.claim(line, atLeast, count);
@@ -68,9 +68,9 @@ class JvmErrorTest {
   /** A library may end its own thread if a future completes with an Error. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void nextAsync_errorInTheClaim_isTheCauseOfAnException(boolean strict) {
+  void nextAsync_errorInClaim_completesWithExceptionCausedByIt(boolean strict) {
     Sequence numbers = sequence(strict);
-    store.erring = true;
+    store.throwing = true;
     CompletableFuture<long[]> call = numbers.nextBatchAsync(1);
     time.advance(TIMEOUT);
     assertThat(call)
@@ -85,16 +85,16 @@ class JvmErrorTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void next_errorInTheClaim_reachesTheThreadThatClaimed(boolean strict) {
+  void next_errorInClaim_isThrownInTheClaimingThread(boolean strict) {
     Sequence numbers = sequence(strict);
-    store.erring = true;
+    store.throwing = true;
     assertThatThrownBy(numbers::next)
         .isInstanceOf(strict ? OutOfMemoryError.class : StoreUnavailableException.class);
     goesOn(numbers);
   }
 
   private void goesOn(Sequence numbers) {
-    store.erring = false;
+    store.throwing = false;
     time.advance(TIMEOUT);
     assertThat(numbers.next()).isEqualTo(1);
   }

@@ -60,7 +60,7 @@ class MintmarkTest {
   }
 
   @Test
-  void snowflake_otherLayoutInAnotherProcess_isRefusedWithBoth() {
+  void snowflake_otherLayoutInAnotherProcess_failsNamingBoth() {
     try (MemoryStore store = new MemoryStore();
         Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
@@ -75,7 +75,7 @@ class MintmarkTest {
   }
 
   @Test
-  void snowflake_lineOfSettingsMovedBySomebody_isRefusedUntilItIsLowered() {
+  void snowflake_settingsLineMoved_throwsUntilItIsLowered() {
     try (MemoryStore store = new MemoryStore();
         Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(store)) {
@@ -98,7 +98,7 @@ class MintmarkTest {
 
   @Test
   @Tag("long")
-  void sequence_othersSettingsHaveNoNoteYet_isRefusedAndSaysThat() {
+  void sequence_otherSettingsWithoutNote_failsWithMessage() {
     try (MemoryStore store = new MemoryStore();
         Mintmark mint = Mintmark.open(store)) {
       assertThat(store.compareAndSet("spec/s", 0, 1L << 40)).isTrue();
@@ -120,7 +120,7 @@ class MintmarkTest {
   }
 
   @Test
-  void snowflake_sharedScope_neverMeetAndMustAgreeOnPositions() {
+  void snowflake_sharedScope_neverCollideAndMustHaveEqualLayout() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       SnowflakeGenerator a = mint.snowflake("a", s -> s.workerPool("common"));
       SnowflakeGenerator b = mint.snowflake("b", s -> s.workerPool("common"));
@@ -174,7 +174,7 @@ class MintmarkTest {
   }
 
   @Test
-  void snowflake_wrongSettings_saysAllFaultsAtOnce() {
+  void snowflake_wrongSettings_reportsAllFaultsAtOnce() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       assertThatThrownBy(() -> mint.snowflake(
               "users",
@@ -201,14 +201,14 @@ class MintmarkTest {
     "nonsense, known here=[memory]",
     "'', known here=[memory]"
   })
-  void open_schemeWithoutAdapter_namesWhatIsMissing(String url, String expected) {
+  void open_schemeWithoutAdapter_failsNamingTheArtifact(String url, String expected) {
     assertThatThrownBy(() -> Mintmark.open(url))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(expected);
   }
 
   @Test
-  void open_withoutStoreOrWithABadTimeout_saysBoth() {
+  void open_noStoreAndBadTimeout_reportsBoth() {
     assertThatThrownBy(() -> Mintmark.builder().claimTimeout(Duration.ZERO).open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("no store is given")
@@ -236,7 +236,7 @@ class MintmarkTest {
   }
 
   @Test
-  void oneShot_eachCall_claimsJustWhatItNeeds() {
+  void oneShot_eachCall_claimsExactlyItsCount() {
     try (MemoryStore store = new MemoryStore();
         Mintmark mint = Mintmark.builder().store(store).oneShot(true).open()) {
       assertThat(mint.sequence("s").nextBatch(7)).hasSize(7);
@@ -264,7 +264,7 @@ class MintmarkTest {
   }
 
   @Test
-  void describe_snowflake_saysWhatIsLeft() {
+  void describe_snowflake_showsRemainingWindowAndTime() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       SnowflakeGenerator users = mint.snowflake("users");
       assertThat(users.describe().facts()).containsEntry("worker", "none");
@@ -310,7 +310,7 @@ class MintmarkTest {
   }
 
   @Test
-  void generators_ofEveryKind_cannotBeClosedByWhoSharesThem() {
+  void generators_everyKind_areNotAutoCloseable() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       mint.snowflake("users");
       mint.sequence("numbers");
@@ -345,7 +345,7 @@ class MintmarkTest {
   }
 
   @Test
-  void forget_twiceOrAfterItsNameWasMadeAnew_leavesTheNewOneAlone() {
+  void forget_generatorAlreadyReplaced_keepsTheNewOne() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       Sequence before = mint.sequence("s");
       mint.forget(before);
@@ -359,7 +359,7 @@ class MintmarkTest {
   }
 
   @Test
-  void supply_segmentedSequence_isWhatItsSegmentHasLeft() {
+  void supply_segmentedSequence_isTheRestOfItsSegment() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       Sequence sequence = mint.sequence("s", s -> s.segment(100, 100));
       assertThat(sequence.supply().map(Supply::left)).contains(0L);

@@ -105,7 +105,7 @@ final class NextAsyncTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void nextAsync_claimArrivesLate_completesWhenItDoes(Kind kind) {
+  void nextAsync_claimArrivesLate_completesThen(Kind kind) {
     Generator generator = kind.open.apply(mint);
     List<CompletableFuture<List<String>>> calls = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -129,7 +129,7 @@ final class NextAsyncTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void nextAsync_deadlinePasses_failsThenAndGoesOnLater(Kind kind) {
+  void nextAsync_deadlinePasses_failsAndLaterCallSucceeds(Kind kind) {
     Generator generator = kind.open.apply(mint);
     CompletableFuture<List<String>> first = ask(generator, MANY);
     time.advance(TIMEOUT.minusMillis(1));
@@ -147,7 +147,7 @@ final class NextAsyncTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void nextAsync_storeIsDown_failsByTheDeadlineAndWorksOnceItIsUp(Kind kind) {
+  void nextAsync_storeDown_failsAtTheDeadlineAndRecovers(Kind kind) {
     Generator generator = kind.open.apply(mint);
     store.setDown(true);
     CompletableFuture<List<String>> refused = ask(generator, 1);
@@ -167,7 +167,7 @@ final class NextAsyncTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void nextAsync_cancelled_burnsItsIdsAndServesTheOthers(Kind kind) {
+  void nextAsync_cancelled_burnsItsIdsAndServesOtherCalls(Kind kind) {
     Generator generator = kind.open.apply(mint);
     CompletableFuture<List<String>> cancelled = ask(generator, 2);
     CompletableFuture<List<String>> kept = ask(generator, 2);
@@ -203,7 +203,7 @@ final class NextAsyncTest {
   }
 
   @Test
-  void nextAsync_moreThanIsLeft_takesTheRestAndWaitsForTheOthers() {
+  void nextAsync_moreThanSegmentHas_takesTheRestAndClaimsMore() {
     Sequence sequence = mint.sequence("g", s -> s.segment(4, 4));
     CompletableFuture<long[]> first = sequence.nextBatchAsync(3);
     runClaims();
@@ -217,7 +217,7 @@ final class NextAsyncTest {
   }
 
   @Test
-  void nextAsync_strict_callsThatWaitTogetherShareAClaim() {
+  void nextAsync_strict_waitingCallsShareAClaim() {
     Sequence sequence = mint.sequence("g", s -> s.strict(true));
     long before = store.calls();
     List<CompletableFuture<long[]>> calls = new ArrayList<>();
@@ -233,7 +233,7 @@ final class NextAsyncTest {
   }
 
   @Test
-  void nextAsync_strictAndTooFewAreLeftForAll_servesThoseWhoFit() {
+  void nextAsync_strictAndTooFewLeftForAll_servesCallsThatFit() {
     Sequence sequence = mint.sequence("g", s -> s.strict(true).maximum(5));
     CompletableFuture<long[]> three = sequence.nextBatchAsync(3);
     CompletableFuture<long[]> four = sequence.nextBatchAsync(4);
@@ -246,7 +246,7 @@ final class NextAsyncTest {
   }
 
   @Test
-  void nextAsync_aheadOfTheClock_completesWhenTheClockIsThere() {
+  void nextAsync_aheadOfTheClock_completesWhenTheClockCatchesUp() {
     SnowflakeGenerator snowflake = mint.snowflake("g", s -> s.maxAhead(Duration.ofMillis(100)));
     CompletableFuture<long[]> first = snowflake.nextBatchAsync(1);
     runClaims();
@@ -267,7 +267,7 @@ final class NextAsyncTest {
   }
 
   @Test
-  void nextAsync_timedClaimAheadOfTheClock_completesWhenTheClockIsThere() {
+  void nextAsync_timedClaimAheadOfTheClock_completesWhenTheClockCatchesUp() {
     KeyGenerator keys = mint.keys(
         "g",
         k -> k.format("{time:yyMMddHHmmssSSS}{seq:1}")
@@ -283,7 +283,7 @@ final class NextAsyncTest {
   }
 
   @Test
-  void nextAsync_interleaved_goesOnToTheNextStore() {
+  void nextAsync_interleavedAndStoreDown_usesTheNextStore() {
     FaultyStore other = new FaultyStore(() -> new MemoryStore(time.wall()));
     try (Mintmark second = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())

@@ -39,35 +39,36 @@ class NullsTest {
   private static final List<String> OF_ANYTHING = List.of("equals", "compareTo", "isValid");
 
   @Test
-  void everyDoor_null_isRefusedByName() throws Exception {
+  void publicMethods_nullArgument_throwNamingIt() throws Exception {
     List<String> silent = new ArrayList<>();
     try (Mintmark mint = Mintmark.open("memory:")) {
-      Map<Class<?>, Object> doors = new LinkedHashMap<>();
-      doors.put(Mintmark.class, mint);
-      doors.put(MintmarkBuilder.class, Mintmark.builder());
-      doors.put(
+      Map<Class<?>, Object> targets = new LinkedHashMap<>();
+      targets.put(Mintmark.class, mint);
+      targets.put(MintmarkBuilder.class, Mintmark.builder());
+      targets.put(
           PrefixedGenerator.class,
           mint.prefixed(
-              "docs", p -> doors.put(PrefixedBuilder.class, p.prefix("doc").objectIds())));
-      doors.put(
+              "docs", p -> targets.put(PrefixedBuilder.class, p.prefix("doc").objectIds())));
+      targets.put(
           SnowflakeGenerator.class,
-          mint.snowflake("users", s -> doors.put(SnowflakeBuilder.class, s)));
-      doors.put(Sequence.class, mint.sequence("numbers", s -> doors.put(SequenceBuilder.class, s)));
-      doors.put(
+          mint.snowflake("users", s -> targets.put(SnowflakeBuilder.class, s)));
+      targets.put(
+          Sequence.class, mint.sequence("numbers", s -> targets.put(SequenceBuilder.class, s)));
+      targets.put(
           KeyGenerator.class,
-          mint.keys("orders", k -> doors.put(KeyBuilder.class, k.format("{seq:5}"))));
-      doors.put(ObjectIdGenerator.class, mint.objectIds("documents"));
-      doors.put(KeyFormat.class, KeyFormat.parse("{seq:5}"));
-      doors.put(KeyRequest.class, KeyRequest.PLAIN);
-      doors.put(Shards.class, Shards.of(2, 2));
-      doors.put(SnowflakeLayout.class, SnowflakeLayout.DEFAULT);
-      doors.put(ObjectId.class, ObjectId.next());
-      doors.put(NameUuid.class, NameUuid.DNS);
-      doors.put(TypeId.class, TypeId.next("user"));
-      doors.put(MemoryStore.class, new MemoryStore());
-      doors.put(Generator.class, mint.uuids("events", u -> doors.put(UuidBuilder.class, u)));
-      doors.put(LongGenerator.class, mint.sequence("numbers"));
-      for (Map.Entry<Class<?>, Object> each : doors.entrySet()) {
+          mint.keys("orders", k -> targets.put(KeyBuilder.class, k.format("{seq:5}"))));
+      targets.put(ObjectIdGenerator.class, mint.objectIds("documents"));
+      targets.put(KeyFormat.class, KeyFormat.parse("{seq:5}"));
+      targets.put(KeyRequest.class, KeyRequest.PLAIN);
+      targets.put(Shards.class, Shards.of(2, 2));
+      targets.put(SnowflakeLayout.class, SnowflakeLayout.DEFAULT);
+      targets.put(ObjectId.class, ObjectId.next());
+      targets.put(NameUuid.class, NameUuid.DNS);
+      targets.put(TypeId.class, TypeId.next("user"));
+      targets.put(MemoryStore.class, new MemoryStore());
+      targets.put(Generator.class, mint.uuids("events", u -> targets.put(UuidBuilder.class, u)));
+      targets.put(LongGenerator.class, mint.sequence("numbers"));
+      for (Map.Entry<Class<?>, Object> each : targets.entrySet()) {
         for (Method method : each.getKey().getMethods()) {
           if (hasReference(method) && !refuses(method, each.getValue())) {
             silent.add(method.toString());
@@ -85,12 +86,13 @@ class NullsTest {
         && Arrays.stream(method.getParameterTypes()).anyMatch(type -> !type.isPrimitive());
   }
 
-  private static boolean refuses(Method method, Object door) throws IllegalAccessException {
+  private static boolean refuses(Method method, Object target) throws IllegalAccessException {
     Object[] nulls = Arrays.stream(method.getParameterTypes())
         .map(type -> type == int.class ? (Object) 1 : type == long.class ? (Object) 1L : null)
         .toArray();
     try {
-      Object unused = method.invoke(Modifier.isStatic(method.getModifiers()) ? null : door, nulls);
+      Object unused =
+          method.invoke(Modifier.isStatic(method.getModifiers()) ? null : target, nulls);
       return false;
     } catch (InvocationTargetException e) {
       return e.getCause() instanceof NullPointerException refused

@@ -29,8 +29,8 @@ final class ObserverTest {
 
   private final ManualTime time = new ManualTime(Instant.parse("2026-03-01T12:00:00Z"));
   private final FaultyStore store = new FaultyStore(() -> new MemoryStore(time.wall()));
-  private final List<String> heard = new ArrayList<>();
-  private final Mintmark mint = open(new Hearing());
+  private final List<String> events = new ArrayList<>();
+  private final Mintmark mint = open(new RecordingObserver());
 
   private Mintmark open(GeneratorObserver observer) {
     return Surroundings.SYSTEM
@@ -44,32 +44,32 @@ final class ObserverTest {
         .open();
   }
 
-  private final class Hearing implements GeneratorObserver {
+  private final class RecordingObserver implements GeneratorObserver {
 
     @Override
     public void generatorMade(Generator generator) {
-      heard.add("made " + generator.name());
+      events.add("made " + generator.name());
     }
 
     @Override
     public void generatorEnded(Generator generator) {
-      heard.add("ended " + generator.name());
+      events.add("ended " + generator.name());
     }
 
     @Override
     public void claimed(String generator, Duration took) {
-      heard.add("claimed " + generator + " " + took.toMillis());
+      events.add("claimed " + generator + " " + took.toMillis());
     }
 
     @Override
     public void claimFailed(String generator, Duration took, Throwable cause) {
-      heard.add(
+      events.add(
           "failed " + generator + " " + took.toMillis() + " " + cause.getClass().getSimpleName());
     }
 
     @Override
     public void clockSteppedBack(String generator, Duration by) {
-      heard.add("stepped " + generator + " " + by.toMillis());
+      events.add("stepped " + generator + " " + by.toMillis());
     }
   }
 
@@ -84,7 +84,7 @@ final class ObserverTest {
   }
 
   @Test
-  void generators_madeForgottenClosed_areToldOnceEach() {
+  void generators_madeForgottenClosed_notifyOnceEach() {
     Generator users = mint.snowflake("users");
     assertThat(mint.snowflake("users")).isSameAs(users);
     mint.forget(users);
@@ -95,7 +95,7 @@ final class ObserverTest {
     mint.close();
 
     assertThat(documents.name()).isEqualTo("documents");
-    assertThat(heard)
+    assertThat(events)
         .containsExactly(
             "made users",
             "ended users",
@@ -107,50 +107,50 @@ final class ObserverTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void claim_answersOrFails_isToldWithItsTime(boolean strict) {
+  void claim_succeedsOrFails_notifiesWithDuration(boolean strict) {
     Sequence bills = sequence(strict);
     assertThat(bills.next()).isEqualTo(1);
-    assertThat(heard).startsWith("made bills", "claimed bills 0");
+    assertThat(events).startsWith("made bills", "claimed bills 0");
 
-    heard.clear();
+    events.clear();
     store.beforeDelivery(() -> time.advance(Duration.ofMillis(30)));
     assertThat(bills.nextBatch(10_000)).hasSize(10_000);
     store.beforeDelivery(() -> {});
-    assertThat(heard).containsOnly("claimed bills 30");
+    assertThat(events).containsOnly("claimed bills 30");
 
-    heard.clear();
+    events.clear();
     store.setDown(true);
     assertThatThrownBy(() -> bills.nextBatch(100_000))
         .isInstanceOf(StoreUnavailableException.class);
-    assertThat(heard).containsOnly("failed bills 0 StoreUnavailableException");
+    assertThat(events).containsOnly("failed bills 0 StoreUnavailableException");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void store_forgets_isTold(boolean strict) {
+  void store_rewound_notifiesFailure(boolean strict) {
     Sequence bills = sequence(strict);
     assertThat(bills.nextBatch(20)).hasSize(20);
     store.forgetAll();
 
     assertThatThrownBy(() -> bills.nextBatch(10_000)).isInstanceOf(StoreRewoundException.class);
 
-    assertThat(heard).endsWith("failed bills 0 StoreRewoundException");
+    assertThat(events).endsWith("failed bills 0 StoreRewoundException");
   }
 
   @Test
-  void clock_stepsBack_isToldOnce() {
+  void clock_stepsBack_notifiesOnce() {
     SnowflakeGenerator users = mint.snowflake("users", s -> s.clockTolerance(Duration.ofDays(1)));
     long before = users.next();
     time.stepWall(Duration.ofMillis(-700));
     assertThat(users.next()).isGreaterThan(before);
     assertThat(users.next()).isGreaterThan(before);
 
-    assertThat(heard).containsOnlyOnce("stepped users 700");
+    assertThat(events).containsOnlyOnce("stepped users 700");
     assertThat(users.supply().orElseThrow().clockStepsBack()).isEqualTo(1);
   }
 
   /** An observer whose methods all make ids and then throw. */
-  private static final class Rude implements GeneratorObserver {
+  private static final class ThrowingObserver implements GeneratorObserver {
 
     private Optional<Sequence> bills = Optional.empty();
     private int deep;
@@ -190,11 +190,11 @@ final class ObserverTest {
   }
 
   @Test
-  void observer_throwsAndMakesIds_harmsNobody() {
-    Rude rude = new Rude();
-    try (Mintmark observed = open(rude)) {
+  void observer_throwsAndMakesIds_doesNotAffectGenerators() {
+    ThrowingObserver throwing = new ThrowingObserver();
+    try (Mintmark observed = open(throwing)) {
       Sequence bills = observed.sequence("rude", s -> s.strict(true));
-      rude.bills = Optional.of(bills);
+      throwing.bills = Optional.of(bills);
       SnowflakeGenerator users =
           observed.snowflake("users", s -> s.clockTolerance(Duration.ofDays(1)));
       assertThat(users.next()).isPositive();

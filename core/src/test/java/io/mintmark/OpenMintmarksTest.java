@@ -9,7 +9,7 @@ class OpenMintmarksTest {
   private static final String URL = "redis://many.example.com:6379";
 
   @Test
-  void count_thirdOnOneStore_isLoggedOnceWithThePlaceOfTheFirst() {
+  void count_thirdOnOneStore_logsOnceWithStackOfFirst() {
     assertThat(OpenMintmarks.count(URL)).isNull();
     assertThat(OpenMintmarks.count(URL)).isNull();
 

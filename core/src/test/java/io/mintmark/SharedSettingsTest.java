@@ -109,7 +109,7 @@ class SharedSettingsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("bearing")
-  void settingThatBears_changedAlone_isRefused(String what, Use first, Use changed) {
+  void sharedSetting_changedAlone_throws(String what, Use first, Use changed) {
     use(first);
     assertThatThrownBy(() -> use(changed)).as(what).isInstanceOf(SettingsMismatchException.class);
     assertThatCode(() -> use(first)).as("the first settings go on").doesNotThrowAnyException();
@@ -140,7 +140,7 @@ class SharedSettingsTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("bounding")
-  void settingThatBounds_changedAlone_isAccepted(String what, Use first, Use changed) {
+  void localSetting_changedAlone_isAccepted(String what, Use first, Use changed) {
     use(first);
     assertThatCode(() -> use(changed)).as(what).doesNotThrowAnyException();
   }
@@ -160,7 +160,7 @@ class SharedSettingsTest {
   }
 
   @Test
-  void scope_keysThatCouldBeEqual_areRefused() {
+  void scope_keysThatCouldCollide_throw() {
     use(mint -> mint.keys("a", k -> k.format("{time:yyMMdd}{worker:2}{seq:2}").workerPool("one")));
 
     assertThatThrownBy(() -> use(mint ->
@@ -172,7 +172,7 @@ class SharedSettingsTest {
   }
 
   @Test
-  void scope_inAStoreFromBefore_isAcceptedAndHeldToFromThenOn() {
+  void scope_writtenByOlderVersion_isAcceptedAndEnforced() {
     use(mint -> mint.snowflake("a", s -> s.layout(EIGHTS).workerPool("one")));
     MemoryStore before = new MemoryStore();
     for (Line line : store.lines("")) {
@@ -222,7 +222,7 @@ class SharedSettingsTest {
   }
 
   @Test
-  void shards_changedUnderOneVersion_areRefusedWithTheWayOut() {
+  void shards_changedUnderOneVersion_failWithRemedy() {
     use(keys(k -> {}));
     assertThatThrownBy(() -> use(keys(k -> k.shards(Shards.of(8, 2)))))
         .isInstanceOf(SettingsMismatchException.class)
@@ -240,7 +240,7 @@ class SharedSettingsTest {
   }
 
   @Test
-  void name_asLongAsNamesMayBe_hasRoomForItsLines() {
+  void name_ofMaximumLength_leavesRoomForLineNames() {
     String name = "n".repeat(188);
     use(mint -> mint.snowflake(name));
     store.lines("").forEach(line -> assertThat(line.name()).hasSizeLessThanOrEqualTo(200));
@@ -254,7 +254,7 @@ class SharedSettingsTest {
   /** Another process has written the settings, and then the engine loses this write. */
   @ParameterizedTest
   @ValueSource(longs = {0, 1L << 40})
-  void settings_forgottenWhileTheyAreCompared_areNotRefused(long known) {
+  void settings_lostDuringComparison_throwStoreUnavailable(long known) {
     ForwardingStore forgetful = new ForwardingStore(store) {
       @Override
       public boolean compareAndSet(String line, long expected, long next) {

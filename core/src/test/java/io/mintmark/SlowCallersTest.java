@@ -174,7 +174,7 @@ final class SlowCallersTest {
   @ParameterizedTest
   @Tag("long")
   @MethodSource("kindsAndRules")
-  void next_clockStepsOnce_isAsPromised(TimedKind kind, OnClockBehind rule, int workers) {
+  void next_clockStepsOnce_keepsItsGuarantees(TimedKind kind, OnClockBehind rule, int workers) {
     for (Duration latency : LATENCIES) {
       for (Duration gap : GAPS) {
         for (Duration step : STEPS) {
@@ -208,7 +208,7 @@ final class SlowCallersTest {
 
   @ParameterizedTest
   @MethodSource("kindsAndEngines")
-  void next_clockStepsAtAnyTime_isAsPromised(TimedKind kind, Engine engine) {
+  void next_clockStepsAtAnyTime_keepsItsGuarantees(TimedKind kind, Engine engine) {
     for (long seed = 1; seed <= WALKS; seed++) {
       Random random = new Random(seed);
       OnClockBehind rule = RULES.get(random.nextInt(RULES.size()));

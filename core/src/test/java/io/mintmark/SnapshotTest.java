@@ -99,7 +99,7 @@ class SnapshotTest {
 
   /** Anything that a generator claims during the snapshot would be in every copy. */
   @Test
-  void beforeSnapshot_generatorsMadeAfterIt_waitForAfterRestoreToo() {
+  void beforeSnapshot_generatorsMadeLater_waitForAfterRestore() {
     Mintmark.beforeSnapshot();
     makeEveryKind();
     try (Mintmark opened = Surroundings.SYSTEM
@@ -137,7 +137,7 @@ class SnapshotTest {
    * return the same ids.
    */
   @Test
-  void afterRestore_batchThatHadAPart_hasNothingOfBefore() {
+  void afterRestore_batchPartlyFilled_containsOnlyNewIds() {
     Queue<Runnable> claims = new ArrayDeque<>();
     try (Mintmark opened = opened(store, claims::add)) {
       Sequence numbers = opened.sequence("numbers", s -> s.segment(100, 100));
@@ -167,7 +167,7 @@ class SnapshotTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void afterRestore_batchThatHadJustTakenAll_hasNothingOfBefore(boolean async) {
+  void afterRestore_batchJustFilled_containsOnlyNewIds(boolean async) {
     AtomicLong before = new AtomicLong();
     GeneratorObserver snapshot = new GeneratorObserver() {
       @Override
@@ -198,7 +198,7 @@ class SnapshotTest {
 
   /** Every copy would receive the reply of a claim that was in flight. */
   @Test
-  void afterRestore_claimThatWasUnderWay_isBurned() {
+  void afterRestore_claimInFlight_isBurned() {
     AtomicBoolean snapshot = new AtomicBoolean(true);
     ClaimStore interrupted = new ForwardingStore(store) {
       @Override
@@ -225,7 +225,7 @@ class SnapshotTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void afterRestore_claimOfAForgottenGenerator_isBurned(boolean strict) {
+  void afterRestore_claimOfForgottenGenerator_isBurned(boolean strict) {
     AtomicReference<Runnable> forgets = new AtomicReference<>(() -> {});
     ClaimStore interrupted = new ForwardingStore(store) {
       @Override
@@ -250,7 +250,7 @@ class SnapshotTest {
 
   /** An application may keep only the generator, and let its Mintmark be garbage-collected. */
   @Test
-  void beforeSnapshot_generatorWhoseMintmarkIsOutOfUse_isSuspended() {
+  void beforeSnapshot_generatorOfCollectedMintmark_isSuspended() {
     Orphan orphan = orphan();
     assertThat(orphan.numbers.next()).isEqualTo(1);
     for (int i = 0; i < 100 && orphan.maker.get() != null; i++) {
@@ -273,7 +273,7 @@ class SnapshotTest {
 
   /** A call whose deadline has passed does not call the store again. */
   @Test
-  void afterRestore_slowClaimThatWasUnderWay_endsTheCallByItsDeadline() {
+  void afterRestore_slowClaimInFlight_callEndsAtItsDeadline() {
     AtomicInteger claims = new AtomicInteger();
     ClaimStore slow = new ForwardingStore(store) {
       @Override
@@ -302,7 +302,7 @@ class SnapshotTest {
    * copy.
    */
   @Test
-  void afterRestore_keyThatWaitedForTheClock_isOfWhatWasClaimedAfter() {
+  void afterRestore_keyWaitingForTheClock_usesANewClaim() {
     try (Mintmark opened = opened(store, Runnable::run)) {
       KeyGenerator keys = opened.keys(
           "keys",
@@ -347,7 +347,7 @@ class SnapshotTest {
   /** Each pair of clocks has its own random node, and a snapshot suspends all of them. */
   @ParameterizedTest
   @ValueSource(ints = {1, 6})
-  void afterRestore_nodeOfClocksOfItsOwn_isAnother(int version) {
+  void afterRestore_nodeOfInjectedClocks_changes(int version) {
     UuidGenerator uuids = mint.uuids("uuids", u -> u.version(version));
     UUID before = uuids.next();
     assertThat(UuidFields.of(uuids.next()).node())
@@ -360,7 +360,7 @@ class SnapshotTest {
   }
 
   @Test
-  void afterRestore_idsWithoutAStore_areOfAnotherNodeAndRandom() {
+  void afterRestore_idsWithoutStore_haveNewNodeAndRandom() {
     UUID uuid = Uuids.v1();
     ObjectId objectId = ObjectId.next();
     Mintmark.beforeSnapshot();

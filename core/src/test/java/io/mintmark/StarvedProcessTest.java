@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class StarvedProcessTest {
 
   @Test
-  void heapUsedUp_underEightGenerators_allGoOnAfterIt() {
+  void heapExhausted_eightGenerators_recover() {
     try (ChildJvm child = ChildJvm.of(Child.class).options("-Xmx64m").start()) {
       assertThat(ask(child, "draw")).isEqualTo("drawing");
       assertThat(ask(child, "memory")).isEqualTo("used up");
@@ -38,7 +38,7 @@ class StarvedProcessTest {
   }
 
   @Test
-  void noThreads_atFirstUse_allGoOnAfterIt() {
+  void noThreads_atFirstUse_allGeneratorsRecover() {
     ThreadLimit.assumePossible();
     try (ChildJvm child = ChildJvm.of(Child.class)
         .startedBy(ThreadLimit.prefix())
@@ -55,7 +55,7 @@ class StarvedProcessTest {
 
   @Test
   @Tag("sized")
-  void stackUsedUp_atAnyDepth_allGoOnAfterIt() {
+  void stackOverflow_atAnyDepth_allGeneratorsRecover() {
     try (ChildJvm child = ChildJvm.of(Child.class).options("-Xmx64m").start()) {
       for (int times = LongRun.size(10, 200); times > 0; times--) {
         assertThat(ask(child, "stack")).isEqualTo("overflowed");

@@ -61,7 +61,7 @@ final class UndeployTest {
   }
 
   @Test
-  void loader_applicationHasEnded_isCollected() throws Exception {
+  void classLoader_applicationStopped_isCollected() throws Exception {
     ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
     WeakReference<ClassLoader> loader = deploy(collected);
     Reference<?> seen = null;

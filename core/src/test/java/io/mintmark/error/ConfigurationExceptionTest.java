@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 final class ConfigurationExceptionTest {
 
   @Test
-  void faults_afterSerialization_areThere() throws Exception {
+  void faults_afterSerialization_areKept() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(new ConfigurationException("sequence 'a'", List.of("step=0", "offset=-1")));

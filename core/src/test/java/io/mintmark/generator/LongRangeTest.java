@@ -14,7 +14,7 @@ class LongRangeTest {
   }
 
   @Test
-  void stream_lastNumbersOfAll_hasThemAll() {
+  void stream_rangeEndingAtMaxValue_containsAll() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       LongRange last =
           mint.sequence("last", s -> s.start(Long.MAX_VALUE - 2).segment(1, 1)).reserve(3);

@@ -69,7 +69,7 @@ class DailyNumbersTest {
     "2027-10-30T21:30:00Z, " + STRICT,
     "2027-10-30T21:30:00Z, " + WORKERS
   })
-  void next_processesThatRestartAllDay_printTheDateAndNeverRepeat(Instant from, String format) {
+  void next_processesRestartAllDay_printTheDateAndNeverRepeat(Instant from, String format) {
     time.setWall(from);
     Random random = new Random(7);
     Set<String> seen = new HashSet<>();
@@ -119,7 +119,7 @@ class DailyNumbersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{time:yyMMdd}{seq:2}", "{time:yyMMdd}{worker:1}{seq:1}"})
-  void next_fullDayAskedByProcessesThatRestart_leavesAllOfTomorrow(String format) {
+  void next_fullDayWithRestartingProcesses_takesNothingFromTomorrow(String format) {
     for (int day = 0; day < 2; day++) {
       try (Mintmark mint = start(day)) {
         KeyGenerator keys = berlin(mint, format);
@@ -162,7 +162,7 @@ class DailyNumbersTest {
   }
 
   @Test
-  void next_hourlyInTheRepeatedHour_goesOnInIt() {
+  void next_hourlyInTheRepeatedHour_continuesInIt() {
     for (String format : List.of("{time:yyMMddHH}{seq:3}", "{time:yyMMddHH}{worker:1}{seq:3}")) {
       time.setWall(Instant.parse("2027-10-31T00:10:00Z"));
       try (Mintmark mint = start(1)) {
@@ -181,7 +181,7 @@ class DailyNumbersTest {
   }
 
   @Test
-  void next_secondsInTheRepeatedHour_goOnWhereTheHourEndedOrUnderAnotherWorker() {
+  void next_secondsInTheRepeatedHour_continueAfterTheHour() {
     time.setWall(Instant.parse("2027-10-31T00:59:58Z"));
     try (Mintmark mint = start(1)) {
       KeyGenerator strict =
@@ -209,7 +209,7 @@ class DailyNumbersTest {
 
   @ParameterizedTest
   @CsvSource({"2027-03-28T01:00:00Z, 4", "2027-10-31T01:00:00Z, -4", "2027-10-31T01:00:00Z, 4"})
-  void next_clocksOnEitherSideOfAChange_seemNotAnHourApart(Instant change, int aheadSeconds) {
+  void next_clocksOnEitherSideOfAChange_areNotAnHourApart(Instant change, int aheadSeconds) {
     for (String format :
         List.of("{time:yyMMddHHmmss}{seq:3}", "{time:yyMMddHHmmss}{worker:2}{seq:3}")) {
       MemoryStore other = new MemoryStore(() -> time.wall().instant().minusSeconds(aheadSeconds));
@@ -231,7 +231,7 @@ class DailyNumbersTest {
   }
 
   @Test
-  void next_hourAheadOfTheEngineElsewhereInTheYear_isRefused() {
+  void next_hourAheadOfTheEngineWithoutAChange_throws() {
     MemoryStore other = new MemoryStore(() -> time.wall().instant().minusSeconds(3_600));
     try (Mintmark mint = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
@@ -245,7 +245,7 @@ class DailyNumbersTest {
   }
 
   @Test
-  void next_processesRacingForOneWorkersDay_shareItWithoutAFalseEnd() {
+  void next_processesRaceForOneWorkersDay_useAllOfIt() {
     MemoryStore shared = new MemoryStore();
     int each = 2_000;
     List<List<String>> made = Race.run(16, index -> {
@@ -265,7 +265,7 @@ class DailyNumbersTest {
   }
 
   @Test
-  void next_storeThatForgot_isRefusedFromThenOn() {
+  void next_storeRewound_throwsFromThenOn() {
     FaultyStore forgetful = new FaultyStore(() -> new MemoryStore(time.wall()));
     forgetful.setCanLoseAcknowledgedWrites(true);
     Set<String> seen = new HashSet<>();
@@ -295,7 +295,7 @@ class DailyNumbersTest {
 
   @ParameterizedTest
   @ValueSource(ints = {101, 10_000})
-  void next_batchThatNoTickHas_isRefusedAtOnce(int count) {
+  void next_batchLargerThanATick_throwsAtOnce(int count) {
     try (Mintmark mint = start(1)) {
       KeyGenerator keys = mint.keys(
           "minutes",
@@ -311,7 +311,7 @@ class DailyNumbersTest {
   }
 
   @Test
-  void next_workersDayTakenFromBetweenLookAndClaim_goesOnAfterThat() {
+  void next_otherClaimsAfterTheRead_continuesAfterThem() {
     FaultyStore watched = new FaultyStore(() -> store);
     AtomicInteger races = new AtomicInteger(5);
     try (Mintmark mint = Surroundings.SYSTEM

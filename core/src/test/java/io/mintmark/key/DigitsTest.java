@@ -28,12 +28,12 @@ class DigitsTest {
     "12345, 6, .012345...",
     "99999999, 8, .99999999."
   })
-  void write_anyWidth_writesItsPlacesAlone(long value, int width, String text) {
+  void write_anyWidth_writesOnlyItsDigits(long value, int width, String text) {
     assertThat(written(value, width)).isEqualTo(text);
   }
 
   @Test
-  void read_everyDigitOfAnAlphabet_isItsPlace() {
+  void read_everyDigitOfAnAlphabet_returnsItsValue() {
     for (String alphabet : new String[] {Alphabet.DECIMAL, Alphabet.BASE_36, Alphabet.BASE_62}) {
       for (int digit = 0; digit < alphabet.length(); digit++) {
         String key = "-" + alphabet.charAt(digit) + alphabet.charAt(0);
@@ -44,14 +44,14 @@ class DigitsTest {
 
   @ParameterizedTest
   @CsvSource({"/, '/'", ":, ':'", "@, '@'", "[, '['", "`, '`'", "{, '{'"})
-  void read_characterBesideTheDigits_isRefused(char beside, char shown) {
+  void read_characterNotADigit_throws(char beside, char shown) {
     assertThatThrownBy(() -> Digits.read("1" + beside, 0, 2, Alphabet.BASE_62))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("the digit is none of 0-9 A-Z a-z: character='" + shown + "', column=2");
   }
 
   @Test
-  void show_characterThatCannotBeSeen_isItsNumber() {
+  void show_invisibleCharacter_isItsCodePoint() {
     assertThat(Digits.show('!')).isEqualTo("'!'");
     assertThat(Digits.show('~')).isEqualTo("'~'");
     assertThat(Digits.show(' ')).isEqualTo("U+0020");
@@ -59,7 +59,7 @@ class DigitsTest {
   }
 
   @Test
-  void power_largestThatFits_isRightAndTheNextIsRefused() {
+  void power_largestThatFits_succeedsAndNextThrows() {
     assertThat(Digits.power(10, 0)).isEqualTo(1);
     assertThat(Digits.power(10, 18)).isEqualTo(1_000_000_000_000_000_000L);
     assertThatThrownBy(() -> Digits.power(10, 19)).isInstanceOf(ArithmeticException.class);

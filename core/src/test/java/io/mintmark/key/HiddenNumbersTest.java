@@ -53,7 +53,7 @@ final class HiddenNumbersTest {
   }
 
   @Test
-  void hide_anotherTickOrWorker_takesItsPermutation() {
+  void hide_anotherTickOrWorker_usesAnotherPermutation() {
     assertThat(numbers.hide(5, 7, 10)).isEqualTo(11);
     assertThat(numbers.hide(5, 8, 10)).isEqualTo(12);
     assertThat(numbers.hide(6, 8, 10)).isEqualTo(13);
@@ -71,13 +71,13 @@ final class HiddenNumbersTest {
   }
 
   @Test
-  void identity_anyCipher_isTheCiphers() {
+  void identity_anyCipher_isTheCiphersIdentity() {
     assertThat(numbers.identity()).isEqualTo("adds");
   }
 
   /** The same permutation hides all numbers of a tick, so no two keys are equal. */
   @Test
-  void write_allKeysOfATick_areHiddenByItsPermutationAlone() {
+  void write_allKeysOfATick_useOnePermutation() {
     KeyFormat format = KeyFormat.parse("{time:yyyy}{worker:1}{seq:2}");
     KeyWriter writer = new KeyWriter(format, 0, 1, Optional.of(numbers));
     Set<String> keys = new HashSet<>();

@@ -97,7 +97,7 @@ class KeyBuilderTest {
 
   @ParameterizedTest
   @MethodSource("wrongSettings")
-  void keys_wrongSettings_sayWhatIsWrong(String message, Consumer<KeyBuilder> settings) {
+  void keys_wrongSettings_failWithMessage(String message, Consumer<KeyBuilder> settings) {
     try (Mintmark mint = Mintmark.open("memory:")) {
       assertThatThrownBy(() -> mint.keys("k", settings))
           .isInstanceOf(ConfigurationException.class)
@@ -171,7 +171,7 @@ class KeyBuilderTest {
     "tenat, needed=[tenant], given=[tenat]",
     "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, needed=[tenant], given=[(33 characters)]"
   })
-  void next_otherVariables_areRefused(String name, String message) {
+  void next_otherVariables_throws(String name, String message) {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format("{var:tenant:4}{seq:4}"));
       KeyRequest request = name.isEmpty() ? KeyRequest.PLAIN : KeyRequest.PLAIN.with(name, "ACME");
@@ -241,7 +241,7 @@ class KeyBuilderTest {
   }
 
   @Test
-  void explanation_saysWhatWillCome() {
+  void explanation_showsTickExampleAndRemarks() {
     Instant now = Instant.parse("2026-11-21T10:00:00Z");
     KeyExplanation two = explain("{time:yyMMdd}{seq:4}", now);
     assertThat(two.remarks()).singleElement().asString().contains("repeat after 100 years");

@@ -111,7 +111,7 @@ class KeyFormatTest {
 
   @ParameterizedTest
   @MethodSource({"wrongFormats", "wrongFields"})
-  void parse_wrongFormat_saysWhatAndWhere(String format, String message) {
+  void parse_wrongFormat_failsWithFaultAndColumn(String format, String message) {
     assertThatThrownBy(() -> KeyFormat.parse(format))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message)
@@ -138,7 +138,7 @@ class KeyFormatTest {
         "{seq:4}{check:damm}{check:luhn} | 20",
         "plain | 0"
       })
-  void faults_ofAFormat_areAtTheirColumns(String format, String columns) {
+  void faults_wrongFormat_haveColumns(String format, String columns) {
     assertThat(KeyFormat.faults(format).stream()
             .map(fault -> Integer.toString(fault.column()))
             .collect(Collectors.joining(", ")))
@@ -146,12 +146,12 @@ class KeyFormatTest {
   }
 
   @Test
-  void faults_ofAGoodFormat_areNone() {
+  void faults_validFormat_isEmpty() {
     assertThat(KeyFormat.faults("OD{seq:4}")).isEmpty();
   }
 
   @Test
-  void parse_doubledBraces_areBraces() {
+  void parse_doubledBraces_areLiteralBraces() {
     KeyFormat format = KeyFormat.parse("{{{seq:2}}}");
 
     assertThat(format.length()).isEqualTo(4);
@@ -170,7 +170,7 @@ class KeyFormatTest {
     "OD0012z4, the digit is none of 0-9: character='z'; column=7",
     "OD00123é, character=U+00E9; column=8"
   })
-  void parseKey_wrongKey_saysWhatAndWhere(String key, String message) {
+  void parseKey_wrongKey_failsWithFaultAndColumn(String key, String message) {
     assertThatThrownBy(() -> KeyFormat.parse("OD{seq:6}").parseKey(key))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageContaining(message.replace(';', ','));
@@ -201,7 +201,7 @@ class KeyFormatTest {
   }
 
   @Test
-  void parseKey_everyCheckDigit_findsASlip() {
+  void parseKey_everyCheckDigit_detectsAWrongDigit() {
     CheckDigits.all().forEach((name, check) -> {
       KeyFormat format = KeyFormat.parse("1{seq:6}{check:" + name + "}");
       String text = "1000042";
@@ -247,7 +247,7 @@ class KeyFormatTest {
     "base36, 00ZZ, 1295, 1679616",
     "base62, 00zz, 3843, 14776336"
   })
-  void parseKey_bases_countInTheirDigits(String base, String key, long number, long capacity) {
+  void parseKey_bases_useTheirDigits(String base, String key, long number, long capacity) {
     KeyFormat format = KeyFormat.parse("{seq:4:" + base + "}");
 
     assertThat(format.parseKey(key).number()).isEqualTo(number);
@@ -266,7 +266,7 @@ class KeyFormatTest {
   }
 
   @Test
-  void checkDigits_namesInFormats_areThoseOfTheLibrary() {
+  void checkDigits_namesInFormats_matchTheLibrary() {
     assertThat(CheckDigits.all())
         .containsKeys("luhn", "damm", "verhoeff", "mod97", "iso7064-37-36");
     assertThat(CheckDigits.all().values()).extracting(CheckDigit::length).allMatch(n -> n <= 2);

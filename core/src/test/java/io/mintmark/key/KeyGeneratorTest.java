@@ -125,7 +125,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void next_batchThatTheDayDoesNotHave_isRefusedWhole() {
+  void next_batchLargerThanTheRestOfTheDay_throws() {
     KeyGenerator invoices = mint.keys("invoices", k -> k.format("INV-{time:yyyyMMdd}-{seq:1}"));
     invoices.nextBatchFor(KeyRequest.PLAIN, 8);
 
@@ -169,7 +169,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void next_dailyNumberWithWorker_processesThatRestartAllDayShareTheDay() {
+  void next_dailyNumberWithWorker_restartingProcessesShareTheDay() {
     Set<String> seen = new HashSet<>();
     for (int process = 0; process < 200; process++) {
       try (Mintmark other = open()) {
@@ -204,7 +204,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void next_zoneWithSummerTime_isRightAcrossMidnightAndBothChanges() {
+  void next_zoneWithSummerTime_isCorrectAtMidnightAndChanges() {
     KeyGenerator invoices =
         mint.keys("berlin", k -> k.format("{time:yyyyMMddHH}-{seq:3}").zone("Europe/Berlin"));
     time.setWall(Instant.parse("2027-03-28T00:59:59Z"));
@@ -242,7 +242,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void next_checkBeforeTheNumber_coversOnlyWhatIsBeforeIt() {
+  void next_checkBeforeTheNumber_coversOnlyPrecedingText() {
     KeyGenerator keys =
         mint.keys("early", k -> k.format("{time:yyMMdd}{var:shop:1}{check:damm}{seq:3}"));
     KeyRequest shop = KeyRequest.PLAIN.with("shop", "7");
@@ -265,7 +265,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void routeFrom_textAsLongAsAKey_isRoutedAsAnyOther() {
+  void routeFrom_textAsLongAsAKey_isHashed() {
     KeyGenerator users =
         mint.keys("lenders", k -> k.format("UD{db:2}{table:4}{seq:8}").shards(Shards.of(4, 4)));
     KeyGenerator orders = mint.keys(
@@ -281,7 +281,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void routeFrom_keyOfADatabaseThatIsNotHere_isRefused() {
+  void routeFrom_keyOfUnknownDatabase_throws() {
     KeyGenerator users =
         mint.keys("many", k -> k.format("UD{db:2}{table:4}{seq:8}").shards(Shards.of(100, 1)));
     KeyGenerator orders = mint.keys(
@@ -313,7 +313,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void nextAsync_withAndWithoutWorkers_isTheKeysInOrder() {
+  void nextAsync_withAndWithoutWorkers_returnsKeysInOrder() {
     KeyGenerator claimed = mint.keys("claimed", k -> k.format("{seq:9}"));
     assertThat(claimed.nextBatchForAsync(KeyRequest.PLAIN, 3).join())
         .containsExactly("000000000", "000000001", "000000002");
@@ -329,7 +329,7 @@ class KeyGeneratorTest {
   }
 
   @Test
-  void describe_keysOfAWorker_saysItsNumber() {
+  void describe_keysOfAWorker_showsItsNumber() {
     KeyGenerator keys = mint.keys("first", k -> k.format("{time:yyyyMMdd}{worker:1}{seq:6}"));
     assertThat(keys.describe().facts()).containsEntry("worker", "none");
     assertThat(keys.next()).isEqualTo("202611210000000");

@@ -26,7 +26,7 @@ class KeyRangesTest {
   }
 
   @Test
-  void range_ofADay_isTheDayInTheZone() {
+  void range_ofADay_usesTheZone() {
     assertThat(range(
             "INV-{time:yyyyMMdd}-{seq:6}", BERLIN, "2026-11-20T23:00:00Z", "2026-11-21T23:00:00Z"))
         .isEqualTo(new TextRange("INV-20261121", "INV-20261122"));
@@ -53,7 +53,7 @@ class KeyRangesTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"{time:yyyyMMddHHmm}{seq:3}", "R{time:yyDDDHHmmss}{seq:3}"})
-  void range_ofEachTenMinutesAroundAChange_holdsTheKeysMadeThen(String format) {
+  void range_tenMinutesAroundAChange_containsTheKeysMadeThen(String format) {
     Instant start = Instant.parse("2026-10-24T23:00:00Z");
     ManualTime time = new ManualTime(start);
     List<String> starts = new ArrayList<>();
@@ -78,7 +78,7 @@ class KeyRangesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{seq:6}", "{worker:2}{time:yyyyMMdd}{seq:3}", "A{seq:4}{time:yyyyMMdd}"})
-  void range_keysThatDoNotBeginWithTheTime_isRefused(String format) {
+  void range_keysThatDoNotBeginWithTheTime_throws(String format) {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator keys = mint.keys("k", k -> k.format(format).zone("UTC"));
 

@@ -45,7 +45,7 @@ class KeyTextTest {
     "{time:yyyy}{seq:3:base62}, 2026zzz",
     "{{{time:yyMMddHHmm}}}{seq:1}, {2611211800}7"
   })
-  void write_keyThatWasRead_isTheSameText(String text, String example) {
+  void write_parsedKey_isTheSameText(String text, String example) {
     KeyFormat format = KeyFormat.parse(text);
     String key = example;
     if (text.contains("{check:")) {
@@ -89,7 +89,7 @@ class KeyTextTest {
 
   /** A thread caches its previous key with the text of its time. */
   @Test
-  void write_acrossTheEndsOfATick_isOfEachTick() {
+  void write_acrossTickBoundaries_showsEachTick() {
     KeyFormat format = KeyFormat.parse("{time:yyMMddHHmm}{worker:1}{seq:2}");
     KeyFormat other = KeyFormat.parse("{time:yyMMddHHmm}-{worker:1}{seq:2}");
     KeyWriter writer = new KeyWriter(format, 0, 1, Optional.empty());
@@ -107,7 +107,7 @@ class KeyTextTest {
   }
 
   @Test
-  void write_amongOthers_isTheKeyAndNothingBesideIt() {
+  void write_intoAnArray_changesOnlyTheKey() {
     KeyFormat format = KeyFormat.parse("A{db:1}{seq:3}");
     KeyWriter writer = new KeyWriter(format, 0, 1, Optional.empty());
     byte[] keys = "............".getBytes(StandardCharsets.US_ASCII);
@@ -130,7 +130,7 @@ class KeyTextTest {
     "1{seq:4}{check:verhoeff}, 123451",
     "{seq:6}{check:verhoeff}, 1428570"
   })
-  void parse_publishedCheckDigit_isWrittenSoAndFindsEveryWrongDigit(String text, String key) {
+  void parse_publishedCheckDigit_detectsEveryWrongDigit(String text, String key) {
     KeyFormat format = KeyFormat.parse(text);
     assertThat(rewritten(format, key)).isEqualTo(key);
     KeyField seq = format.fields().stream()
@@ -180,7 +180,7 @@ class KeyTextTest {
 
   @ParameterizedTest
   @MethodSource("wrongKeys")
-  void parseKey_wrongField_saysWhatAndWhere(String key, String message) {
+  void parseKey_wrongField_failsWithFaultAndColumn(String key, String message) {
     KeyFormat format =
         KeyFormat.parse("UD{db:2}{table:4}{version:2}{time:yyMMddHHmmssSSS}{worker:2}{seq:5}");
     assertThatThrownBy(() -> format.parseKey(key))
@@ -202,7 +202,7 @@ class KeyTextTest {
     "{time:yyyyMMddHHmmssSSSSSS}{seq:3}, 99991231235959999999999, the time is past the last that"
         + " can be counted"
   })
-  void parseKey_wrongKey_saysWhatAndWhere(String format, String key, String message) {
+  void parseKey_wrongKey_failsWithFaultAndColumn(String format, String key, String message) {
     assertThatThrownBy(() -> KeyFormat.parse(format).parseKey(key))
         .isInstanceOf(InvalidIdException.class)
         .hasMessageContaining(message.replace(';', ','));
@@ -228,7 +228,7 @@ class KeyTextTest {
   }
 
   @Test
-  void parseKey_anotherLength_isRefusedUnread() {
+  void parseKey_wrongLength_throwsBeforeReading() {
     KeyFormat format = KeyFormat.parse(ORDER);
     assertThatThrownBy(() -> format.parseKey(new Unread(Integer.MAX_VALUE)))
         .isInstanceOf(InvalidIdException.class)

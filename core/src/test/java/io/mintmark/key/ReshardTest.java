@@ -97,7 +97,7 @@ class ReshardTest {
   }
 
   @Test
-  void route_keyOfAnUnknownVersion_isRefused() {
+  void route_keyOfUnknownVersion_throws() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator old = before(mint, Routing.HASH);
       String key = old.nextFor("user");
@@ -160,7 +160,7 @@ class ReshardTest {
   }
 
   @Test
-  void routesFor_keyOfADatabaseThatCameLater_leavesTheEarlierLayoutOut() {
+  void routesFor_keyOfALaterDatabase_omitsTheEarlierLayout() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator users = users(mint, 2);
       KeyGenerator orders = mint.keys(
@@ -183,7 +183,7 @@ class ReshardTest {
   }
 
   @Test
-  void route_userKeyOfALayoutNotKnownHere_isRefusedRatherThanHashed() {
+  void route_userKeyOfUnknownLayout_throwsAndIsNotHashed() {
     MemoryStore store = new MemoryStore();
     try (Mintmark newer = Mintmark.open(store);
         Mintmark old = Mintmark.open(store)) {
@@ -197,7 +197,7 @@ class ReshardTest {
   }
 
   @Test
-  void route_userKeyOfADatabaseThatIsNotHere_isRefused() {
+  void route_userKeyOfUnknownDatabase_throws() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       KeyGenerator users = users(mint, 2);
       KeyGenerator orders = orders(mint, users);
@@ -218,7 +218,7 @@ class ReshardTest {
   }
 
   @Test
-  void route_chainFromAnOutsideId_isAllInOneDatabase() {
+  void route_chainFromAnOutsideId_staysInOneDatabase() {
     List<IntFunction<String>> shapes = List.of(
         i -> "outside-" + i,
         i -> new UUID(i * 0x9E3779B97F4A7C15L, ~i).toString(),

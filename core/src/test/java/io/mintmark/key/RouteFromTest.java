@@ -50,7 +50,7 @@ class RouteFromTest {
 
   @ParameterizedTest
   @MethodSource("harmless")
-  void next_keyAsAColumnGivesItBack_liesWhereTheKeyDoes(UnaryOperator<String> change) {
+  void next_keyAsReturnedByAColumn_routesLikeTheKey(UnaryOperator<String> change) {
     KeyGenerator users = keys("users", USERS, k -> {});
     KeyGenerator orders = orders(users);
     for (int i = 0; i < 50; i++) {
@@ -75,7 +75,7 @@ class RouteFromTest {
 
   @ParameterizedTest
   @MethodSource("slips")
-  void next_almostAKey_isRefusedAndNotHashed(UnaryOperator<String> slip) {
+  void next_almostAKey_throwsAndIsNotHashed(UnaryOperator<String> slip) {
     KeyGenerator users = keys("users", USERS, k -> {});
     KeyGenerator orders = orders(users);
     String changed = slip.apply(users.nextFor("outside"));
@@ -94,7 +94,7 @@ class RouteFromTest {
   }
 
   @Test
-  void next_keyOfAFormatWithBothCases_isRefusedInAnotherCase() {
+  void next_keyWithBothCases_throwsInAnotherCase() {
     KeyGenerator users =
         keys("users", "UD{db:2}{table:4}{time:yyMMddHHmmssSSS}{worker:2}{seq:3:base62}", k -> {});
     KeyGenerator orders = orders(users);
@@ -107,7 +107,7 @@ class RouteFromTest {
   }
 
   @Test
-  void next_keysWithoutTextOfTheirOwn_cannotBeToldFromOtherTexts() {
+  void next_formatWithoutLiteralText_hashesOtherTexts() {
     KeyGenerator users = keys("users", "{db:1}{table:1}{time:yyMMdd}{seq:4}", k -> {});
     KeyGenerator orders = orders(users);
     assertThat(orders.route(orders.nextFor("009999990000")))

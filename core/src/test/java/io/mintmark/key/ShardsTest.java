@@ -95,7 +95,7 @@ class ShardsTest {
 
   @ParameterizedTest
   @EnumSource(Routing.class)
-  void route_anyId_liesWithinTheGrid(Routing routing) {
+  void route_anyId_isWithinTheGrid(Routing routing) {
     Random random = new Random(SEED);
     Shards shards = new Shards(5, 3, routing);
     for (int i = 0; i < 2_000; i++) {
@@ -131,7 +131,7 @@ class ShardsTest {
   }
 
   @Test
-  void route_uuidAndObjectId_areTextsLikeAnyOther() {
+  void route_uuidAndObjectId_areRoutedAsText() {
     assertThat(Shards.of(4, 2).route(new UUID(1, 2).toString())).isNotNull();
     assertThat(Shards.of(4, 2).route(ObjectId.next().toString())).isNotNull();
   }
@@ -142,7 +142,7 @@ class ShardsTest {
    */
   @Test
   @Tag("long")
-  void by_decimalPublished_isRefusedWhereItWouldNameOtherDatabases() {
+  void by_decimalPublishedNamingOtherDatabases_throws() {
     SkewReport square =
         SkewReport.of(Shards.of(4, 4).by(Routing.DECIMAL_PUBLISHED), SkewReport.Shape.PHONE);
     SkewReport flat =

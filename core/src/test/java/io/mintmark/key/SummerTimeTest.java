@@ -66,7 +66,7 @@ class SummerTimeTest {
   @ParameterizedTest(name = "{0} {2} at {4} %")
   @Tag("long")
   @MethodSource("changes")
-  void next_fromTheHourBeforeToHoursAfterAChange_neverWaitsOrFails(
+  void next_aroundAClockChange_neverWaitsOrFails(
       String zone, Instant change, String format, int numbers, int percent) {
     ManualTime time = new ManualTime(change.minus(Duration.ofHours(1)));
     try (MemoryStore store = new MemoryStore(time.wall());

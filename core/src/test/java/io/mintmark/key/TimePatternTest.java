@@ -144,7 +144,7 @@ class TimePatternTest {
     "yyMMddHHmmss, 260101235960, a second is 0 to 59: time='60'; column=11",
     "yyMMdd, 26O101, the digit is none of 0-9: character='O'; column=3"
   })
-  void read_noTime_saysWhatAndWhere(String pattern, String text, String message) {
+  void read_invalidTime_failsWithFaultAndColumn(String pattern, String text, String message) {
     assertThatThrownBy(() -> TimePattern.parse(pattern).read(text, 0))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage(message.replace(';', ','));
@@ -158,7 +158,7 @@ class TimePatternTest {
     "yyMM, 2000-01-01T00:00:00Z, false",
     "yyMMddHHmmssSSSSSS, 2000-01-01T00:00:00Z, false"
   })
-  void parse_anyPattern_tellsItsTextAndItsFirstTime(String text, Instant first, boolean four) {
+  void parse_anyPattern_hasItsTextAndFirstTime(String text, Instant first, boolean four) {
     TimePattern pattern = TimePattern.parse(text);
     assertThat(pattern.text()).isEqualTo(text);
     assertThat(pattern.epochMs()).isEqualTo(first.toEpochMilli());

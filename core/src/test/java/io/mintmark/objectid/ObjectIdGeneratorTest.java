@@ -124,7 +124,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void next_clockBackBeyondTolerance_goesToItUnderAnotherFamily() {
+  void next_clockBackBeyondTolerance_usesAnotherFamily() {
     ObjectId before = ids.next();
     for (Duration back :
         List.of(Duration.ofSeconds(61), Duration.ofHours(1), Duration.ofDays(365))) {
@@ -137,7 +137,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void next_hourForwardAndBack_neverRunsBackwardsUnderOneRandom() {
+  void next_hourForwardAndBack_neverDecreasesUnderOneRandom() {
     ObjectId before = ids.next();
     time.stepWall(Duration.ofHours(1));
     ObjectId ahead = ids.next();
@@ -166,7 +166,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void next_burstWithinAMillisecond_goesFastAndFollowsTheTicks() {
+  void next_burstWithinAMillisecond_isFastAndFollowsTheTicks() {
     ObjectId before = burst();
     assertThat(ticked).hasSize(1);
     time.advance(Duration.ofSeconds(1));
@@ -212,7 +212,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void tick_idsInBetween_goesOn() {
+  void tick_idsInBetween_continues() {
     burst();
     for (int i = 0; i < 100; i++) {
       burst();
@@ -245,7 +245,7 @@ class ObjectIdGeneratorTest {
    * objects.
    */
   @Test
-  void nextHex_betweenIds_countsOnWithThem() {
+  void nextHex_betweenIds_sharesTheCounter() {
     ObjectIdGenerator small = generator(20);
     List<ObjectId> all = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
@@ -266,7 +266,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void nextHex_suspended_isRefusedAndGoesOnAfterwards() {
+  void nextHex_suspended_throwsAndContinuesAfterResume() {
     String before = ids.nextHex();
     ids.lifecycle().suspend();
     assertThatThrownBy(ids::nextHex).isInstanceOf(StoreUnavailableException.class);
@@ -304,7 +304,7 @@ class ObjectIdGeneratorTest {
 
   /** Every copy has the ids that a batch made before the snapshot, so the batch starts again. */
   @Test
-  void batch_suspendedBetweenTwoRandoms_beginsAnew() {
+  void batch_suspendedBetweenTwoRandoms_restarts() {
     assertBeginsAnew(small -> small.nextBatch(20));
     assertBeginsAnew(this::later);
     assertBeginsAnew(ObjectIdGeneratorTest::filled);
@@ -344,7 +344,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void suspend_noResumeInTime_refusesIdsAndSaysSo() {
+  void suspend_noResumeInTime_failsWithMessage() {
     burst();
     ids.lifecycle().suspend();
     assertThatThrownBy(ids::next)
@@ -355,7 +355,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void resume_afterSuspend_goesOnUnderAnotherFamily() {
+  void resume_afterSuspend_usesAnotherFamily() {
     ObjectId before = burst();
     ids.lifecycle().suspend();
     ids.lifecycle().resume();
@@ -363,7 +363,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void resume_callersWaiting_letsThemGoOn() throws Exception {
+  void resume_callersWaiting_continues() throws Exception {
     ObjectIdGenerator patient = new ObjectIdGenerator(
         "test", context(ElapsedClock.system()), new Pace(ticked::add, 16, 16), 1 << 24);
     patient.lifecycle().suspend();
@@ -373,7 +373,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void second_retired_handsOutNothingMore() {
+  void second_retired_returnsNoMore() {
     SecondCounter second = SecondCounter.ofNewEra(7, SecondCounter.CAPACITY);
     long first = second.take(1);
     SecondCounter later = second.later(8);
@@ -400,7 +400,7 @@ class ObjectIdGeneratorTest {
   }
 
   @Test
-  void describe_any_saysWhatItRestsOn() {
+  void describe_any_showsLayoutAndCapacity() {
     Description said = ids.describe();
     assertThat(said.name()).isEqualTo("test").isEqualTo(ids.name());
     assertThat(said.kind()).isEqualTo("objectid");

@@ -46,7 +46,7 @@ class ObjectIdRaceTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(ints = {1, 3})
-  void next_manyMillionOnTheSystemsClock_noneTwice(int threads) throws Exception {
+  void next_manyMillionOnTheSystemClock_neverRepeats(int threads) throws Exception {
     ObjectIdGenerator ids = new ObjectIdGenerator("test", Context.local());
     Map<Stretch, long[]> seen = inThreads(threads, thread -> seen(ids, IDS / threads));
     assertThat(count(seen)).isEqualTo(IDS);
@@ -135,7 +135,7 @@ class ObjectIdRaceTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-  void next_clockStepsAtRandom_noneTwiceAndNoSecondBackUnderOneRandom(long seed) throws Exception {
+  void next_clockStepsAtRandom_neverRepeatsOrGoesBackUnderOneRandom(long seed) throws Exception {
     underDisturbance(seed, (random, time, ids) -> {
       switch (random.nextInt(8)) {
         case 0 -> time.stepWall(Duration.ofSeconds(random.nextInt(60) - 60));
@@ -147,7 +147,7 @@ class ObjectIdRaceTest {
 
   @ParameterizedTest
   @ValueSource(longs = {7, 8})
-  void next_suspensionsAtRandom_noneTwiceAndNoSecondBackUnderOneRandom(long seed) throws Exception {
+  void next_suspensionsAtRandom_neverRepeatsOrGoesBackUnderOneRandom(long seed) throws Exception {
     underDisturbance(seed, (random, time, ids) -> {
       if (random.nextInt(1000) == 0) {
         ids.lifecycle().suspend();

@@ -50,7 +50,7 @@ class ObjectIdTest {
     "633304ee48d18c808c6bb23a, 2022-09-27T14:13:02Z",
     "633304eef0b2b81fc315532c, 2022-09-27T14:13:02Z"
   })
-  void time_publishedIds_isAsPublished(String hex, Instant time) {
+  void time_publishedIds_matches(String hex, Instant time) {
     assertThat(ObjectId.parse(hex).time()).isEqualTo(time);
   }
 
@@ -127,7 +127,7 @@ class ObjectIdTest {
   }
 
   @Test
-  void putTo_bsonDocument_isTheSpecificationsExample() {
+  void putTo_bsonDocument_matchesTheSpecification() {
     ByteBuffer document = ByteBuffer.allocate(20).order(ByteOrder.LITTLE_ENDIAN);
     document.putInt(20).put((byte) 7).put("a\0".getBytes(StandardCharsets.US_ASCII));
     ObjectId.parse("56E1FC72E0C917E9C4714161").putTo(document);
@@ -181,13 +181,13 @@ class ObjectIdTest {
         "4df2dcec2cdcd20936a8b81\uD83D\uDE00",
         "4df2dcec2cdcd20936a8b817\uD83D\uDE00"
       })
-  void parse_anythingElse_isRefused(String text) {
+  void parse_invalidText_throws(String text) {
     assertThat(ObjectId.isValid(text)).isFalse();
     assertThatThrownBy(() -> ObjectId.parse(text)).isInstanceOf(InvalidIdException.class);
   }
 
   @Test
-  void parse_badText_saysWhatAndWhere() {
+  void parse_badText_failsWithFaultAndIndex() {
     assertThatThrownBy(() -> ObjectId.parse("4df2"))
         .hasMessage("an ObjectId's text is not 24 hex digits: length=4");
     assertThatThrownBy(() -> ObjectId.parse("4df2dcec2cdcd20936a8b81g"))
@@ -195,14 +195,14 @@ class ObjectIdTest {
   }
 
   @Test
-  void isValid_goodTextAndNone_neverThrows() {
+  void isValid_anyText_neverThrows() {
     assertThat(ObjectId.isValid(SAMPLE)).isTrue();
     assertThat(ObjectId.isValid(SAMPLE.toUpperCase(Locale.ROOT))).isTrue();
     assertThat(ObjectId.isValid(null)).isFalse();
   }
 
   @Test
-  void fromBase64_anythingElse_isRefused() {
+  void fromBase64_invalidText_throws() {
     assertThatThrownBy(() -> ObjectId.fromBase64("TfLc7CzczQk2qLg"))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("an ObjectId in base64 is not 16 characters: length=15");

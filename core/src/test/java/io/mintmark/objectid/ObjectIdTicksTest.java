@@ -32,14 +32,14 @@ final class ObjectIdTicksTest {
   }
 
   @Test
-  void next_firstSecondThatThereIs_isZero() {
+  void next_firstSecondOfTime_isZero() {
     time.setWall(Instant.EPOCH);
     assertThat(generator().next().seconds()).isZero();
   }
 
   /** In a new second the counter starts at another value, although no id was made. */
   @Test
-  void tick_secondsPassWithoutIds_endsAsSoonAsWithinOne() {
+  void tick_secondsPassWithoutIds_ends() {
     for (Duration between : List.of(Duration.ZERO, Duration.ofSeconds(1))) {
       ObjectIdGenerator fast = generator();
       ticked.clear();
@@ -56,7 +56,7 @@ final class ObjectIdTicksTest {
   }
 
   @Test
-  void made_afterNumbersOfASliceWereLeft_countsNoneOfThem() {
+  void made_sliceAbandoned_doesNotCountItsRest() {
     for (int count = 40; count < 48; count++) {
       ObjectIdGenerator fast = generator();
       for (int i = 0; i < count; i++) {

@@ -21,7 +21,7 @@ class SecondCounterTest {
    * even step the values would repeat before all are used. A step of 1 has a probability of 2^-30.
    */
   @Test
-  void next_walk_hasOneOddStepThatIsDrawn() {
+  void next_walk_hasOneRandomOddStep() {
     synchronized (UniqueRandoms.class) {
       UniqueRandoms.forget();
       int first = UniqueRandoms.next();
@@ -36,7 +36,7 @@ class SecondCounterTest {
 
   /** The steps are equal with a probability of 2^-30. */
   @Test
-  void forget_walk_startsAnew() {
+  void forget_walk_restarts() {
     synchronized (UniqueRandoms.class) {
       int before = UniqueRandoms.next();
       int step = UniqueRandoms.next() - before;
@@ -52,7 +52,7 @@ class SecondCounterTest {
    * makes no copy.
    */
   @Test
-  void suspend_ofAGenerator_startsTheWalkAnewAndClosingDoesNot() {
+  void suspend_generator_restartsTheWalkUnlikeClose() {
     synchronized (UniqueRandoms.class) {
       int before = UniqueRandoms.next();
       int step = UniqueRandoms.next() - before;
@@ -90,7 +90,7 @@ class SecondCounterTest {
   }
 
   @Test
-  void made_retiredBeforeAnybodyTook_isNothing() {
+  void made_retiredBeforeUse_isZero() {
     SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
     int next = counter.retire();
 
@@ -108,7 +108,7 @@ class SecondCounterTest {
   }
 
   @Test
-  void countFrom_nearTheLimit_isWhatIsLeft() {
+  void countFrom_nearTheLimit_isTheRest() {
     SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
 
     assertThat(counter.countFrom(LIMIT - 3, 2)).isEqualTo(2);
@@ -118,7 +118,7 @@ class SecondCounterTest {
 
   @Test
   @SuppressWarnings("ThreadLocalUsage") // Like the thread-local of one generator.
-  void takeSlice_threadHasNone_getsNumbersOfThisCounterAlone() {
+  void takeSlice_threadHasNone_usesOnlyThisCounter() {
     SecondCounter counter = SecondCounter.ofNewEra(1, LIMIT);
     SecondCounter other = SecondCounter.ofNewEra(1, LIMIT);
     ThreadSlices slices = new ThreadSlices(1 << 20, new Pace(Context.local()));

@@ -21,7 +21,7 @@ class TwoClassLoadersTest {
   private static final int IDS = 50_000;
 
   @Test
-  void next_ofTwoClassLoaders_hasRandomsOfItsOwnAndNoDuplicate() throws Exception {
+  void next_twoClassLoaders_useDifferentRandoms() throws Exception {
     URL library = ObjectId.class.getProtectionDomain().getCodeSource().getLocation();
     try (URLClassLoader one = loader(library);
         URLClassLoader two = loader(library)) {

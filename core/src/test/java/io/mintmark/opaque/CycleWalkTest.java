@@ -25,7 +25,7 @@ final class CycleWalkTest {
 
   @ParameterizedTest
   @ValueSource(ints = {63, 64, 98, 99, 100, 127, 128, 511, 512, 999, 1_000, 1_023, 1_024, 1_500})
-  void encrypt_allPositions_hasEachOnceAndLeadsBack(int last) {
+  void encrypt_allPositions_isABijection(int last) {
     CycleWalk walk = walk(last);
     boolean[] seen = new boolean[last + 1];
     for (int position = 0; position <= last; position++) {
@@ -52,7 +52,7 @@ final class CycleWalkTest {
     "1000000000000000000, 2, 60",
     "9223372036854775806, 2, 63"
   })
-  void encrypt_positions_walksTheSmallestDomainThatHasThem(long last, int radix, int digits) {
+  void encrypt_positions_usesTheSmallestDomain(long last, int radix, int digits) {
     CycleWalk walk = walk(last);
     Ff1 ff1 = new Ff1(KEY, radix, digits, new byte[] {7});
     for (int i = 0; i <= 20; i++) {
@@ -68,7 +68,7 @@ final class CycleWalkTest {
   }
 
   @Test
-  void encrypt_noSuchPosition_isRefused() {
+  void encrypt_positionOutOfRange_throws() {
     CycleWalk walk = walk(99);
     for (long none : new long[] {-1, 100}) {
       assertThatThrownBy(() -> walk.encrypt(none))

@@ -35,7 +35,7 @@ final class Ff1Test {
     "32, 10, 39383736353433323130, 0123456789, 1001623463",
     "32, 36, 3737373770717273373737, 0123456789abcdefghi, xs8a0azh2avyalyzuwd"
   })
-  void ff1_onTheStandardsExamples_givesTheirTexts(
+  void ff1_standardExamples_match(
       int keyBytes, int radix, String tweak, String plain, String hidden) {
     byte[] all = HEX.parseHex("2B7E151628AED2A6ABF7158809CF4F3CEF4359D8D580AA4F7F036D6F04FC6A94");
     Ff1 ff1 = new Ff1(
@@ -55,7 +55,7 @@ final class Ff1Test {
 
   @ParameterizedTest
   @CsvSource({"2, 20, 122", "10, 6, 30", "36, 4, 20", "256, 3, 12", "1000, 3, 10", "10000, 2, 8"})
-  void ff1_onRandomTexts_givesWhatBouncyCastleDoes(int radix, int shortest, int longest) {
+  void ff1_randomTexts_matchBouncyCastle(int radix, int shortest, int longest) {
     Random random = new Random(20_261_124);
     for (int i = 0; i < 300; i++) {
       byte[] key = bytes(random, 16 + 8 * random.nextInt(3));

@@ -36,7 +36,7 @@ final class OpaqueKeyFormatTest {
   }
 
   @Test
-  void keys_readBack_countWhereTheyShowNoOrder() {
+  void keys_decoded_areInOrder() {
     try (Mintmark mint = Mintmark.open(store)) {
       KeyGenerator orders =
           mint.keys("orders", k -> k.format("{time:yyyy}{seq:7}{check:luhn}").opaque(KEY));
@@ -79,7 +79,7 @@ final class OpaqueKeyFormatTest {
   }
 
   @Test
-  void keys_ofSeveralProcessesAndNamesOfAScope_areUniqueAndLeadToTheirRows() {
+  void keys_severalProcessesAndNames_areUniqueAndRouted() {
     Consumer<KeyBuilder> settings = k -> k.format("{time:yyMMddHH}{worker:2}{db:1}{seq:6}")
         .workerPool("all")
         .shards(Shards.of(4, 1))
@@ -100,7 +100,7 @@ final class OpaqueKeyFormatTest {
   }
 
   @Test
-  void nameOrScope_withAnotherKeyOrNone_isRefused() {
+  void nameOrScope_otherKeyOrNone_throws() {
     String format = "{time:yyMMddHH}{worker:2}{seq:6}";
     use("orders", k -> k.format(format).workerPool("all").opaque(KEY));
     for (Consumer<KeyBuilder> changed : List.<Consumer<KeyBuilder>>of(

@@ -34,7 +34,7 @@ final class OpaqueKeyTest {
   @Tag("long")
   @ParameterizedTest
   @ValueSource(longs = {1_000_000, 1_000_003, 1_048_576, 1_048_577, 1_500_000})
-  void permutation_ofAllPositions_hasEachOnce(long count) {
+  void permutation_allPositions_isABijection(long count) {
     Permutation permutation = KEY.permutation("orders", count - 1);
     BitSet seen = new BitSet();
     for (long position = 0; position < count; position++) {
@@ -58,7 +58,7 @@ final class OpaqueKeyTest {
         Long.MAX_VALUE - 1,
         Long.MAX_VALUE
       })
-  void permutation_ofManyPositions_staysAmongThemAndLeadsBack(long last) {
+  void permutation_manyPositions_isReversibleInRange(long last) {
     Permutation permutation = KEY.permutation("orders", last);
     for (int i = 0; i < 2_000; i++) {
       for (long position : new long[] {i, last - i, last / 2 + i}) {
@@ -71,7 +71,7 @@ final class OpaqueKeyTest {
 
   /** Ids in databases must stay readable, so these values must never change. */
   @Test
-  void permutation_ofThisRelease_isThatOfAllReleases() {
+  void permutation_fixedExamples_neverChange() {
     assertThat(KEY.permutation("orders", 1_000_000 - 1).encrypt(0)).isEqualTo(906_199L);
     assertThat(KEY.permutation("orders", 1_500_000 - 1).encrypt(0)).isEqualTo(681_811L);
     assertThat(KEY.permutation("orders", (1L << 62) - 1).encrypt(0))
@@ -138,7 +138,7 @@ final class OpaqueKeyTest {
   @ParameterizedTest
   @Tag("long")
   @CsvSource({"1_500_000, 2, 21", "9_000_000_000, 10, 10"})
-  void walk_lengthOfIt_tellsNeitherPositionNorId(String positions, int radix, int digits) {
+  void walk_length_revealsNeitherPositionNorId(String positions, int radix, int digits) {
     long count = Long.parseLong(positions.replace("_", ""));
     Permutation permutation = KEY.permutation("orders", count - 1);
     Ff1 ff1 = new Ff1(
@@ -185,7 +185,7 @@ final class OpaqueKeyTest {
   }
 
   @Test
-  void permutation_ofAnotherNameOrKey_isAnother() {
+  void permutation_otherNameOrKey_differs() {
     long count = 1L << 40;
     OpaqueKey other = OpaqueKey.of(HexFormat.of().parseHex(HEX.replace('0', '1')));
     long hidden = KEY.permutation("orders", count - 1).encrypt(1);
@@ -196,7 +196,7 @@ final class OpaqueKeyTest {
   }
 
   @Test
-  void permutation_fromManyThreads_isTheSameForAll() {
+  void permutation_manyThreads_isTheSame() {
     Permutation permutation = KEY.permutation("orders", 1_234_567 - 1);
     List<Long> sums = Race.run(8, thread -> {
       long sum = 0;
@@ -211,7 +211,7 @@ final class OpaqueKeyTest {
   }
 
   @Test
-  void permutation_ofTooFewOrOthersPositions_isRefused() {
+  void permutation_tooFewPositionsOrOutOfRange_throws() {
     assertThatThrownBy(() -> KEY.permutation("orders", 999_999 - 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("opaque ids need more positions: last=999998 < 999999");
@@ -248,7 +248,7 @@ final class OpaqueKeyTest {
         "not hex, but long enough for it.",
         "00000000000000000000000000000000"
       })
-  void key_inAFileThatHasNone_isRefusedWithoutShowingIt(String text, @TempDir Path directory)
+  void key_fileWithoutKey_throwsWithoutItsContent(String text, @TempDir Path directory)
       throws Exception {
     Path file = Files.writeString(directory.resolve("key"), text);
     assertThatThrownBy(() -> OpaqueKey.fromFile(file))
@@ -259,7 +259,7 @@ final class OpaqueKeyTest {
   }
 
   @Test
-  void key_inNoFile_isRefused(@TempDir Path directory) {
+  void key_missingFile_throws(@TempDir Path directory) {
     Path file = directory.resolve("none");
     assertThatThrownBy(() -> OpaqueKey.fromFile(file))
         .isInstanceOf(ConfigurationException.class)
@@ -268,7 +268,7 @@ final class OpaqueKeyTest {
 
   /** Text after so many spaces would not be read, and the key would not be the intended one. */
   @Test
-  void key_inAFileWithMoreThanAKey_isRefused(@TempDir Path directory) throws Exception {
+  void key_fileWithMoreThanAKey_throws(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("key"), HEX + " ".repeat(300) + "more");
     assertThatThrownBy(() -> OpaqueKey.fromFile(file))
         .isInstanceOf(ConfigurationException.class)
@@ -277,7 +277,7 @@ final class OpaqueKeyTest {
 
   /** A user wrote the key instead of the name of its file. The key must not get into a log. */
   @Test
-  void key_asTheNameOfItsFile_isNotShown() {
+  void key_usedAsFileName_isNotShown() {
     for (String key : List.of(HEX, HEX.toUpperCase(Locale.ROOT), HEX + HEX)) {
       assertThatThrownBy(() -> OpaqueKey.fromFile(Path.of(key)))
           .isInstanceOf(ConfigurationException.class)
@@ -288,7 +288,7 @@ final class OpaqueKeyTest {
   }
 
   @Test
-  void key_asText_doesNotShowItself() {
+  void key_toString_hidesTheKey() {
     assertThat(KEY).hasToString("opaque key " + KEY.identity());
     assertThat(KEY.identity()).matches("[0-9a-f]{16}").doesNotContain("00112233");
     assertThat(KEY).isEqualTo(OpaqueKey.of(HexFormat.of().parseHex(HEX))).hasSameHashCodeAs(KEY);

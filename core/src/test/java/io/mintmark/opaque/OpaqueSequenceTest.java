@@ -40,7 +40,7 @@ final class OpaqueSequenceTest {
   @Tag("long")
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void numbers_ofAWholeSequence_comeOnceEach(boolean strict) {
+  void numbers_wholeSequence_eachOnce(boolean strict) {
     int start = 500;
     int count = 1_000_007;
     try (Mintmark mint = Mintmark.open(store)) {
@@ -64,7 +64,7 @@ final class OpaqueSequenceTest {
   }
 
   @Test
-  void ids_readBack_areTheNumbersInTheirOrder() {
+  void decode_ids_returnsTheNumbersInOrder() {
     try (Mintmark mint = Mintmark.open(store)) {
       Sequence plain = mint.sequence("plain", s -> s.step(3).offset(2));
       Sequence opaque = mint.sequence("opaque", s -> s.step(3).offset(2).opaque(KEY));
@@ -101,7 +101,7 @@ final class OpaqueSequenceTest {
 
   @Test
   @Tag("long")
-  void cycle_thatIsOpaque_givesAllItsNumbersInEachTurn() {
+  void cycle_opaque_returnsAllNumbersInEachRound() {
     try (Mintmark mint = Mintmark.open(store)) {
       Sequence cycle =
           mint.sequence("cycle", s -> s.cycle(10, 1_000_009).strict(false).opaque(KEY));
@@ -116,7 +116,7 @@ final class OpaqueSequenceTest {
   }
 
   @Test
-  void sequences_joined_keepTheirOffsetsAndCanBeRead() {
+  void sequences_interleaved_keepOffsetsAndDecode() {
     try (Mintmark one = Mintmark.open(store);
         Mintmark two = Mintmark.open(new MemoryStore())) {
       Sequence joined = Sequence.interleaved(List.of(
@@ -129,7 +129,7 @@ final class OpaqueSequenceTest {
   }
 
   @Test
-  void name_usedWithAnotherKeyOrMaximumOrNone_isRefused() {
+  void name_otherKeyOrMaximumOrNone_throws() {
     use(s -> s.opaque(KEY).maximum(10_000_000));
     for (Consumer<SequenceBuilder> changed : List.<Consumer<SequenceBuilder>>of(
         s -> s.opaque(OTHER).maximum(10_000_000),
@@ -143,7 +143,7 @@ final class OpaqueSequenceTest {
 
   /** The test replaces a leaked key as docs/guides/opaque.md describes. */
   @Test
-  void newKey_underANewNameAboveTheOldOne_isToldByTheIdsSize() {
+  void newKey_newNameAboveTheOldRange_isRecognisedById() {
     try (Mintmark mint = Mintmark.open(store)) {
       Sequence orders = mint.sequence("orders", s -> s.opaque(KEY).maximum(9_999_999_999L));
       Sequence next = mint.sequence(
@@ -168,7 +168,7 @@ final class OpaqueSequenceTest {
   }
 
   @Test
-  void key_inWhatPeopleSee_isItsIdentityAlone() {
+  void key_inDescriptionsAndNotes_isOnlyItsIdentity() {
     // Background tasks run in the caller's thread, so the note is written before the sequence is
     // returned.
     try (Mintmark mint = Surroundings.SYSTEM
@@ -202,7 +202,7 @@ final class OpaqueSequenceTest {
   }
 
   @Test
-  void reserve_ofAnOpaqueSequence_isRefused() {
+  void reserve_opaqueSequence_throws() {
     try (Mintmark mint = Mintmark.open(store)) {
       Sequence orders = mint.sequence("orders", s -> s.opaque(KEY));
       assertThatThrownBy(() -> orders.reserve(2))
@@ -212,7 +212,7 @@ final class OpaqueSequenceTest {
   }
 
   @Test
-  void number_ofAnIdThatIsNone_isRefused() {
+  void decode_notAnId_throws() {
     try (Mintmark mint = Mintmark.open(store)) {
       Sequence orders =
           mint.sequence("orders", s -> s.opaque(KEY).start(10).step(10).maximum(100_000_000));

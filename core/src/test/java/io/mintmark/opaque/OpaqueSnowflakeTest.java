@@ -37,7 +37,7 @@ final class OpaqueSnowflakeTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"41/10/12", "js-safe", "sonyflake", "40/4/8"})
-  void ids_readBack_areThoseOfAPlainGenerator(String layout) throws Exception {
+  void decode_ids_matchesAPlainGenerator(String layout) throws Exception {
     try (Mintmark mint = Mintmark.open(store)) {
       SnowflakeGenerator users = mint.snowflake("users", s -> s.layout(layout).opaque(KEY));
       long last = Long.MAX_VALUE >>> (63 - users.layout().bits());
@@ -62,7 +62,7 @@ final class OpaqueSnowflakeTest {
   }
 
   @Test
-  void ids_ofSeveralProcessesAndNamesOfAScope_areUnique() {
+  void ids_severalProcessesAndNamesInAScope_areUnique() {
     List<long[]> all = Race.run(6, process -> {
       try (Mintmark mint = Mintmark.open(store)) {
         return mint.snowflake(
@@ -77,7 +77,7 @@ final class OpaqueSnowflakeTest {
    * If each name had its own permutation, two names in a shared scope could produce the same id.
    */
   @Test
-  void scope_withAnotherKeyOrNoneOrAnotherLength_isRefused() {
+  void scope_otherKeyOrLengthOrNone_throws() {
     use("users", s -> s.workerPool("all").opaque(KEY));
     SnowflakeLayout shorter = SnowflakeLayout.parse("40/10/12");
     for (Consumer<SnowflakeBuilder> changed : List.<Consumer<SnowflakeBuilder>>of(
@@ -95,7 +95,7 @@ final class OpaqueSnowflakeTest {
   }
 
   @Test
-  void name_usedWithAnotherKeyOrNone_isRefused() {
+  void name_otherKeyOrNone_throws() {
     use("users", s -> s.opaque(KEY));
     assertThatThrownBy(() -> use("users", s -> s.opaque(OTHER)))
         .isInstanceOf(SettingsMismatchException.class)
@@ -117,7 +117,7 @@ final class OpaqueSnowflakeTest {
    * ones.
    */
   @Test
-  void ids_inTheirOrder_showNone() {
+  void ids_inOrder_appearRandom() {
     try (Mintmark mint = Mintmark.open(store)) {
       long[] ids = mint.snowflake("users", s -> s.opaque(KEY)).nextBatch(100_000);
       int rises = 0;
@@ -140,7 +140,7 @@ final class OpaqueSnowflakeTest {
   }
 
   @Test
-  void decode_ofWhatCanBeNoId_isRefused() {
+  void decode_impossibleId_throws() {
     try (Mintmark mint = Mintmark.open(store)) {
       SnowflakeGenerator web = mint.snowflake("web", s -> s.layout("js-safe").opaque(KEY));
       for (long none : new long[] {-1, 1L << 53, Long.MIN_VALUE, Long.MAX_VALUE}) {
@@ -154,7 +154,7 @@ final class OpaqueSnowflakeTest {
   }
 
   @Test
-  void generator_thatIsOpaque_hasNoRangesAndShowsTheKeysIdentityAlone() {
+  void generator_opaque_hasNoRangesAndShowsOnlyTheKeysIdentity() {
     try (Mintmark mint = Mintmark.open(store)) {
       SnowflakeGenerator users = mint.snowflake("users", s -> s.opaque(KEY));
       Instant day = Instant.parse("2026-01-01T00:00:00Z");

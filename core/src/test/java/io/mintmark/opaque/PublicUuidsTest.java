@@ -41,7 +41,7 @@ final class PublicUuidsTest {
   }
 
   @Test
-  void hide_ofRandomUuids_givesWhatBouncyCastleDoes() {
+  void hide_randomUuids_matchesBouncyCastle() {
     Random random = new Random(20_261_124);
     for (int i = 0; i < 500; i++) {
       byte[] key = new byte[16 + 8 * random.nextInt(3)];
@@ -66,7 +66,7 @@ final class PublicUuidsTest {
 
   /** Published UUIDs must stay readable, so these values must never change. */
   @Test
-  void hide_ofThisRelease_isThatOfAllReleases() {
+  void hide_fixedExamples_neverChange() {
     UUID least = UUID.fromString("00000000-0000-7000-8000-000000000000");
     UUID greatest = UUID.fromString("ffffffff-ffff-7fff-bfff-ffffffffffff");
     UUID some = UUID.fromString("017f22e2-79b0-7cc3-98c4-dc0c0c07398f");
@@ -128,7 +128,7 @@ final class PublicUuidsTest {
    * The bounds are five standard deviations of fair coins. The count of rises varies less.
    */
   @Test
-  void hide_ofUuidsInTheirOrder_showsNone() {
+  void hide_uuidsInOrder_appearRandom() {
     int draws = 100_000;
     int rises = 0;
     int[] ones = new int[128];
@@ -158,7 +158,7 @@ final class PublicUuidsTest {
   }
 
   @Test
-  void hide_ofAnotherNameOrKey_isAnother() {
+  void hide_otherNameOrKey_differs() {
     UUID id = Uuids.v7();
     PublicUuids other = PublicUuids.of(key("ffeeddccbbaa99887766554433221100"), "users");
 
@@ -171,7 +171,7 @@ final class PublicUuidsTest {
   }
 
   @Test
-  void hide_fromManyThreads_isTheSameForAll() {
+  void hide_manyThreads_isTheSame() {
     List<UUID> ids =
         new Random(8).longs(5_000).mapToObj(n -> random(new Random(n))).toList();
     List<Integer> hashes = Race.run(8, thread -> {
@@ -224,7 +224,7 @@ final class PublicUuidsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "größe", "a b", "users//old", ".."})
-  void of_whatIsNoName_isRefused(String name) {
+  void of_invalidName_throws(String name) {
     assertThatThrownBy(() -> PublicUuids.of(KEY, name))
         .isInstanceOf(IllegalArgumentException.class);
   }

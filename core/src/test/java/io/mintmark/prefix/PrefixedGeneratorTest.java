@@ -42,7 +42,7 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void next_eachKind_isItsTextBehindThePrefix() {
+  void next_eachKind_isItsTextAfterThePrefix() {
     PrefixedGenerator flakes = mint.prefixed("flakes", p -> p.prefix("user").snowflake(s -> {}));
     PrefixedGenerator uuids = mint.prefixed("uuids", p -> p.prefix("a_b").uuids(u -> u.version(4)));
     PrefixedGenerator objects = mint.prefixed("objects", p -> p.prefix("doc").objectIds());
@@ -86,7 +86,7 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void prefixed_typeIdsOfOneName_isOneGeneratorOfOnePrefix() {
+  void prefixed_sameName_returnsOneGeneratorOfOnePrefix() {
     PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
 
     assertThat(mint.prefixed("members")).isSameAs(members);
@@ -104,7 +104,7 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void read_typeId_isItsUuidAndWriteTurnsItBack() {
+  void read_typeId_returnsItsUuidAndWriteReversesIt() {
     PrefixedGenerator members = mint.prefixed("members", p -> p.prefix("member").typeIds());
     String made = members.next();
 
@@ -130,7 +130,7 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void write_idOfADatabase_isWhatNextMade() {
+  void write_parsedId_isTheSameText() {
     PrefixedGenerator orders = orders();
     String made = orders.next();
 
@@ -141,7 +141,7 @@ class PrefixedGeneratorTest {
 
   /** Tests every text that differs in one character, with all printable ASCII characters. */
   @Test
-  void read_oneWrongCharacter_isRefusedEverywhere() {
+  void read_oneWrongCharacterAnywhere_throws() {
     PrefixedGenerator orders = orders();
     String made = orders.write("123456789012345678");
 
@@ -178,7 +178,7 @@ class PrefixedGeneratorTest {
         "ord_-1 | no number of a sequence is negative: id='-1'",
         "ord_ord_1 | not a number of 64 bits: id='ord_1'"
       })
-  void read_anotherText_isRefusedAndSaysWhy(String text, String fault) {
+  void read_otherText_failsWithReason(String text, String fault) {
     PrefixedGenerator plain = mint.prefixed("plain", p -> p.prefix("ord").sequence(s -> {}));
 
     assertThatThrownBy(() -> plain.parse(text))
@@ -241,7 +241,7 @@ class PrefixedGeneratorTest {
    * settings continues without a prefix.
    */
   @Test
-  void settings_ofTheKind_areAgreedOnAsWithoutAPrefix() {
+  void settings_ofTheKind_areComparedAsWithoutAPrefix() {
     String first = orders().next();
     try (Mintmark other = Mintmark.open(store)) {
       assertThat(other.sequence("orders").next())
@@ -255,7 +255,7 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void exhausted_sequence_saysSoAndMakesNone() {
+  void next_sequenceExhausted_throws() {
     PrefixedGenerator two =
         mint.prefixed("two", p -> p.prefix("t").sequence(s -> s.maximum(2).strict(true)));
 
@@ -264,7 +264,7 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void forget_prefixed_goesOnAfterAllBefore() {
+  void forget_prefixed_continuesAfterEarlierIds() {
     PrefixedGenerator before = orders();
     long last = Long.parseLong(before.parse(before.next()));
     mint.forget(before);
@@ -293,7 +293,7 @@ class PrefixedGeneratorTest {
   }
 
   @Test
-  void open_nameOfAnotherKind_isRefusedAndSaysSo() {
+  void open_nameOfAnotherKind_failsWithMessage() {
     Generator unused = orders();
 
     assertThatThrownBy(() -> mint.sequence("orders"))

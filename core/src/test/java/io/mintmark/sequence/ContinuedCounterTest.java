@@ -19,7 +19,7 @@ class ContinuedCounterTest {
   }
 
   @Test
-  void continuing_anyStepAndOffset_givesTheFirstOwnNumberThatTheCounterHasNotGiven() {
+  void continuing_anyStepAndOffset_startsAfterTheCounter() {
     for (long start = 0; start < 4; start++) {
       for (long step = 1; step < 5; step++) {
         for (long next = 0; next < 30; next++) {
@@ -54,7 +54,7 @@ class ContinuedCounterTest {
   }
 
   @Test
-  void continuing_cycle_isAtTheSamePlaceAndNeverLower() {
+  void continuing_cycle_keepsItsPlaceAndIsNeverLower() {
     Numbering numbering = Numbering.cycle(1, 7);
     for (long from = 0; from < 20; from++) {
       for (long next = 1; next <= 7; next++) {
@@ -75,7 +75,7 @@ class ContinuedCounterTest {
         "1 | 3 | 7,2,0 | it needs step: 2, offset: 1",
         "1 | 1 | 5,1,9 | it needs cycle: 1..9"
       })
-  void continuing_settingsThatCouldRepeat_areRefusedWithThoseThatFit(
+  void continuing_settingsThatCouldRepeat_failWithFittingSettings(
       long start, long step, String numbers, String reason) {
     String[] parts = numbers.split(",", 3);
     PublishedCounter counter =
@@ -89,7 +89,7 @@ class ContinuedCounterTest {
   }
 
   @Test
-  void continuing_otherCycleOrMaximumPassed_isRefused() {
+  void continuing_otherCycleOrMaximumPassed_throws() {
     assertRefused(new SequenceBuilder().cycle(0, 8), counter(5, 1, 9), "it needs cycle: 1..9");
     assertRefused(new SequenceBuilder().cycle(1, 9), counter(5, 1, 0), "it needs no cycle");
     assertRefused(new SequenceBuilder().maximum(9), counter(10, 1, 0), "it needs a higher maximum");

@@ -96,7 +96,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_allStoresUp_goesRoundThem() {
+  void next_allStoresUp_alternatesBetweenThem() {
     Sequence sequence = interleaved(s -> s.strict(true));
 
     for (long i = 1; i <= 30; i++) {
@@ -117,7 +117,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_oneStoreDown_passesItOverAndAsksAgainAfterABackOff() {
+  void next_oneStoreDown_skipsItAndRetriesAfterABackoff() {
     Sequence sequence = interleaved(s -> s.strict(true));
     sequence.nextBatch(1);
     stores.get(1).setDown(true);
@@ -156,7 +156,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_allStoresDown_saysSoAndRecovers() {
+  void next_allStoresDown_throwsAndRecovers() {
     Sequence sequence = interleaved(s -> s.strict(true));
     stores.forEach(store -> store.setDown(true));
 
@@ -172,7 +172,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_storeThatHangs_isAskedAgainByOneCallerOnly() throws Exception {
+  void next_storeHangs_isRetriedByOneCallerOnly() throws Exception {
     Sequence sequence = interleaved(s -> s.strict(true));
     stores.get(0).setDown(true);
     drawAll(sequence);
@@ -214,7 +214,7 @@ final class InterleavedSequenceTest {
 
   @Test
   @Tag("long")
-  void next_manyThreadsWithFaults_givesNoNumberTwice() {
+  void next_manyThreadsWithFaults_neverRepeats() {
     Sequence sequence = Sequence.interleaved(three(s -> s.strict(false).segment(1, 7)));
     for (int i = 0; i < stores.size(); i++) {
       stores.get(i).randomFaults(20_261_121 + i, 30);
@@ -242,7 +242,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_oneExhausted_leavesItOut() {
+  void next_oneExhausted_skipsIt() {
     Sequence sequence = Sequence.interleaved(List.of(
         mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict(true)),
         mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict(true))));
@@ -259,7 +259,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_batchLongerThanWhatIsLeft_isRefusedAndLeavesTheRest() {
+  void next_batchLongerThanTheRest_throwsAndLeavesTheRest() {
     Sequence sequence = Sequence.interleaved(List.of(
         mints.get(0).sequence("a", s -> s.step(2).offset(1).maximum(5).strict(true)),
         mints.get(1).sequence("b", s -> s.step(2).offset(2).maximum(8).strict(true))));
@@ -275,7 +275,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_errorWhenAStoreIsAskedAgain_asksItLater() {
+  void next_errorWhenAStoreIsRetried_retriesLater() {
     AtomicReference<Throwable> fault = new AtomicReference<>(new StoreUnavailableException("down"));
     ClaimStore faulty = new ForwardingStore(new MemoryStore()) {
       @Override
@@ -312,7 +312,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_oneClosed_isTold() {
+  void next_oneClosed_throwsOnce() {
     Sequence sequence = interleaved(s -> s.strict(true));
     mints.get(0).close();
 
@@ -321,7 +321,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void reserve_isNotOffered() {
+  void reserve_throws() {
     assertThatThrownBy(() -> interleaved(s -> s.strict(true)).reserve(2))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("step=3");
@@ -343,7 +343,7 @@ final class InterleavedSequenceTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void next_oneStoreRewound_passesItOverAndWarns(boolean strict) {
+  void next_oneStoreRewound_skipsItAndWarns(boolean strict) {
     Sequence sequence = patient(s -> {
       if (strict) {
         s.strict(true);
@@ -369,7 +369,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_linesOfOneStoreMoved_passesItOver() {
+  void next_linesOfOneStoreMoved_skipsIt() {
     Sequence sequence = patient(s -> s.strict(true));
     stores.get(1).beforeDelivery(() -> {
       throw new LineMovedException("the lines were moved", "memory:other");
@@ -383,7 +383,7 @@ final class InterleavedSequenceTest {
   }
 
   @Test
-  void next_allStoresRewound_saysWhy() {
+  void next_allStoresRewound_throwsStoreRewound() {
     Sequence sequence = patient(s -> s.strict(true));
     for (int i = 0; i < 9; i++) {
       long unused = sequence.next();

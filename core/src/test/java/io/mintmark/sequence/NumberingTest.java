@@ -18,20 +18,20 @@ final class NumberingTest {
   }
 
   @Test
-  void counting_maximumAroundTheFirst_hasOnePositionOrNone() {
+  void counting_maximumNearTheFirst_hasOneOrZeroPositions() {
     assertThat(Numbering.counting(5, 1, 5).positions()).isEqualTo(1);
     assertThat(Numbering.counting(5, 1, 4).positions()).isZero();
   }
 
   @Test
-  void counting_toTheHighestLong_endsWherePositionsDo() {
+  void counting_toMaxValue_endsWithThePositions() {
     assertThat(Numbering.counting(0, 1, Long.MAX_VALUE).positions())
         .isEqualTo(Numbering.MAX_POSITIONS);
     assertThat(Numbering.counting(1, 4, Long.MAX_VALUE).positions()).isEqualTo(1L << 61);
   }
 
   @Test
-  void continuing_counterOfTheSameStep_goesOnWithItsNumbers() {
+  void continuing_counterOfTheSameStep_keepsItsNumbers() {
     assertThat(Numbering.counting(1, 3, 100).continuing("a", counter(4, 3), 0)).isEqualTo(1);
     assertThatThrownBy(() -> Numbering.counting(1, 3, 100).continuing("a", counter(5, 3), 0))
         .isInstanceOf(ConfigurationException.class)
@@ -39,14 +39,14 @@ final class NumberingTest {
   }
 
   @Test
-  void continuing_counterPastTheEnd_saysWhereThatIs() {
+  void continuing_counterPastTheEnd_failsWithTheEnd() {
     assertThatThrownBy(() -> Numbering.counting(1, 3, 100).continuing("a", counter(103, 3), 0))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("the sequence ends at 100; it needs a higher maximum");
   }
 
   @Test
-  void facts_countingAndCycle_sayFirstAndLast() {
+  void facts_countingAndCycle_showFirstAndLast() {
     assertThat(Numbering.counting(1, 3, 99).facts())
         .containsEntry("first", "1")
         .containsEntry("step", "3")
@@ -62,7 +62,7 @@ final class NumberingTest {
   }
 
   @Test
-  void hidden_numbers_areTheSameInAnotherOrderAndCanBeReadBack() {
+  void hidden_numbers_areReorderedAndReversible() {
     Numbering hidden = Numbering.counting(5, 3, 14).hidden("a", new BackwardsCipher());
 
     assertThat(encoded(hidden, 0, 4)).containsExactly(14, 11, 8, 5);
@@ -73,7 +73,7 @@ final class NumberingTest {
   }
 
   @Test
-  void encode_cycle_beginsAnewAfterItsLast() {
+  void encode_cycle_restartsAfterItsLast() {
     Numbering cycle = Numbering.cycle(3, 6);
 
     assertThat(encoded(cycle, 1, 8)).containsExactly(4, 5, 6, 3, 4, 5, 6, 3);

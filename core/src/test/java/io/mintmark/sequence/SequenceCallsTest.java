@@ -17,7 +17,7 @@ class SequenceCallsTest extends StoredSequences {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void calls_ofEveryForm_takeNumbersThatFollowEachOther(boolean strict) {
+  void calls_everyForm_takeConsecutiveNumbers(boolean strict) {
     Sequence sequence = mint.sequence("s", s -> strictOrOf(s, strict, 100, 100));
     assertThat(sequence.isStrict()).isEqualTo(strict);
     assertThat(sequence.kind()).isEqualTo("sequence");
@@ -44,7 +44,7 @@ class SequenceCallsTest extends StoredSequences {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void calls_forNoSuchCount_areRefusedAndTakeNone(boolean strict) {
+  void calls_invalidCount_throwAndTakeNone(boolean strict) {
     Sequence sequence = mint.sequence("s", s -> strictly(s, strict));
     for (int count : new int[] {0, Generator.MAX_BATCH + 1}) {
       assertThatThrownBy(() -> sequence.nextBatchAsync(count))
@@ -61,7 +61,7 @@ class SequenceCallsTest extends StoredSequences {
   }
 
   @Test
-  void describe_strictOrNot_saysOrderAndClaims() {
+  void describe_strictOrNot_showsOrderAndClaims() {
     Sequence strict = mint.sequence("strict", s -> s.strict(true));
     assertThat(strict.describe().name()).isEqualTo("strict");
     assertThat(strict.describe().facts())

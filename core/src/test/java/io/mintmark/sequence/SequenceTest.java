@@ -77,7 +77,7 @@ class SequenceTest extends StoredSequences {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void next_maximumReached_isExhaustedAndStaysSo(boolean strict) {
+  void next_maximumReached_staysExhausted(boolean strict) {
     Sequence sequence = mint.sequence("s", s -> strictly(s, strict).start(5).maximum(9));
     for (long i = 5; i <= 9; i++) {
       assertThat(sequence.next()).isEqualTo(i);
@@ -94,7 +94,7 @@ class SequenceTest extends StoredSequences {
   /** The number of a position must not depend on the maximum in one process. */
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void next_maximumOtherThanInAnotherProcess_neverRepeatsAndGoesOnAbove(boolean strict) {
+  void next_differentMaximumPerProcess_neverRepeats(boolean strict) {
     Set<Long> drawn = new HashSet<>();
     try (Mintmark second = mint();
         Mintmark third = mint()) {
@@ -158,7 +158,7 @@ class SequenceTest extends StoredSequences {
     "1, 2000, 1, true",
     "1, 100, 20, true"
   })
-  void next_cycleDrawnByTwentyThreads_givesEachValueEquallyOften(
+  void next_cycleDrawnByTwentyThreads_returnsEachValueEquallyOften(
       int min, int max, int times, boolean segmented) throws InterruptedException {
     try (Mintmark real = Mintmark.open("memory:")) {
       Sequence cycle = real.sequence("c", s -> segmentedIf(s.cycle(min, max), segmented));
@@ -234,7 +234,7 @@ class SequenceTest extends StoredSequences {
   }
 
   @Test
-  void next_storeDown_goesOnToTheSegmentsEndThenFailsThenRecovers() {
+  void next_storeDown_usesTheSegmentThenFailsThenRecovers() {
     Sequence sequence = mint.sequence("s", s -> s.segment(100, 100));
     sequence.next();
     store.setDown(true);
@@ -280,7 +280,7 @@ class SequenceTest extends StoredSequences {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void next_storeRewoundWhileForgotten_isNoticedByTheNextOfTheName(boolean strict) {
+  void next_storeRewoundAfterForget_isDetectedByTheNextGenerator(boolean strict) {
     Sequence first = mint.sequence("s", s -> strictOrOf(s, strict, 10, 10));
     for (int i = 0; i < 25; i++) {
       assertThat(first.next()).isPositive();
@@ -297,7 +297,7 @@ class SequenceTest extends StoredSequences {
   }
 
   @Test
-  void next_afterTheLineWasRaisedPastALoss_goesOnUnderTheName() {
+  void next_lineRaisedPastALoss_continuesUnderTheName() {
     Sequence first = mint.sequence("s", s -> s.strict(true));
     for (int i = 0; i < 25; i++) {
       assertThat(first.next()).isPositive();
@@ -312,7 +312,7 @@ class SequenceTest extends StoredSequences {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void next_storeRewound_isNoticedAndNothingIsIssuedAgain(boolean strict) {
+  void next_storeRewound_isDetectedAndNothingIsReissued(boolean strict) {
     Sequence sequence = mint.sequence("s", s -> strictOrOf(s, strict, 10, 10));
     Set<Long> seen = new HashSet<>();
     for (int i = 0; i < 25; i++) {
@@ -334,7 +334,7 @@ class SequenceTest extends StoredSequences {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void reserve_anyCount_isContiguousAndAboveAllBefore(boolean strict) {
+  void reserve_anyCount_isContiguousAndHigherThanBefore(boolean strict) {
     Sequence sequence = mint.sequence("s", s -> strictly(s, strict));
     long last = sequence.next();
     for (long count : new long[] {1, 2, 1000, 3, 1L << 40, 7}) {
@@ -351,7 +351,7 @@ class SequenceTest extends StoredSequences {
   }
 
   @Test
-  void reserve_storeDownManyTimes_neverLetsThePositionWrap() {
+  void reserve_storeDownManyTimes_neverWrapsThePosition() {
     Sequence sequence = mint.sequence("s");
     long first = sequence.next();
     store.setDown(true);
@@ -377,7 +377,7 @@ class SequenceTest extends StoredSequences {
   }
 
   @Test
-  void build_wrongSettings_saysAllFaultsAtOnce() {
+  void build_wrongSettings_reportsAllFaultsAtOnce() {
     assertThatThrownBy(
             () -> mint.sequence("s", s -> s.start(-1).step(0).strict(true).segment(5, 4)))
         .isInstanceOf(ConfigurationException.class)

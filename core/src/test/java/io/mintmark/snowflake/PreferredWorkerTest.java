@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PreferredWorkerTest {
 
   @Test
-  void preferredWorker_ofHostNames_isRead() {
+  void preferredWorker_hostNames_areParsed() {
     assertThat(PreferredWorker.ofStatefulSet("orders-7")).isEqualTo(7);
     assertThat(PreferredWorker.ofHostName("snowalker朝闻道夕死可矣", 1 << 20)).isEqualTo(205219);
     assertThat(PreferredWorker.ofHostName("host-12", 1024))

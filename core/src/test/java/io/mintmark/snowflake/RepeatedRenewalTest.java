@@ -19,7 +19,7 @@ class RepeatedRenewalTest extends TinySnowflakes {
 
   @ParameterizedTest
   @CsvSource({"REPEAT, false", "RETRY, false", "REPEAT, true", "RETRY, true"})
-  void next_afterRenewalDeliveredTwice_goesOnWithinTwoWindows(Fault twice, boolean canForget) {
+  void next_renewalDeliveredTwice_recoversWithinTwoWindows(Fault twice, boolean canForget) {
     store.setCanLoseAcknowledgedWrites(canForget);
     SnowflakeGenerator generator = generator(s -> s.workers(0, 0).window(WINDOW));
     make(generator);

@@ -62,7 +62,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_clockBackASecond_freezesAndCountsOn() {
+  void next_clockBackASecond_keepsTheTickAndCounts() {
     SnowflakeGenerator generator = generator(s -> {});
     make(generator);
     time.stepWall(Duration.ofSeconds(-1));
@@ -76,7 +76,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_clockBackAnHourWithHop_goesOnAtTheClocksTimeOnAnotherWorker() {
+  void next_clockBackAnHourWithHop_usesAnotherWorker() {
     SnowflakeGenerator generator = generator(s -> {});
     SnowflakeId before = make(generator);
     time.stepWall(Duration.ofHours(-1));
@@ -91,7 +91,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_clockBackAnHourWithRefuse_refusesUntilItIsBack() {
+  void next_clockBackAnHourWithRefuse_throwsUntilItCatchesUp() {
     SnowflakeGenerator generator = generator(s -> s.onClockBehind(OnClockBehind.REFUSE));
     make(generator);
     time.stepWall(Duration.ofHours(-1));
@@ -104,7 +104,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_clockBackWithWait_waitsWhereTheTimeoutAllows() {
+  void next_clockBackWithWait_waitsIfTheTimeoutAllows() {
     SnowflakeGenerator generator =
         generator(s -> s.onClockBehind(OnClockBehind.WAIT).clockTolerance(Duration.ofMillis(10)));
     make(generator);
@@ -116,7 +116,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_clockBackAndNoIdleNumber_refuses() {
+  void next_clockBackAndNoIdleNumber_throws() {
     SnowflakeGenerator generator = generator(s -> s.workers(3, 3));
     make(generator);
     time.stepWall(Duration.ofHours(-1));
@@ -126,7 +126,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_engineWithoutClockAndLineIdleForDays_isRefusedUnlessConfirmed() {
+  void next_noEngineClockAndLineIdleForDays_throwsUnlessConfirmed() {
     store.setClockless(true);
     SnowflakeGenerator generator = generator(s -> s.workers(0, 0));
     make(generator);
@@ -141,7 +141,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
 
   /** The line of the number that the generator held before shows that the clock is right again. */
   @Test
-  void next_engineWithoutClockAndTheClockWasWrongForAWhile_goesOn() {
+  void next_noEngineClockAndWrongClockCorrected_continues() {
     store.setClockless(true);
     SnowflakeGenerator generator = generator(s -> s.workers(0, 1));
     make(generator);
@@ -155,7 +155,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
 
   /** An unused number's line could not show that a clock is years ahead. */
   @Test
-  void next_engineWithoutClockAndOneLineIdleForDays_takesNoNumberThatIsNew() {
+  void next_noEngineClockAndOneLineIdleForDays_takesNoNewNumber() {
     store.setClockless(true);
     SnowflakeGenerator generator = generator(s -> s.workers(0, 7));
     make(generator);
@@ -172,7 +172,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_storeDown_goesOnToTheWindowsEndThenFailsThenRecovers() {
+  void next_storeDown_usesTheWindowThenFailsThenRecovers() {
     SnowflakeGenerator generator = generator(s -> {});
     make(generator);
     store.setDown(true);
@@ -202,7 +202,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_idle_asksTheStoreForNothingAndTakesItsNumberAfresh() {
+  void next_idle_doesNotCallTheStoreAndKeepsItsNumber() {
     SnowflakeGenerator generator = generator(s -> {});
     long worker = make(generator).worker();
     long calls = store.calls();
@@ -212,7 +212,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_somebodyElseClaimedOnOurLine_movesToAnotherNumberLaterByTime() {
+  void next_otherProcessClaimedOnTheLine_takesAnotherNumber() {
     SnowflakeGenerator generator = generator(s -> {});
     SnowflakeId before = make(generator);
     store.claim("worker/g/" + before.worker(), 0, 4000);
@@ -239,7 +239,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_storeRewound_isNoticedAndNothingIsIssuedAgain() {
+  void next_storeRewound_isDetectedAndNothingIsReissued() {
     SnowflakeGenerator generator = generator(s -> {});
     makeMany(generator, 3);
     time.advance(Duration.ofSeconds(6));
@@ -255,7 +255,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
 
   @Test
   @Tag("long")
-  void next_engineThatCanLoseWrites_startsAtNowAndDoesNotStall() {
+  void next_lossyEngine_startsAtItsTimeAndDoesNotStall() {
     int seconds = LongRun.size(25, 60);
     store.setCanLoseAcknowledgedWrites(true);
     SnowflakeGenerator generator = generator(s -> {});
@@ -267,7 +267,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_engineCameUp_numbersAreRenewedAtOnceAndTakenLater() {
+  void next_engineRestarted_renewsAtOnceAndTakesNumbersLater() {
     store.setCanLoseAcknowledgedWrites(true);
     SnowflakeGenerator holder = generator(s -> s.workers(0, 0));
     make(holder);
@@ -288,7 +288,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_engineDeclaredNew_needsNoWaiting() {
+  void next_engineDeclaredNew_doesNotWait() {
     store.setCanLoseAcknowledgedWrites(true);
     store.forgetAll();
     store.declareNew();
@@ -296,7 +296,7 @@ class SnowflakeFreshnessTest extends TinySnowflakes {
   }
 
   @Test
-  void next_clockBehindTheEnginesLife_isRefused() {
+  void next_clockBehindTheEnginesStart_throws() {
     store.setCanLoseAcknowledgedWrites(true);
     store.setClockOffset(Duration.ofHours(1));
     store.forgetAll();

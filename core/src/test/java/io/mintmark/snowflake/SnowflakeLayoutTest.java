@@ -26,7 +26,7 @@ class SnowflakeLayoutTest {
     "sonyflake, 39/16/8, 1409529600000, 10",
     "js-safe, 41/5/7, 1577836800000, 1"
   })
-  void presets_published_areAsPublished(String name, String split, long epochMs, long unitMs) {
+  void presets_published_match(String name, String split, long epochMs, long unitMs) {
     SnowflakeLayout layout = SnowflakeLayout.parse(name);
     assertThat(layout.split()).isEqualTo(split);
     assertThat(layout.epoch().toEpochMilli()).isEqualTo(epochMs);
@@ -34,14 +34,14 @@ class SnowflakeLayoutTest {
   }
 
   @Test
-  void uidGenerator_lastTick_isItsPublishedEnd() {
+  void uidGenerator_lastTick_matchesItsPublishedEnd() {
     assertThat(SnowflakeLayout.UID_GENERATOR.end())
         .isEqualTo(Instant.parse("2024-11-20T13:24:16Z"));
     assertThat(SnowflakeLayout.UID_GENERATOR.split()).isEqualTo("28/22/13");
   }
 
   @Test
-  void encode_anyFields_decodesToThem() {
+  void encode_anyFields_roundTrips() {
     SplittableRandom random = new SplittableRandom(5);
     for (SnowflakeLayout layout : SnowflakeLayout.presets().values()) {
       for (int i = 0; i < 1_000; i++) {
@@ -66,7 +66,7 @@ class SnowflakeLayoutTest {
   }
 
   @Test
-  void range_ofASpan_holdsExactlyItsIds() {
+  void range_ofASpan_containsExactlyItsIds() {
     SnowflakeLayout layout = SnowflakeLayout.DEFAULT.withUnit(Duration.ofMillis(10));
     Instant from = Instant.parse("2026-03-01T00:00:00.005Z");
     LongRange range = layout.range(from, from.plusMillis(10));
@@ -103,7 +103,7 @@ class SnowflakeLayoutTest {
         "041/10/12",
         "41/010/12"
       })
-  void parse_noLayout_isRefused(String text) {
+  void parse_invalidLayout_throws(String text) {
     assertThatThrownBy(() -> SnowflakeLayout.parse(text))
         .isInstanceOf(ConfigurationException.class);
   }
@@ -128,28 +128,28 @@ class SnowflakeLayoutTest {
     "50/0/13, time and number have more than 62 bits: bits=63",
     "41/12/12, 'time, worker and number have more than 64 bits: bits=65'"
   })
-  void parse_bitsOutOfRange_areNamed(String split, String fault) {
+  void parse_bitsOutOfRange_failsNamingThem(String split, String fault) {
     assertThatThrownBy(() -> SnowflakeLayout.parse(split))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(fault);
   }
 
   @Test
-  void parse_asManyBitsAsThereMayBe_isALayout() {
+  void parse_maximumBits_isALayout() {
     assertThat(SnowflakeLayout.parse("62/0/0").ticks()).isPositive();
     assertThat(SnowflakeLayout.parse("31/2/31").bits()).isEqualTo(64);
     assertThat(SnowflakeLayout.parse("1/31/31").workers()).isEqualTo(1L << 31);
   }
 
   @Test
-  void canMake_longsThatAreNotNegative_only() {
+  void canMake_nonNegativeLongs_only() {
     assertThat(SnowflakeLayout.INSTAGRAM.canMake()).isFalse();
     assertThat(SnowflakeLayout.DEFAULT.canMake()).isTrue();
     assertThat(SnowflakeLayout.DEFAULT.bits()).isEqualTo(63);
   }
 
   @Test
-  void decode_bitsAboveTheLayouts_areIgnoredAndTold() {
+  void decode_bitsAboveTheLayout_areIgnoredButDoNotFit() {
     SnowflakeLayout layout = SnowflakeLayout.JS_SAFE;
     long id = layout.encode(5, 3, 7);
     long wide = id | 1L << layout.bits();
@@ -161,7 +161,7 @@ class SnowflakeLayoutTest {
   }
 
   @Test
-  void last_isOfAsManyBitsAsTheLayoutHas() {
+  void last_anyLayout_hasAllItsBits() {
     assertThat(SnowflakeLayout.JS_SAFE.last()).isEqualTo((1L << 53) - 1);
     assertThat(SnowflakeLayout.DEFAULT.last()).isEqualTo(Long.MAX_VALUE);
   }

@@ -39,7 +39,7 @@ class SnowflakeLeapTest extends TinySnowflakes {
   }
 
   @Test
-  void next_clockRightAgainAfterRefusedReadings_goesOn() {
+  void next_clockCorrectedAfterRefusedReadings_continues() {
     SnowflakeGenerator generator = generator(s -> s.onClockBehind(OnClockBehind.REFUSE));
     make(generator);
     stepAway(Duration.ofHours(1));
@@ -53,7 +53,7 @@ class SnowflakeLeapTest extends TinySnowflakes {
   }
 
   @Test
-  void nextAsync_handedBeforeTheClockLeapt_doesNotMakeTheLeapCount() {
+  void nextAsync_queuedBeforeAClockLeap_ignoresTheLeap() {
     SnowflakeGenerator generator =
         generator(s -> s.onClockBehind(OnClockBehind.REFUSE).maxAhead(Duration.ZERO));
     CompletableFuture<long[]> waiting = generator.nextBatchAsync(1);

@@ -52,7 +52,7 @@ class SnowflakeSpreadTest {
 
   @ParameterizedTest
   @CsvSource({"16, 1", "10, 1", "64, 1", "16, 1000", "10, 1000", "64, 1000", "16, 60000"})
-  void next_oneATick_spreadsEvenlyOverTheTables(int tables, long everyMs) {
+  void next_oneIdPerTick_spreadsEvenlyOverTheTables(int tables, long everyMs) {
     isEven(counts(mint.snowflake("slow"), tables, everyMs));
   }
 

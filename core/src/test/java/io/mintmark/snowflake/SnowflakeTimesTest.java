@@ -29,7 +29,7 @@ class SnowflakeTimesTest {
   };
 
   @Test
-  void widestLayout_ofTheLongestTicks_endsWithTheLastTimeThatIsTold() {
+  void widestLayout_longestTicks_endsAtTheLatestTime() {
     SnowflakeLayout layout =
         new SnowflakeLayout(60, 2, 1, 1000, Instant.parse("2020-01-01T00:00:00Z"), false);
 
@@ -51,7 +51,7 @@ class SnowflakeTimesTest {
   }
 
   @Test
-  void epoch_outsideTheYearsOfFourDigits_isRefused() {
+  void epoch_outsideFourDigitYears_throws() {
     for (String epoch : new String[] {"-000001-12-31T00:00:00Z", "+10000-01-01T00:00:00Z"}) {
       assertThatThrownBy(() -> SnowflakeLayout.DEFAULT.withEpoch(Instant.parse(epoch)))
           .isInstanceOf(ConfigurationException.class)

@@ -16,7 +16,7 @@ class LinePageTest {
   private static final String LETTERS = "-./09:AZ_az";
 
   @Test
-  void range_anyNames_holdsWhatStartsSoAndComesAfter() {
+  void range_anyNames_containsThePrefixAfterTheName() {
     Random random = new Random(7);
     for (int i = 0; i < 100_000; i++) {
       LinePage page = new LinePage(text(random), text(random), 1);
@@ -38,7 +38,7 @@ class LinePageTest {
   }
 
   @Test
-  void inParts_moreThanAPart_asksForWhatComesAfter() {
+  void inParts_moreThanAPart_requestsTheNextPart() {
     List<LinePage> asked = new ArrayList<>();
     List<Line> all = List.of(line("seq/a"), line("seq/b"), line("seq/c"), line("seq/d"));
 
@@ -63,7 +63,7 @@ class LinePageTest {
 
   @ParameterizedTest
   @CsvSource({"a b, '', 1", "'', a%, 1", "a, a, 0", "a, a, -1"})
-  void page_ofWhatNoLineHas_isRefused(String prefix, String after, int limit) {
+  void page_invalidArguments_throw(String prefix, String after, int limit) {
     assertThatThrownBy(() -> new LinePage(prefix, after, limit))
         .isInstanceOf(IllegalArgumentException.class);
   }

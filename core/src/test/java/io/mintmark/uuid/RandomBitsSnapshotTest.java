@@ -145,14 +145,14 @@ class RandomBitsSnapshotTest {
   }
 
   @Test
-  void next_snapshotWhileWordsAreDrawn_isNotWhatEachCopyHas() {
+  void next_snapshotDuringADraw_differsFromTheCopy() {
     long ofEachCopy = ofKnownKey(RandomBits::next);
     assertThat(ofKnownKey(RandomBits::next)).isEqualTo(ofEachCopy);
     assertThat(underSnapshot(RandomBits::next)).isNotEqualTo(ofEachCopy);
   }
 
   @Test
-  void fill_snapshotWhileWordsAreDrawn_hasNotWhatEachCopyHas() {
+  void fill_snapshotDuringADraw_differsFromTheCopy() {
     UuidGenerator uuids = RandomUuids.make("uuids", Context.local()).generator();
     LongSupplier ofBatch = () -> uuids.nextBatch(1).get(0).getLeastSignificantBits();
     long ofEachCopy = ofKnownKey(ofBatch);
@@ -162,7 +162,7 @@ class RandomBitsSnapshotTest {
 
   /** Draws across the ends of the blocks that a thread takes at once. */
   @Test
-  void next_manyWordsAfterASnapshot_noneTwice() {
+  void next_manyWordsAfterASnapshot_neverRepeat() {
     snapshot();
     Set<Long> seen = new HashSet<>();
     for (int i = 0; i < 10_000; i++) {
@@ -176,7 +176,7 @@ class RandomBitsSnapshotTest {
 
   /** At that moment, the thread has taken four words and used two of them. */
   @Test
-  void next_snapshotWhileTheThreadHasWordsLeft_isNotWhatEachCopyHasLeft() {
+  void next_snapshotWithUnusedWords_differsFromTheCopy() {
     long[] ofEachCopy = new long[100];
     long first = ofKnownKey(() -> {
       RandomBits.fill(ofEachCopy, 0, ofEachCopy.length);
@@ -193,7 +193,7 @@ class RandomBitsSnapshotTest {
   }
 
   @Test
-  void isSuspended_aroundASnapshot_isSoUntilTheRestore() {
+  void isSuspended_duringASnapshot_true() {
     assertThat(RandomBits.isSuspended()).isFalse();
     Mintmark.beforeSnapshot();
     try {
@@ -205,7 +205,7 @@ class RandomBitsSnapshotTest {
   }
 
   @Test
-  void draw_jdkWithoutTheCipher_makesNoIdAndSaysSo() {
+  void draw_jdkWithoutTheCipher_failsWithMessage() {
     RandomBits bits = new RandomBits(new SuspensionGate("test", Context.local()));
     Provider ciphers = Security.getProvider("SunJCE");
     int place = List.of(Security.getProviders()).indexOf(ciphers) + 1;

@@ -41,7 +41,7 @@ class RandomBitsTest {
 
   @Test
   @Tag("sized")
-  void draw_manyThreads_noneTwice() {
+  void draw_manyThreads_neverRepeats() {
     // Among 3 million values of 64 random bits, a collision occurs once in four million runs.
     int each = LongRun.size(200_000, 1_000_000);
     DuplicateOracle oracle = new DuplicateOracle(3L * each);
@@ -59,7 +59,7 @@ class RandomBitsTest {
 
   /** Single words between the batches leave a part of the last words to the next run. */
   @Test
-  void draw_severalAmongSingleWords_noWordTwice() {
+  void draw_severalAndSingleWords_neverRepeats() {
     Set<Long> seen = new HashSet<>();
     long[] words = new long[5];
     for (int i = 0; i < 20_000; i++) {
@@ -75,7 +75,7 @@ class RandomBitsTest {
 
   @Test
   @Tag("sized")
-  void nextUuid_manyThreads_noneTwice() {
+  void nextUuid_manyThreads_neverRepeats() {
     int each = LongRun.size(100_000, 1_000_000);
     DuplicateOracle oracle = new DuplicateOracle(6L * each);
     Race.run(3, thread -> {
@@ -112,7 +112,7 @@ class RandomBitsTest {
 
   /** So many snapshots that a sum of the dropped bytes would overflow an int. */
   @Test
-  void draw_afterManyDrops_goesOn() {
+  void draw_afterManyDrops_continues() {
     long before = word();
     for (int i = 0; i < 70_000; i++) {
       bits.drop();
@@ -123,7 +123,7 @@ class RandomBitsTest {
   /** Wiped bits would be zeros, the same in each copy of a snapshot. */
   @Test
   @Tag("sized")
-  void drop_underCallersThatDraw_leavesThemNoWipedBits() {
+  void drop_duringConcurrentDraws_returnsNoWipedBits() {
     int times = LongRun.size(30_000, 1_000_000);
     Race.run(3, thread -> {
       for (int i = 0; i < times; i++) {
@@ -142,7 +142,7 @@ class RandomBitsTest {
   }
 
   @Test
-  void drop_gateShut_drawsNothingUntilItOpens() {
+  void drop_gateClosed_drawsNothingUntilItOpens() {
     word();
     gate.suspend();
     bits.drop();

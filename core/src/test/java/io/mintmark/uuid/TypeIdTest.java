@@ -30,7 +30,7 @@ class TypeIdTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvFileSource(resources = "typeid-valid.csv")
-  void parse_validOfTheSpecification_goesBothWays(
+  void parse_validExamplesOfTheSpecification_roundTrip(
       String name, String text, String prefix, UUID uuid) {
     TypeId id = TypeId.parse(text);
     assertThat(id.prefix()).isEqualTo(prefix);
@@ -42,12 +42,12 @@ class TypeIdTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvFileSource(resources = "typeid-invalid.csv", ignoreLeadingAndTrailingWhitespace = false)
-  void parse_invalidOfTheSpecification_isRefused(String name, String text) {
+  void parse_invalidExamplesOfTheSpecification_throws(String name, String text) {
     assertThatThrownBy(() -> TypeId.parse(text)).isInstanceOf(InvalidIdException.class);
   }
 
   @Test
-  void toString_randomPrefixesAndBits_readsBackEqualAndSortsAsTheTexts() {
+  void toString_randomPrefixesAndBits_roundTripsAndSortsAsText() {
     Random random = new Random(SEED);
     List<TypeId> ids = new ArrayList<>();
     for (int i = 0; i < 20_000; i++) {
@@ -89,7 +89,7 @@ class TypeIdTest {
   }
 
   @Test
-  void parse_everyCharacterInEveryPlace_isADigitOrRefused() {
+  void parse_everyCharacterAtEveryIndex_isADigitOrThrows() {
     for (int i = 0; i < SUFFIX.length(); i++) {
       for (char c = 0; c < 0x180; c++) {
         String changed = SUFFIX.substring(0, i) + c + SUFFIX.substring(i + 1);
@@ -135,7 +135,7 @@ class TypeIdTest {
       user__01h455vb4pex5vsknk084sn02q  | a TypeID's prefix has a character other than a to z, and \
       _ between them: index=4, character=U+005F
       """)
-  void parse_badText_saysWhatAndWhere(String text, String message) {
+  void parse_badText_failsWithFaultAndIndex(String text, String message) {
     assertThatThrownBy(() -> TypeId.parse(text))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage(message);
@@ -163,7 +163,7 @@ class TypeIdTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"i", "l", "o", "u", "A"})
-  void parse_digitThatOnlyLooksLikeOne_isRefused(String digit) {
+  void parse_lookalikeDigit_throws(String digit) {
     String others = "user_" + "0".repeat(25);
     assertThat(TypeId.parse(others + "a").uuid()).isEqualTo(new UUID(0, 10));
     assertThatThrownBy(() -> TypeId.parse(others + digit))
@@ -172,7 +172,7 @@ class TypeIdTest {
   }
 
   @Test
-  void parse_hugeText_isRefusedByItsLengthAndNotRepeated() {
+  void parse_hugeText_failsByLengthWithoutRepeatingIt() {
     assertThatThrownBy(() -> TypeId.parse("a".repeat(10_000_000)))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("not the 26 to 90 characters of a TypeID: length=10000000");
@@ -216,7 +216,7 @@ class TypeIdTest {
   }
 
   @Test
-  void range_ofASpan_holdsTheIdsOfTheTypeMadeInIt() {
+  void range_ofASpan_containsItsIdsOfTheType() {
     Instant before = Instant.now().minusSeconds(1);
     String id = TypeId.next("user").toString();
     Instant after = before.plusSeconds(60);

@@ -25,7 +25,7 @@ class UuidCallsTest extends ManualUuids {
 
   @ParameterizedTest
   @EnumSource(names = {"V1", "V6"})
-  void fill_timeVersions_goOnWithTheTicksAndAreCounted(Kind kind) {
+  void fill_timeVersions_useConsecutiveTicksAndAreCounted(Kind kind) {
     UuidGenerator uuids = kind.generator(manual);
     UUID first = uuids.next();
     long[] longs = new long[6];
@@ -51,7 +51,7 @@ class UuidCallsTest extends ManualUuids {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void fill_anyKind_isOfItsVersionAndCounted(Kind kind) {
+  void fill_anyKind_hasItsVersionAndIsCounted(Kind kind) {
     UuidGenerator uuids = kind.generator(manual);
     long[] longs = new long[20];
     uuids.fill(longs);

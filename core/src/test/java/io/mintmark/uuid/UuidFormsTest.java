@@ -58,7 +58,7 @@ class UuidFormsTest {
 
   /** Any character at any index is parsed, or the error names this index. */
   @Test
-  void parse_everyCharacterInEveryPlace_isReadOrNamed() {
+  void parse_everyCharacterAtEveryIndex_isReadOrReported() {
     String text = "017f22e2-79b0-7cc3-98c4-dc0c0c07398f";
     for (int i = 0; i < text.length(); i++) {
       for (char c = 0; c < 0x180; c++) {
@@ -106,7 +106,7 @@ class UuidFormsTest {
   }
 
   @Test
-  void nameUuid_namespaces_areThoseOfTheRfc() {
+  void nameUuid_namespaces_matchTheRfc() {
     assertThat(NameUuid.DNS).hasToString("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
     assertThat(NameUuid.URL).hasToString("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
     assertThat(NameUuid.OID).hasToString("6ba7b812-9dad-11d1-80b4-00c04fd430c8");
@@ -197,13 +197,13 @@ class UuidFormsTest {
         "{19108f7-52d1-4320-9bac-f847db4148a}",
         "٩19108f7-52d1-4320-9bac-f847db4148a8"
       })
-  void parse_anythingElse_isRefused(String text) {
+  void parse_invalidText_throws(String text) {
     assertThat(UuidText.isValid(text)).isFalse();
     assertThatThrownBy(() -> UuidText.parse(text)).isInstanceOf(InvalidIdException.class);
   }
 
   @Test
-  void parse_badText_saysWhatAndWhere() {
+  void parse_badText_failsWithFaultAndIndex() {
     assertThatThrownBy(() -> UuidText.parse("1-1-1-1-1"))
         .hasMessage("not the 36 characters of a UUID: length=9");
     assertThatThrownBy(() -> UuidText.parse("919108f7-52d1_4320-9bac-f847db4148a8"))
@@ -215,7 +215,7 @@ class UuidFormsTest {
   }
 
   @Test
-  void order_randomBits_isThatOfBytes() {
+  void order_randomBits_isByteOrder() {
     Random random = new Random(SEED);
     for (int i = 0; i < 10_000; i++) {
       UUID one = new UUID(random.nextInt(4) << 30, random.nextLong());
@@ -226,7 +226,7 @@ class UuidFormsTest {
   }
 
   @Test
-  void order_highestBitSet_isAboveUnlikeTheJdks() {
+  void order_highestBitSet_isUnsignedUnlikeTheJdk() {
     UUID low = new UUID(1, 0);
     UUID high = new UUID(1L << 63, 0);
     assertThat(UuidOrder.UNSIGNED.compare(low, high)).isNegative();
@@ -238,7 +238,7 @@ class UuidFormsTest {
   }
 
   @Test
-  void rangeV6_ofASpan_holdsItsUuidsAndNoOthers() {
+  void rangeV6_ofASpan_containsExactlyItsUuids() {
     Instant from = Instant.parse("2026-11-21T00:00:00.000000150Z");
     Instant to = Instant.parse("2026-11-22T00:00:00Z");
     UuidRange range = UuidRange.v6(from, to);

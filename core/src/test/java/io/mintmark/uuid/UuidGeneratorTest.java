@@ -92,7 +92,7 @@ class UuidGeneratorTest extends ManualUuids {
   @ParameterizedTest
   @Tag("long")
   @EnumSource(Kind.class)
-  void next_manyThreadsAndBatches_noneTwice(Kind kind) {
+  void next_manyThreadsAndBatches_neverRepeats(Kind kind) {
     UuidGenerator uuids = kind.generator(Context.local());
     List<Set<UUID>> made = Race.run(3, thread -> {
       Set<UUID> own = new HashSet<>();
@@ -111,7 +111,7 @@ class UuidGeneratorTest extends ManualUuids {
   @EnumSource(
       value = Kind.class,
       names = {"V6", "V7"})
-  void next_clockStepsAtRandom_eachIsAboveAllBefore(Kind kind) {
+  void next_clockStepsAtRandom_alwaysIncreases(Kind kind) {
     UuidGenerator uuids = kind.generator(manual);
     SplittableRandom random = new SplittableRandom(kind.version);
     UUID before = uuids.next();
@@ -143,7 +143,7 @@ class UuidGeneratorTest extends ManualUuids {
   @EnumSource(
       value = Kind.class,
       names = {"V1", "V6", "V7"})
-  void next_clockStepsBackAnHour_freezesAndCountsOn(Kind kind) {
+  void next_clockStepsBackAnHour_keepsTheTickAndCounts(Kind kind) {
     UuidGenerator uuids = kind.generator(manual);
     uuids.next();
     time.stepWall(Duration.ofHours(-1));
@@ -154,7 +154,7 @@ class UuidGeneratorTest extends ManualUuids {
 
   @Test
   @Tag("long")
-  void v1_ticksUsedUpUnderAStoppedClock_carryThenRefuse() {
+  void v1_ticksUsedUpUnderAStoppedClock_carryThenThrow() {
     // The clock does not move. Only the ticks of this millisecond and of the next second are
     // available.
     Context stopped = new Context(
@@ -173,7 +173,7 @@ class UuidGeneratorTest extends ManualUuids {
   @ParameterizedTest
   @CsvSource({"V7, 2248-09-26T15:10:22.206Z", "V1, 5236-03-31T21:21:00.683Z"})
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void next_timeBitsAtTheirEnd_areUsedUpThenRefused(Kind kind, Instant lastMs) {
+  void next_timeBitsAtTheirEnd_throwsOnceUsedUp(Kind kind, Instant lastMs) {
     time.setWall(lastMs);
     UuidGenerator uuids = kind.generator(manual);
     assertThat(uuids.nextBatch(100)).doesNotHaveDuplicates();
@@ -196,7 +196,7 @@ class UuidGeneratorTest extends ManualUuids {
 
   /** If each millisecond began at 0, all processes would count through the same values. */
   @Test
-  void v7_eachMillisecond_beginsItsCounterAnew() {
+  void v7_eachMillisecond_startsAtARandomCounter() {
     UuidGenerator uuids = uuids(7, manual);
     Set<Long> starts = new HashSet<>();
     for (int i = 0; i < 10; i++) {
@@ -212,7 +212,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @Test
-  void v1_randomNode_hasTheMulticastBitAndStays() {
+  void v1_randomNode_hasTheMulticastBitAndIsStable() {
     UuidGenerator uuids = uuids(1, manual);
     UuidFields first = UuidFields.of(uuids.next());
     UuidFields second = UuidFields.of(uuids.next());
@@ -225,7 +225,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @Test
-  void v1AndV6_givenNode_haveItAndSayTheOdds() {
+  void v1AndV6_givenNode_useItAndWarn() {
     long node = 0x9F6BDECED846L;
     for (UuidGenerator uuids : List.of(
         uuids(1, OptionalLong.of(node), manual).generator(),
@@ -238,7 +238,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @Test
-  void ofMac_anyHost_isAnAddressOfThisHostOrSaysThereIsNone() throws Exception {
+  void ofMac_anyHost_isAnAddressOfThisHostOrThrows() throws Exception {
     Set<Long> addresses = new HashSet<>();
     for (NetworkInterface one : NetworkInterface.networkInterfaces().toList()) {
       byte[] mac = one.getHardwareAddress();
@@ -255,7 +255,7 @@ class UuidGeneratorTest extends ManualUuids {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void suspend_anyKind_refusesUntilResumed(Kind kind) {
+  void suspend_anyKind_throwsUntilResumed(Kind kind) {
     Built<UuidGenerator> built = kind.built(manual);
     UuidGenerator uuids = built.generator();
     UUID before = uuids.next();
@@ -284,7 +284,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @Test
-  void resume_v1_hasAnotherClockSequenceAndNode() {
+  void resume_v1_changesClockSequenceAndNode() {
     Built<UuidGenerator> built = Kind.V1.built(manual);
     UuidGenerator uuids = built.generator();
     long before = uuids.next().getLeastSignificantBits();
@@ -325,7 +325,7 @@ class UuidGeneratorTest extends ManualUuids {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void describe_anyKind_saysItsLayout(Kind kind) {
+  void describe_anyKind_showsItsLayout(Kind kind) {
     UuidGenerator uuids = kind.generator(manual);
     assertThat(uuids.name()).isEqualTo("test");
     assertThat(uuids.kind()).isEqualTo("uuid");
@@ -342,7 +342,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @Test
-  void v7_describe_saysHowManyIdsThereAreInASecond() {
+  void v7_describe_showsCapacityPerSecond() {
     assertThat(uuids(7, manual).describe().facts())
         .containsEntry("capacity-per-second", "1048576000");
   }
@@ -359,7 +359,7 @@ class UuidGeneratorTest extends ManualUuids {
 
   @ParameterizedTest
   @CsvSource({"V1, none", "V6, 'each is above all before it from this generator, unsigned'"})
-  void describe_timeVersions_tellNodeAndOrder(Kind kind, String order) {
+  void describe_timeVersions_showNodeAndOrder(Kind kind, String order) {
     assertThat(kind.generator(manual).describe().facts())
         .containsEntry("node", "random")
         .containsEntry("order", order)
@@ -369,7 +369,7 @@ class UuidGeneratorTest extends ManualUuids {
   }
 
   @Test
-  void describe_version7_tellsWhatItsIdsAreAbove() {
+  void describe_version7_showsItsOrder() {
     assertThat(describedOrder(IdOrder.GENERATOR))
         .isEqualTo("each is above all before it from this generator, unsigned");
     assertThat(describedOrder(IdOrder.THREAD))

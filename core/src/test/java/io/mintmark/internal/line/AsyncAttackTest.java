@@ -98,7 +98,7 @@ final class AsyncAttackTest {
   }
 
   /** The methods of the line or queue under attack. */
-  private interface Door extends Lifecycle {
+  private interface Target extends Lifecycle {
     long[] next(int count);
 
     CompletableFuture<long[]> nextAsync(int count);
@@ -108,12 +108,12 @@ final class AsyncAttackTest {
     }
   }
 
-  private Door line(boolean timed, Context context) {
+  private Target line(boolean timed, Context context) {
     TickRules rules = new TickRules(
         TickScale.of(EPOCH.toEpochMilli(), 1), 64, 1L << 40, 5, 60_000, OnClockBehind.REFUSE);
     LocalLine line =
         new LocalLine("attacked", IdForm.PLAIN, this::range, timed ? rules : null, context);
-    return new Door() {
+    return new Target() {
       @Override
       public long[] next(int count) {
         return count == 1 ? new long[] {line.next()} : LineBatches.next(line, count);
@@ -129,7 +129,7 @@ final class AsyncAttackTest {
       /** Queued calls may use all positions that the clock allows until the deadline. */
       @Override
       public boolean mayThrow(MintmarkException e) {
-        return Door.super.mayThrow(e) || (timed && e instanceof ExhaustedException);
+        return Target.super.mayThrow(e) || (timed && e instanceof ExhaustedException);
       }
 
       @Override
@@ -155,9 +155,9 @@ final class AsyncAttackTest {
     return new Claimed(0, start, start + count, 20);
   }
 
-  private Door queue(Context context) {
+  private Target queue(Context context) {
     ClaimQueue queue = new ClaimQueue("attacked", (count, deadline) -> claim(0, count), context);
-    return new Door() {
+    return new Target() {
       @Override
       public long[] next(int count) {
         return run(queue.claim(count), count);
@@ -204,28 +204,28 @@ final class AsyncAttackTest {
     "QUEUE, 5",
     "QUEUE, 6",
   })
-  void calls_everyWayAtOnce_neverRepeatAndAlwaysEnd(String kind, long seed) {
+  void calls_allFormsConcurrently_neverRepeatAndAlwaysEnd(String kind, long seed) {
     ClaimThreads threads = new ClaimThreads();
     Context context = context(threads);
-    Door door = kind.equals("QUEUE") ? queue(context) : line(kind.equals("TIMED"), context);
+    Target target = kind.equals("QUEUE") ? queue(context) : line(kind.equals("TIMED"), context);
     SplittableRandom root = new SplittableRandom(seed);
     List<SplittableRandom> randoms =
         List.of(root.split(), root.split(), root.split(), root.split(), root.split(), root.split());
     Race.run(THREADS, thread -> {
       for (int i = 0; i < CALLS; i++) {
-        attack(door, randoms.get(thread));
+        attack(target, randoms.get(thread));
       }
-      return door;
+      return target;
     });
-    door.resume();
+    target.resume();
     CompletableFuture<?>[] all = futures.toArray(CompletableFuture[]::new);
     CompletableFuture<Void> end = CompletableFuture.allOf(all).exceptionally(e -> null);
     assertThat(end).as("seed=%s", seed).succeedsWithin(Duration.ofSeconds(60));
     for (int i = 0; i < 50; i++) {
-      calm(door, () -> see(door.next(2)));
+      calm(target, () -> see(target.next(2)));
     }
-    door.close();
-    assertThat(door.nextAsync(1).handle((ids, e) -> e).join())
+    target.close();
+    assertThat(target.nextAsync(1).handle((ids, e) -> e).join())
         .satisfiesAnyOf(
             e -> assertThat(e).isInstanceOf(ClosedException.class),
             e -> assertThat(e).isInstanceOf(StoreUnavailableException.class));
@@ -234,15 +234,15 @@ final class AsyncAttackTest {
     assertThat(served.get()).isPositive();
   }
 
-  private void attack(Door door, SplittableRandom random) {
+  private void attack(Target target, SplittableRandom random) {
     int what = random.nextInt(1_000);
     int count = 1 + random.nextInt(6);
     if (what < 200) {
-      calm(door, () -> see(door.next(1)));
+      calm(target, () -> see(target.next(1)));
     } else if (what < 350) {
-      calm(door, () -> see(door.next(count)));
+      calm(target, () -> see(target.next(count)));
     } else if (what < 998) {
-      CompletableFuture<long[]> call = door.nextAsync(count);
+      CompletableFuture<long[]> call = target.nextAsync(count);
       CompletableFuture<Void> seenThen = call.thenAccept(this::see);
       futures.add(seenThen);
       if (what > 900) {
@@ -252,20 +252,20 @@ final class AsyncAttackTest {
         CompletableFuture<long[]> unused =
             call.orTimeout(random.nextInt(2_000), TimeUnit.MICROSECONDS);
       } else if (what > 700) {
-        calm(door, call::join);
+        calm(target, call::join);
       }
     } else {
-      door.suspend();
+      target.suspend();
       LockSupport.parkNanos(random.nextInt(3_000_000));
-      door.resume();
+      target.resume();
     }
   }
 
-  private static void calm(Door door, Runnable call) {
+  private static void calm(Target target, Runnable call) {
     try {
       call.run();
     } catch (MintmarkException e) {
-      assertThat(e).matches(door::mayThrow);
+      assertThat(e).matches(target::mayThrow);
     } catch (CompletionException e) {
       assertThat(e.getCause()).isNotInstanceOf(AssertionError.class);
     }

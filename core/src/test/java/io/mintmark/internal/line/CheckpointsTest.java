@@ -26,7 +26,7 @@ class CheckpointsTest {
   private static final Context<Resource> GLOBAL = Core.getGlobalContext();
 
   @Test
-  void checkpoint_betweenIds_dropsWhatIsHeldAndHoldsCallersUntilRestored() throws Exception {
+  void checkpoint_betweenIds_dropsClaimsAndBlocksUntilRestored() throws Exception {
     ManualTime time = new ManualTime(Instant.parse("2026-03-01T00:00:00Z"));
     try (MemoryStore store = new MemoryStore(time.wall());
         Mintmark mint = Surroundings.SYSTEM
@@ -77,7 +77,7 @@ class CheckpointsTest {
    * From time to time, unreachable objects are removed from the list. All others must stay on it.
    */
   @Test
-  void suspend_manyThatAreInUse_eachIsSuspendedOnceAndGoesOn() {
+  void suspend_manyReachable_suspendsEachOnceAndResumes() {
     List<Suspended> used = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
       used.add(new Suspended());
@@ -97,7 +97,7 @@ class CheckpointsTest {
 
   /** A checkpoint library may keep this object in a set, and may log it. */
   @Test
-  void registered_asAnObject_isEqualToItselfAlone() {
+  void registered_equals_usesIdentity() {
     Object registered = Checkpoints.registered().orElseThrow();
 
     // AssertJ's own comparison would not call the object's equals method.

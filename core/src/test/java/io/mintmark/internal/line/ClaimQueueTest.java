@@ -110,7 +110,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claim_suspendedMeanwhileAndTimeIsUp_isRefusedWithoutAnotherClaim() {
+  void claim_suspendedMeanwhileAndTimeIsUp_throwsWithoutAnotherClaim() {
     line.whileClaiming = () -> {
       queue.suspend();
       queue.resume();
@@ -123,7 +123,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_asManyAsMayShare_shareAndTheNextClaimsAnew() {
+  void claimAsync_upToTheSharedMaximum_sharesOneClaim() {
     List<CompletableFuture<Long>> calls = List.of(ask(MOST_SHARED - 1), ask(1), ask(5));
     runClaims();
 
@@ -133,7 +133,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_moreThanMayShare_claimsAlone() {
+  void claimAsync_aboveTheSharedMaximum_claimsAlone() {
     List<CompletableFuture<Long>> calls = List.of(ask(2 * MOST_SHARED), ask(1));
     runClaims();
 
@@ -142,7 +142,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_noThreadTakesTheClaim_failsAtOnce() {
+  void claimAsync_executorRejects_failsAtOnce() {
     ClaimQueue refused = queue(task -> {
       throw new RejectedExecutionException("full");
     });
@@ -153,7 +153,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_answerCannotBeMade_failsAtOnceAndCountsNothing() {
+  void claimAsync_conversionThrows_failsAtOnceAndCountsNothing() {
     CompletableFuture<Long> call = queue.claimAsync(1, start -> {
       throw new IllegalStateException("no answer");
     });
@@ -164,7 +164,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_clockIsTooFarBehind_failsAtOnce() {
+  void claimAsync_clockTooFarBehind_failsAtOnce() {
     line.behind = true;
     CompletableFuture<Long> call = ask(1);
     runClaims();
@@ -177,7 +177,7 @@ class ClaimQueueTest {
    * fail.
    */
   @Test
-  void claimAsync_togetherMoreThanAreLeft_eachClaimsAlone() {
+  void claimAsync_sharedClaimExceedsRest_eachClaimsAlone() {
     line.left = 4;
     CompletableFuture<Long> three = ask(3);
     CompletableFuture<Long> two = ask(2);
@@ -191,7 +191,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_storeIsAway_failsAtOnceAndTheNextClaimsAnew() {
+  void claimAsync_storeUnavailable_failsAtOnceAndNextClaimSucceeds() {
     line.whileClaiming = () -> {
       throw new StoreUnavailableException("away");
     };
@@ -207,7 +207,7 @@ class ClaimQueueTest {
 
   /** Otherwise no claim would be made for later calls. */
   @Test
-  void claimAsync_errorThatNothingIsDoneWith_endsThatClaimAndNotTheNext() {
+  void claimAsync_claimThrowsError_nextClaimSucceeds() {
     Error failing = new Error() {
       @Override
       public String getMessage() {
@@ -229,7 +229,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_noTimerToBeHad_failsAtOnce() {
+  void claimAsync_noTimerAvailable_failsAtOnce() {
     ElapsedClock timerless = new ElapsedClock() {
       @Override
       public long nanos() {
@@ -256,7 +256,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claim_anyEnd_isToldToTheObserver() {
+  void claim_succeedsOrFails_notifiesTheObserver() {
     List<String> told = new ArrayList<>();
     GeneratorObserver observer = new GeneratorObserver() {
       @Override
@@ -290,7 +290,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_severalThatNobodyServes_endEachAtItsDeadline() {
+  void claimAsync_claimNeverReturns_eachCallEndsAtItsDeadline() {
     CompletableFuture<Long> first = ask(1);
     time.advance(Duration.ofMillis(100));
     CompletableFuture<Long> second = ask(1);
@@ -306,7 +306,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void claimAsync_firstIsServed_theNextStillHasItsWholeTime() {
+  void claimAsync_afterAServedCall_nextHasItsWholeTimeout() {
     CompletableFuture<Long> first = ask(1);
     runClaims();
     assertThat(first).isDone();
@@ -319,7 +319,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void resume_callsHaveQueuedMeanwhile_claimsForThem() {
+  void resume_callsQueued_claimsForThem() {
     queue.suspend();
     CompletableFuture<Long> call = ask(1);
     assertThat(background).isEmpty();
@@ -331,7 +331,7 @@ class ClaimQueueTest {
 
   /** No claim was made for this call, and none will be. */
   @Test
-  void close_callsHaveQueuedMeanwhile_failsThemAtOnce() {
+  void close_callsQueued_failsThemAtOnce() {
     queue.suspend();
     CompletableFuture<Long> call = ask(1);
     queue.close();
@@ -342,7 +342,7 @@ class ClaimQueueTest {
   }
 
   @Test
-  void gate_suspended_countsOnceAndHoldsCallersToTheirDeadline() {
+  void gate_suspended_dropsOnceAndBlocksCallersToTheirDeadline() {
     List<String> dropped = new ArrayList<>();
     Context context = new Context(
         time.wall(), time.elapsed(), false, Runnable::run, TIMEOUT, SplittableRandom::new);

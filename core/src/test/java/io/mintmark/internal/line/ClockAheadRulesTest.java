@@ -24,27 +24,27 @@ class ClockAheadRulesTest {
   }
 
   @Test
-  void confirms_lineIsADayBehindAtMost_isSo() {
+  void confirms_lineUpToADayBehind_true() {
     assertThat(confirms(NOW - DAY, NOW)).isTrue();
     assertThat(confirms(NOW - DAY - CAPACITY + 1, NOW)).as("in the tick before").isTrue();
     assertThat(confirms(NOW - DAY - CAPACITY, NOW)).isFalse();
   }
 
   @Test
-  void confirms_lineIsADayAheadAtMost_isSo() {
+  void confirms_lineUpToADayAhead_true() {
     assertThat(confirms(NOW + DAY + 1, NOW)).as("its last id is of that tick").isTrue();
     assertThat(confirms(NOW + DAY + CAPACITY, NOW)).isTrue();
     assertThat(confirms(NOW + DAY + CAPACITY + 1, NOW)).isFalse();
   }
 
   @Test
-  void confirms_lineThatWasOnlyMade_saysNothing() {
+  void confirms_lineNeverUsed_false() {
     assertThat(confirms(MovableStore.MADE, 0)).isFalse();
     assertThat(confirms(MovableStore.MADE + 1, 0)).isTrue();
   }
 
   @Test
-  void confirms_lineAtTheEndOfTime_isSoButNotPastIt() {
+  void confirms_lineAtTheEndOfTime_trueUnlessSealed() {
     assertThat(confirms(RULES.end(), RULES.end() - CAPACITY)).isTrue();
     assertThat(confirms(RULES.end() + 1, RULES.end() - CAPACITY)).as("sealed").isFalse();
   }

@@ -23,7 +23,7 @@ final class HotPathTest {
   private static final Pattern INSTRUCTION = Pattern.compile("\n +(\\d+): [a-z]");
 
   @Test
-  void settle_sizeOfItsCode_isMoreThanIsInlined() throws Exception {
+  void settle_bytecodeSize_exceedsTheInlineLimit() throws Exception {
     Path classes = Path.of(
         LocalLine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     StringWriter listing = new StringWriter();

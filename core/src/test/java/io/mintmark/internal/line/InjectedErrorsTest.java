@@ -81,7 +81,7 @@ final class InjectedErrorsTest {
 
   @ParameterizedTest
   @EnumSource(Thrown.class)
-  void line_anyCallThrowsOnce_worksAgain(Thrown thrown) {
+  void line_anyCallThrowsOnce_recovers(Thrown thrown) {
     for (boolean timed : new boolean[] {false, true}) {
       long points = 0;
       boolean struck = true;

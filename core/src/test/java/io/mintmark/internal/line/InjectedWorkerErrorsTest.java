@@ -83,20 +83,20 @@ final class InjectedWorkerErrorsTest {
 
   @ParameterizedTest
   @EnumSource(Thrown.class)
-  void workers_anyCallThrowsOnce_worksAgain(Thrown thrown) {
+  void workers_anyCallThrowsOnce_recover(Thrown thrown) {
     for (Way way : Way.values()) {
       int points = 0;
       boolean struck = true;
       while (struck) {
         points++;
-        struck = new Scene(way, thrown, points).strikes();
+        struck = new InjectionRun(way, thrown, points).strikes();
       }
       assertThat(points).as("points of %s", way).isGreaterThan(40);
     }
   }
 
   /** A line that uses worker numbers, beside another process that holds some of them. */
-  private static final class Scene implements InvocationHandler {
+  private static final class InjectionRun implements InvocationHandler {
     private final Way way;
     private final Thrown thrown;
     private final long at;
@@ -106,7 +106,7 @@ final class InjectedWorkerErrorsTest {
     private final Set<Long> seen = new HashSet<>();
     private final LocalLine line;
 
-    Scene(Way way, Thrown thrown, long at) {
+    InjectionRun(Way way, Thrown thrown, long at) {
       this.way = way;
       this.thrown = thrown;
       this.at = at;
@@ -245,7 +245,7 @@ final class InjectedWorkerErrorsTest {
 
   @ParameterizedTest
   @EnumSource(Thrown.class)
-  void claimThreads_everyTaskThrows_allThreadsAreStillThere(Thrown thrown) throws Exception {
+  void claimThreads_everyTaskThrows_keepAllThreads(Thrown thrown) throws Exception {
     ClaimThreads threads = new ClaimThreads();
     CountDownLatch ran = new CountDownLatch(2_000);
     for (int i = 0; i < 2_000; i++) {
@@ -260,7 +260,7 @@ final class InjectedWorkerErrorsTest {
 
   /** Submits tasks at every depth of the stack, from the deepest upwards. */
   @Test
-  void claimThreads_callersWithoutStack_whatIsAcceptedRuns() throws Exception {
+  void claimThreads_callersOverflow_acceptedTasksRun() throws Exception {
     ClaimThreads threads = new ClaimThreads();
     AtomicInteger accepted = new AtomicInteger();
     AtomicInteger ran = new AtomicInteger();

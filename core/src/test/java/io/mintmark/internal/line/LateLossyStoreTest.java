@@ -109,7 +109,7 @@ final class LateLossyStoreTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
-  void claim_storeOpensMeanwhile_takesNoNumberOfAYoungLife(int closedCalls) {
+  void claim_lossyStoreOpensLate_waitsForTheYoungEngine(int closedCalls) {
     Late store = new Late(closedCalls);
     RangeSource source = source(store);
 

@@ -10,7 +10,7 @@ final class LineEndsTest {
   private final LineEnds ends = new LineEnds();
 
   @Test
-  void of_aLineThatSomebodyRaised_isAsHigh() {
+  void of_raisedLine_isTheHighestEnd() {
     LineEnds.raise(ends.of("seq/a"), 7);
     LineEnds.raise(ends.of("seq/a"), 5);
 
@@ -19,7 +19,7 @@ final class LineEndsTest {
   }
 
   @Test
-  void of_moreLinesThanAreKept_forgetsThoseNotAskedForLongest() {
+  void of_moreLinesThanMaximum_evictsLeastRecentlyUsed() {
     AtomicLong oldest = ends.of("seq/oldest");
     LineEnds.raise(oldest, 7);
     LineEnds.raise(ends.of("seq/kept"), 8);
@@ -34,7 +34,7 @@ final class LineEndsTest {
   }
 
   @Test
-  void of_asManyLinesAsAreKept_forgetsNone() {
+  void of_maximumLines_evictsNone() {
     for (int i = 0; i < LineEnds.MOST_LINES; i++) {
       LineEnds.raise(ends.of("seq/" + i), 7);
     }

@@ -68,7 +68,7 @@ final class LineMovesTest {
 
   /** Another thread takes the first position of a tick while the line moves to worker 3. */
   @Test
-  void moveTo_anotherWorker_itsIdsAreOfALaterTickThanAllThatCallersTook() {
+  void moveTo_anotherWorker_itsIdsHaveALaterTick() {
     AtomicReference<LocalLine> used = new AtomicReference<>();
     AtomicBoolean comes = new AtomicBoolean();
     AtomicBoolean first = new AtomicBoolean(true);
@@ -117,7 +117,7 @@ final class LineMovesTest {
    * since.
    */
   @Test
-  void moveTo_claimedWhileTheClockWasAhead_goesOnThere() {
+  void moveTo_claimedWhileTheClockWasAhead_usesThatRange() {
     RangeSource source = request -> {
       long start = Math.max(request.held().end(), request.floor());
       return new Claimed(0, start, start + 10 * CAPACITY, 5 * CAPACITY);
@@ -146,7 +146,7 @@ final class LineMovesTest {
    * their positions would come too late.
    */
   @Test
-  void nextAsync_whileAClaimIsUnderWay_noMoreWaitThanCanBeServed() {
+  void nextAsync_duringAClaim_queueIsBoundedByCapacity() {
     LocalLine line =
         line(request -> new Claimed(7, request.floor(), request.floor() + request.wanted(), -1));
     List<CompletableFuture<Long>> calls = new ArrayList<>();
@@ -163,7 +163,7 @@ final class LineMovesTest {
    * processes.
    */
   @Test
-  void next_storeHasGoneBack_nothingOfAThreadsSliceIsUsed() {
+  void next_storeRewound_usesNothingOfAThreadSlice() {
     AtomicBoolean first = new AtomicBoolean(true);
     LocalLine line = new LocalLine(
         "test",
@@ -192,7 +192,7 @@ final class LineMovesTest {
    * ended a second time.
    */
   @Test
-  void moveTo_onAnyRestOfTheStack_noRangeIsEndedTwice() throws InterruptedException {
+  void moveTo_stackOverflowAnywhere_endsNoRangeTwice() throws InterruptedException {
     int taken = 50;
     List<LocalLine> lines = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {

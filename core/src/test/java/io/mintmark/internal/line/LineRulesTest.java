@@ -48,12 +48,12 @@ final class LineRulesTest {
   }
 
   @Test
-  void tickMs_ticksOfSeveralLengths_isThatOfThePositionsTick() {
+  void tickMs_ticksOfSeveralLengths_isTheLengthAtThePosition() {
     assertThat(rules(new GrowingTicks(), 10).tickMs(25)).isEqualTo(5_000);
   }
 
   @Test
-  void wholeFrom_positionsEndWithTheTick_isThere() {
+  void wholeFrom_batchFitsTheTick_isTheSamePosition() {
     assertThat(TENS.wholeFrom(15, 5)).isEqualTo(15);
     assertThat(TENS.wholeFrom(15, 6)).isEqualTo(20);
   }
@@ -67,7 +67,7 @@ final class LineRulesTest {
   }
 
   @Test
-  void isUnconfirmed_clockADayPastAUsedLine_isFalseAndTrueFromThereOn() {
+  void isUnconfirmed_clockOverADayPastAUsedLine_true() {
     TickRules rules = rules(TickScale.of(0, 1), 1);
 
     assertThat(SKEW.isUnconfirmed(rules, 2, 2 + DAY_MS)).isFalse();
@@ -101,7 +101,7 @@ final class LineRulesTest {
   }
 
   @Test
-  void retries_nothingComes_pauseLongerUntilTheDeadline() {
+  void retries_noResult_pauseLongerUntilTheDeadline() {
     StoppedClock clock = new StoppedClock();
     CompletableFuture<Long> future = Retries.begin(
         clock,

@@ -86,7 +86,7 @@ final class LocalLineClaimsTest {
    * have to claim.
    */
   @Test
-  void next_segmentLasts_asksOnlyWhenTheMarkIsReached() {
+  void next_segmentInUse_claimsAheadOnlyAtTheMark() {
     LocalLine line = plain(
         request -> new Claimed(0, 100L * (requests.size() - 1), 100L * requests.size(), 20),
         Runnable::run);
@@ -105,7 +105,7 @@ final class LocalLineClaimsTest {
 
   /** The position at the end of a range belongs to another process. */
   @Test
-  void next_madeByAnEncoder_endsWithTheRange() {
+  void next_encoder_stopsAtTheEndOfTheRange() {
     LocalLine line = plain(
         request -> new Claimed(0, 10L * (requests.size() - 1), 10L * requests.size() - 6, -1),
         Runnable::run);
@@ -118,7 +118,7 @@ final class LocalLineClaimsTest {
 
   /** If the store recovers, it is used before the segment has run out. */
   @Test
-  void next_claimAheadFails_asksAgainEachTimeThatHalfOfTheRestIsUsed() {
+  void next_claimAheadFails_retriesAtEachHalfOfTheRest() {
     List<Long> asked = new ArrayList<>();
     LocalLine line = plain(
         request -> {
@@ -142,7 +142,7 @@ final class LocalLineClaimsTest {
    * transition.
    */
   @Test
-  void next_segmentIsUsedUp_goesOnInTheOneClaimedAhead() {
+  void next_segmentUsedUp_continuesInTheOneClaimedAhead() {
     LocalLine line = plain(
         request ->
             new Claimed(0, 1_000L * (requests.size() - 1), 1_000L * requests.size() - 900, 20),
@@ -159,7 +159,7 @@ final class LocalLineClaimsTest {
   }
 
   @Test
-  void next_markIsReachedByABatch_asksOnceAndGoesOnWithWhatIsLeft() {
+  void next_batchReachesTheMark_claimsOnceAndUsesTheRest() {
     LocalLine line = plain(request -> new Claimed(0, 0, 100, 20), background::add);
     CompletableFuture<long[]> batch = LineBatches.nextAsync(line, 80, ids -> ids);
     background.remove().run();
@@ -176,7 +176,7 @@ final class LocalLineClaimsTest {
 
   /** An adjacent range extends the current range. So a batch without a gap can continue into it. */
   @Test
-  void reserve_acrossTheEndOfWhatWasClaimedFirst_burnsNothing() {
+  void reserve_acrossAdjacentRanges_burnsNothing() {
     LocalLine line = plain(
         request -> new Claimed(0, 100L * (requests.size() - 1), 100L * requests.size(), 20),
         background::add);
@@ -195,7 +195,7 @@ final class LocalLineClaimsTest {
   }
 
   @Test
-  void next_noMoreIsDue_readsNoClock() {
+  void next_noClaimDue_readsNoClock() {
     LocalLine line = plain(request -> new Claimed(0, 0, 100, -1), Runnable::run);
     assertThat(line.next()).isZero();
     readings = 0;
@@ -207,7 +207,7 @@ final class LocalLineClaimsTest {
 
   @ParameterizedTest
   @CsvSource({"0, 2", "-1, 1"})
-  void next_lastOfASegment_asksForMoreUnlessItIsNever(long renewBelow, int asked) {
+  void next_lastOfASegment_claimsAheadUnlessDisabled(long renewBelow, int asked) {
     LocalLine line = plain(
         request -> new Claimed(0, 10L * (requests.size() - 1), 10L * requests.size(), renewBelow),
         Runnable::run);
@@ -220,7 +220,7 @@ final class LocalLineClaimsTest {
    * higher position.
    */
   @Test
-  void nextAsync_cancelledWhileItWaits_takesNothingOfWhatComes() {
+  void nextAsync_cancelledWhileWaiting_takesNoPositions() {
     LocalLine line = plain(request -> new Claimed(0, 0, 10, -1), background::add);
     CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
     CompletableFuture<long[]> second = LineBatches.nextAsync(line, 3, ids -> ids);
@@ -236,7 +236,7 @@ final class LocalLineClaimsTest {
 
   /** The cancelled call no longer needs positions, so nothing is claimed for it. */
   @Test
-  void nextAsync_afterOneThatWasCancelled_asksForItsOwn() {
+  void nextAsync_afterACancelledCall_claimsOnlyItsOwn() {
     LocalLine line = plain(
         request -> new Claimed(0, 3L * (requests.size() - 1), 3L * requests.size(), -1),
         background::add);
@@ -254,7 +254,7 @@ final class LocalLineClaimsTest {
 
   /** The caller of the first call cancels the second call, which the claim has already served. */
   @Test
-  void nextAsync_cancelledWhenItIsServed_isNotCounted() {
+  void nextAsync_cancelledWhenServed_isNotCounted() {
     LocalLine line = plain(request -> new Claimed(0, 0, 10, -1), background::add);
     CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
     CompletableFuture<long[]> second = LineBatches.nextAsync(line, 3, ids -> ids);
@@ -268,7 +268,7 @@ final class LocalLineClaimsTest {
   }
 
   @Test
-  void nextAsync_severalWait_oneClaimIsForAllOfThemAndInTheirOrder() {
+  void nextAsync_severalWait_oneClaimServesAllInOrder() {
     LocalLine line = plain(request -> new Claimed(0, 0, 7, -1), background::add);
     CompletableFuture<long[]> two = LineBatches.nextAsync(line, 2, ids -> ids);
     CompletableFuture<Long> block = line.reserveAsync(3, last -> last);
@@ -300,7 +300,7 @@ final class LocalLineClaimsTest {
    */
   @ParameterizedTest
   @ValueSource(longs = {10, 86_400})
-  void next_readingThatTheStoreRefuses_leavesWhatIsHeld(long aheadSeconds) {
+  void next_storeRefusesTheClock_keepsHeldPositions(long aheadSeconds) {
     TickRules rules =
         new TickRules(TickScale.of(0, 1_000), 100, 1L << 40, 1_000, 1_000, OnClockBehind.REFUSE);
     RangeSource source = request -> {
@@ -324,7 +324,7 @@ final class LocalLineClaimsTest {
 
   /** Positions that are claimed ahead are counted too, even if they are not adjacent. */
   @Test
-  void holding_moreIsClaimedAhead_isOfBoth() {
+  void holding_claimedAhead_countsBothRanges() {
     LocalLine line = plain(
         request -> new Claimed(0, 100L * (requests.size() - 1), 100L * requests.size() - 90, 5),
         Runnable::run);
@@ -341,7 +341,7 @@ final class LocalLineClaimsTest {
    * tick.
    */
   @Test
-  void next_clockStepsBackWhileACallerWaits_isOfNoEarlierTickThatIsShared() {
+  void next_clockStepsBackDuringAWait_usesNoEarlierSharedTick() {
     LocalLine line = sharing(2);
     CompletableFuture<long[]> first = LineBatches.nextAsync(line, 2, ids -> ids);
     time.stepWall(Duration.ofMillis(-100));
@@ -357,7 +357,7 @@ final class LocalLineClaimsTest {
 
   /** Another worker that shares the tick has numbers of its own in it. */
   @Test
-  void next_tickOfOneWorkerIsUsedUp_goesOnInItOnTheNext() {
+  void next_workerUsedUpASharedTick_continuesOnTheNextWorker() {
     LocalLine line = sharing(100);
     CompletableFuture<long[]> first = LineBatches.nextAsync(line, 100, ids -> ids);
     background.remove().run();

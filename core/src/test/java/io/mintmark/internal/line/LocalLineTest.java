@@ -43,7 +43,7 @@ final class LocalLineTest {
 
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void reserve_longerThanTheRestBeforeAnotherRange_burnsTheRest() {
+  void reserve_longerThanTheRest_burnsTheRest() {
     AtomicLong claims = new AtomicLong();
     LocalLine line = line(request -> {
       long start = claims.getAndIncrement() * 100;
@@ -60,7 +60,7 @@ final class LocalLineTest {
   /** The clock shows the first minute again. By elapsed time it is the second minute. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void next_wholeAcrossTwoTicksAfterAStepBack_isOfTheSecond(boolean fast) {
+  void next_wholeAcrossTwoTicksAfterAStepBack_usesTheSecond(boolean fast) {
     LocalLine line = minutes(fast);
     assertThat(LineBatches.next(line, 95, false, POSITION)).hasSize(95);
     assertThat(line.next()).isEqualTo(95);
@@ -75,7 +75,7 @@ final class LocalLineTest {
   }
 
   @Test
-  void next_wholeThatTheTickHasNotLeft_waitsForTheNext() {
+  void next_wholeLongerThanTheRestOfTheTick_throws() {
     LocalLine line = minutes(false);
     assertThat(LineBatches.next(line, 95, false, POSITION)).hasSize(95);
 
@@ -86,7 +86,7 @@ final class LocalLineTest {
   }
 
   @Test
-  void next_wholeThatNoTickHas_isRefused() {
+  void next_wholeLongerThanATick_throws() {
     LocalLine line = minutes(false);
 
     assertThatThrownBy(() -> LineBatches.next(line, 101, true, POSITION))
@@ -110,7 +110,7 @@ final class LocalLineTest {
 
   /** A batch that waits for the next tick has taken no position yet. */
   @Test
-  void nextAsync_wholeThatWaitsForTheNextTick_leavesWhatTheTickHas() {
+  void nextAsync_wholeWaitsForTheNextTick_leavesTheCurrentTick() {
     LocalLine line = fourSeconds(100);
     assertThat(LineBatches.next(line, 95, false, POSITION)).last().isEqualTo(2_594L);
     ListSink<Long> sink = new ListSink<>(10, 0, POSITION);
@@ -129,7 +129,7 @@ final class LocalLineTest {
    */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void suspended_whileACallWaitsWithPositionsOfAnEarlierRange_burnsThem() {
+  void suspend_callWaitsWithEarlierPositions_burnsThem() {
     LocalLine line = seconds();
     CompletableFuture<Long> waiting = waitsWithAnEarlierRange(line);
 
@@ -143,7 +143,7 @@ final class LocalLineTest {
   /** These ids would have the former worker number, and the time before the step. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void hop_whileACallWaitsWithPositionsOfAnEarlierRange_burnsThem() {
+  void hop_callWaitsWithEarlierPositions_burnsThem() {
     LocalLine line = seconds();
     CompletableFuture<Long> waiting = waitsWithAnEarlierRange(line);
 
@@ -155,7 +155,7 @@ final class LocalLineTest {
 
   /** The call was cancelled, but the line must still show which number it holds. */
   @Test
-  void hop_theCallIsGoneMeanwhile_holdsTheOtherNumber() {
+  void hop_callCancelledMeanwhile_holdsTheNewNumber() {
     Queue<Runnable> claims = new ArrayDeque<>();
     LocalLine line = seconds(claims::add);
     CompletableFuture<Long> first = LineBatches.nextAsync(line, 1, ids -> ids[0]);
@@ -174,7 +174,7 @@ final class LocalLineTest {
   /** The other number's bits may be lower. So ids in the same tick would be out of order. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-  void resumed_onAnotherWorker_goesOnInALaterTick() {
+  void resume_onAnotherWorker_usesALaterTick() {
     TickRules rules =
         new TickRules(TickScale.of(0, 60_000), 100, 1_000, 0, 60_000, OnClockBehind.REFUSE);
     AtomicLong worker = new AtomicLong(2);

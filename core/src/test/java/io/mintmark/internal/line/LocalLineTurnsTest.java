@@ -104,7 +104,7 @@ final class LocalLineTurnsTest {
   }
 
   @Test
-  void clockTurned_timeHasPassed_nextIdsAreOfItAndReadNoClock() {
+  void clockTurned_timeHasPassed_nextIdsHaveItAndReadNoClock() {
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
     pass(3_000);
@@ -122,7 +122,7 @@ final class LocalLineTurnsTest {
    * position does not count as made.
    */
   @Test
-  void made_callTookAPositionThatHasPassed_doesNotCountIt() {
+  void made_positionAlreadyPassed_isNotCounted() {
     LocalLine line = windows();
     for (long position = 10_000; position < 10_200; position++) {
       assertThat(id(line)).isEqualTo(position);
@@ -135,7 +135,7 @@ final class LocalLineTurnsTest {
 
   /** An idle generator does not call the store. */
   @Test
-  void clockTurned_noIdSinceTheLastTurn_asksForNoMore() {
+  void clockTurned_noIdSinceTheLastTurn_claimsNothing() {
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
     assertThat(line.clockTurned()).isTrue();
@@ -157,7 +157,7 @@ final class LocalLineTurnsTest {
    * ids.
    */
   @Test
-  void clockTurned_behindTheTimeOfAnIdMadeInBetween_endsAndRefuses() {
+  void clockTurned_behindTheLatestId_endsAndThrows() {
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
     pass(3_000);
@@ -176,7 +176,7 @@ final class LocalLineTurnsTest {
 
   /** No id was made at the higher reading. But the earlier positions were skipped because of it. */
   @Test
-  void clockTurned_backFromAReadingWithinTheTolerance_goesOnWhereItWas() {
+  void clockTurned_backWithinTheTolerance_keepsThePosition() {
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
     assertThat(line.clockTurned()).isTrue();
@@ -189,7 +189,7 @@ final class LocalLineTurnsTest {
   }
 
   @Test
-  void clockTurned_backFromAReadingByMoreThanTheTolerance_endsAndRefuses() {
+  void clockTurned_backBeyondTheTolerance_endsAndThrows() {
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
     assertThat(line.clockTurned()).isTrue();
@@ -207,7 +207,7 @@ final class LocalLineTurnsTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void clockTurned_hasEnded_laterIdsAreFresh(boolean beforeTheEpoch) {
+  void clockTurned_ended_laterIdsReadTheClock(boolean beforeTheEpoch) {
     comes = 1;
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
@@ -244,7 +244,7 @@ final class LocalLineTurnsTest {
    */
   @ParameterizedTest
   @ValueSource(longs = {110_000, 112_000, 119_999})
-  void next_windowHasRunOut_goesOnInTheOneClaimedAhead(long nowMs) {
+  void next_windowUsedUp_continuesInTheOneClaimedAhead(long nowMs) {
     comes = 0;
     LocalLine line = line(
         request -> claims == 1
@@ -276,7 +276,7 @@ final class LocalLineTurnsTest {
 
   /** The rest of the window belongs to the second before. */
   @Test
-  void clockTurned_windowEndsAtTheClocksTick_leavesNothingOfIt() {
+  void clockTurned_windowEndsAtTheClocksTick_leavesNothing() {
     LocalLine line = windows();
     assertThat(id(line)).isEqualTo(10_000);
     assertThat(line.clockTurned()).isTrue();
@@ -302,7 +302,7 @@ final class LocalLineTurnsTest {
    * If earlier ids have already reached a tick, the tick begins at the next position after them.
    */
   @Test
-  void next_clockComesToThePosition_goesOnThere() {
+  void next_clockReachesThePosition_continuesThere() {
     comes = 0;
     LocalLine line = line(request -> new Claimed(0, request.floor(), 11_000, -1), 30);
     assertThat(id(line)).isEqualTo(10_030);

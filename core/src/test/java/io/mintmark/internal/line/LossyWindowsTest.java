@@ -75,7 +75,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void areTooShort_isSoIfTheyCannotBeRenewedInTime() {
+  void areTooShort_windowsNotRenewableInTime_true() {
     assertThat(areTooShort(new Ticks(699))).isTrue();
     assertThat(areTooShort(new Ticks(700))).isFalse();
     assertThat(areTooShort(new AsAsked())).as("no window").isFalse();
@@ -118,7 +118,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void extend_anotherLifeBeganMeanwhile_isNotUsed() {
+  void extend_engineRestartedMeanwhile_isDiscarded() {
     lives.add(life("one", 0));
     lives.add(life("two", 0));
     lineStandsAt(MARGIN + 1);
@@ -128,7 +128,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void extend_lineHasRunAhead_isTriedOnce() {
+  void extend_lineFurtherAhead_triesOnce() {
     lives.add(life("one", 0));
     lineStandsAt(MARGIN + 2);
 
@@ -139,7 +139,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void extend_clockAheadOfTheEngines_isRefused() {
+  void extend_clockAheadOfTheEngines_throws() {
     lives.add(life("one", 0));
 
     assertThatThrownBy(
@@ -148,12 +148,12 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void extend_engineTellsNoLife_isAFault() {
+  void extend_engineReportsNoLife_throws() {
     assertThatThrownBy(() -> extended(NOW, LATEST_END)).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
-  void tryTake_lineStandsAtTheEnginesNow_isIdle() {
+  void tryTake_lineAtTheEnginesTime_isIdle() {
     lives.add(life("one", 0));
     lineStandsAt(NOW);
 
@@ -162,7 +162,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void tryTake_lineStandsPastTheEnginesNow_isInUse() {
+  void tryTake_linePastTheEnginesTime_isInUse() {
     lives.add(life("one", 0));
     lineStandsAt(NOW + 1);
 
@@ -171,7 +171,7 @@ final class LossyWindowsTest {
 
   /** The ids continue directly after the earlier ids, so no tick is skipped. */
   @Test
-  void tryTake_numberHeldBefore_goesOnWhereItEnded() {
+  void tryTake_numberHeldBefore_continuesAtItsEnd() {
     lives.add(life("one", 0));
     lineStandsAt(NOW);
     ClaimRequest behind = request(NOW_MS - TOLERANCE_MS, new Owned(0, NOW, NOW));
@@ -181,7 +181,7 @@ final class LossyWindowsTest {
 
   /** The window has times from before the clock's step. */
   @Test
-  void tryTake_numberHeldBeforeTheClockSteppedBack_isLeft() {
+  void tryTake_numberHeldBeforeTheClockSteppedBack_isSkipped() {
     lives.add(life("one", 0));
     long seen = NOW - 3;
     long behindMs = NOW_MS - TOLERANCE_MS;
@@ -193,7 +193,7 @@ final class LossyWindowsTest {
 
   /** Another process has used the number since, and this clock is behind the end of that use. */
   @Test
-  void tryTake_numberHeldBeforeThatOthersHadSince_isLeft() {
+  void tryTake_numberUsedByOthersSince_isSkipped() {
     lives.add(life("one", 0));
     long seen = NOW - 3;
     lineStandsAt(seen);
@@ -204,7 +204,7 @@ final class LossyWindowsTest {
 
   /** Other numbers may be idle, and a clock that is far behind may take one of them. */
   @Test
-  void tryTake_numberHeldBeforeThatEndsFarPastTheClock_isLeft() {
+  void tryTake_numberHeldBeforeFarPastTheClock_isSkipped() {
     lives.add(life("one", 0));
     lineStandsAt(NOW);
     ClaimRequest behind = request(NOW_MS - TOLERANCE_MS - 1, new Owned(0, NOW, NOW));
@@ -213,7 +213,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void tryTake_anotherNumberThatEndsPastTheClock_isLeft() {
+  void tryTake_anotherNumberPastTheClock_isSkipped() {
     lives.add(life("one", 0));
     long seen = NOW - 3;
     ClaimRequest behind = request(NOW_MS - TOLERANCE_MS, new Owned(1, seen, seen));
@@ -231,7 +231,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void tryTake_clockAheadByAWholeWindow_isRefused() {
+  void tryTake_clockAheadByAWholeWindow_throws() {
     lives.add(life("one", 0));
 
     assertThatThrownBy(() -> taken(0, LATEST_END / CAPACITY))
@@ -241,7 +241,7 @@ final class LossyWindowsTest {
   }
 
   @Test
-  void tryTake_lifeAMomentTooYoung_isRefused() {
+  void tryTake_engineOneMomentTooYoung_throws() {
     lives.add(life("young", NOW_MS - WAIT_MS + 1));
 
     assertThatThrownBy(() -> taken(0, NOW_MS))

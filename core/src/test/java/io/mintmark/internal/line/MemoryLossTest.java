@@ -75,7 +75,7 @@ class MemoryLossTest {
 
   @Test
   @Tag("sized")
-  void claim_engineThatForgets_nothingIsOwnedTwice() {
+  void claim_engineLosesMemory_ownsNothingTwice() {
     int owned = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       Run run = new Run(seed, Without.NOTHING);
@@ -95,7 +95,7 @@ class MemoryLossTest {
   @ParameterizedTest
   @Tag("sized")
   @EnumSource(mode = Mode.EXCLUDE, names = "NOTHING")
-  void claim_withoutOneOfTheRules_isOwnedTwice(Without rule) {
+  void claim_withoutOneRule_ownsAPositionTwice(Without rule) {
     for (int seed = 0; seed < SEEDS; seed++) {
       Run run = new Run(seed, rule);
       run.steps();

@@ -77,7 +77,7 @@ final class NumberClaimsTest {
    * each attempt.
    */
   @Test
-  void claim_othersAreFasterEachTime_endsByTheDeadline() {
+  void claim_otherProcessesAlwaysWin_failsAtTheDeadline() {
     AtomicReference<NumberClaims> line = new AtomicReference<>();
     AtomicBoolean isAnother = new AtomicBoolean();
     ClaimStore slow = new ForwardingStore(new MemoryStore()) {
@@ -103,7 +103,7 @@ final class NumberClaimsTest {
   }
 
   @Test
-  void claim_nearTheEndAgain_startsWhereTheLastOneEnded() {
+  void claim_nearTheEndAgain_startsAtTheEndOfTheLast() {
     NumberClaims line = line(100);
 
     assertThat(line.claim(2, LATER)).isZero();
@@ -113,7 +113,7 @@ final class NumberClaimsTest {
   }
 
   @Test
-  void claim_ofMoreThanThereIs_isRefusedWhileAnotherHasTheTurn() {
+  void claim_moreThanTheLineHas_throwsDuringAnotherClaim() {
     NumberClaims line = line(100);
     List<Throwable> refusals = new ArrayList<>();
     onMove = () -> {
@@ -138,7 +138,7 @@ final class NumberClaimsTest {
   }
 
   @Test
-  void claim_raceLostWhenTimeIsUp_asksNoMore() {
+  void claim_raceLostAtTheDeadline_doesNotRetry() {
     moves = false;
     onMove = () -> time.advance(Duration.ofSeconds(10));
 
@@ -149,7 +149,7 @@ final class NumberClaimsTest {
   }
 
   @Test
-  void claim_othersHaveUsedALongLine_isRefused() {
+  void claim_lineUsedUpByOthers_throws() {
     long end = 1L << 50;
     assertThat(store.behind().compareAndSet("line", 0, end - 1)).isTrue();
 
@@ -157,7 +157,7 @@ final class NumberClaimsTest {
   }
 
   @Test
-  void lastSeen_lineAtZero_looksOnce() {
+  void lastSeen_lineAtZero_readsOnce() {
     SeenLine seen = new SeenLine(store, "line", new LineEnds());
 
     assertThat(seen.seen()).isEqualTo(-1);

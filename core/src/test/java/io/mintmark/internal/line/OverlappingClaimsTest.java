@@ -49,7 +49,7 @@ final class OverlappingClaimsTest {
   }
 
   @Test
-  void claim_anotherThatIsAnsweredFirstHasSomeOfItsPositions_isRefusedForGood() {
+  void claim_overlapsAClaimAnsweredEarlier_throwsFromThenOn() {
     assertThat(line.claim(5, LATER)).isZero();
     store.afterDelivery(() -> {
       store.afterDelivery(() -> {});
@@ -68,7 +68,7 @@ final class OverlappingClaimsTest {
   }
 
   @Test
-  void claim_underWayWhenAnotherNoticed_isRefusedToo() {
+  void claim_inFlightWhenAnotherDetectsTheRewind_throws() {
     assertThat(line.claim(5, LATER)).isZero();
     store.afterDelivery(() -> {
       store.afterDelivery(() -> {});
@@ -80,7 +80,7 @@ final class OverlappingClaimsTest {
   }
 
   @Test
-  void claim_answeredAfterManyThatStartHigher_isItsOwn() {
+  void claim_answeredAfterManyHigherClaims_isUsed() {
     store.afterDelivery(() -> {
       store.afterDelivery(() -> {});
       claimByTurnsWithOthers(line, 2, 64);
@@ -94,7 +94,7 @@ final class OverlappingClaimsTest {
    * first of them, and the range could belong to any of the processes.
    */
   @Test
-  void claim_answeredAfterMoreThanAreKept_isBurnedAndMadeAgain() {
+  void claim_answeredAfterMoreThanTheHistory_isBurnedAndRetried() {
     store.afterDelivery(() -> {
       store.afterDelivery(() -> {});
       claimByTurnsWithOthers(line, 2, 65);
@@ -106,7 +106,7 @@ final class OverlappingClaimsTest {
 
   /** A separate class claims positions in time. It must burn such a claim too. */
   @Test
-  void claim_inTimeAnsweredAfterMoreThanAreKept_isBurnedAndMadeAgain() {
+  void claim_timedAndAnsweredAfterTheHistory_isBurnedAndRetried() {
     ManualTime time = new ManualTime(Instant.EPOCH.plusSeconds(1));
     Context context = context(time);
     TickRules rules =
@@ -133,7 +133,7 @@ final class OverlappingClaimsTest {
   }
 
   @Test
-  void claimed_answersThatDoNotTouch_areComparedWithAsManyAsAreKept() {
+  void claimed_separateRanges_areComparedWithTheWholeHistory() {
     SeenLine seen = new SeenLine(store, "line", new LineEnds());
     for (long i = 0; i < 64; i++) {
       assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
@@ -144,7 +144,7 @@ final class OverlappingClaimsTest {
   }
 
   @Test
-  void claimed_belowAnAnswerThatIsNotKept_mayNotBeUsed() {
+  void claimed_belowAnEvictedRange_false() {
     SeenLine seen = new SeenLine(store, "line", new LineEnds());
     for (long i = 0; i < 65; i++) {
       assertThat(seen.claimed(2 * i, 2 * i, 1, 0)).isTrue();
@@ -155,7 +155,7 @@ final class OverlappingClaimsTest {
   }
 
   @Test
-  void claimed_rangesThatTouch_areKeptAsOne() {
+  void claimed_adjacentRanges_areMerged() {
     SeenLine seen = new SeenLine(store, "line", new LineEnds());
     assertThat(seen.claimed(0, 0, 1, 0)).isTrue();
     for (long i = 100; i > 0; i--) {
@@ -170,7 +170,7 @@ final class OverlappingClaimsTest {
    */
   @Test
   @Tag("sized")
-  void claim_storeGoesBackAtAnyMoment_noProcessHasAPositionTwice() {
+  void claim_storeRewoundAtAnyMoment_noPositionUsedTwice() {
     int rewound = 0;
     for (int seed = 0; seed < SEEDS; seed++) {
       Schedule schedule = new Schedule(seed, true);
@@ -189,7 +189,7 @@ final class OverlappingClaimsTest {
 
   @Test
   @Tag("sized")
-  void claim_storeNeverGoesBack_isNeverRefused() {
+  void claim_storeNeverRewound_neverThrows() {
     for (int seed = 0; seed < SEEDS; seed++) {
       Schedule schedule = new Schedule(seed, false);
       schedule.run();

@@ -31,7 +31,7 @@ final class PaceTest {
   }
 
   @Test
-  void called_smallBursts_neverAsksForTheClock() {
+  void called_smallBursts_neverStartsTheClock() {
     Pace pace = new Pace(asked::add, 256, 256);
     for (int burst = 0; burst < 1_000; burst++) {
       call(pace, 255, burst * 30L);
@@ -41,7 +41,7 @@ final class PaceTest {
   }
 
   @Test
-  void turned_fewIds_isLeftAgainAfterTwoTurns() {
+  void turned_fewIds_turnsSlowAfterTwoTurns() {
     Pace pace = new Pace(asked::add, 256, 256);
     call(pace, 256, 7);
     assertThat(asked).hasSize(1);
@@ -57,7 +57,7 @@ final class PaceTest {
   }
 
   @Test
-  void called_turnsOutSlow_asksAtTwiceAsManyNextTime() {
+  void called_fastPaceWasUseless_doublesTheThreshold() {
     Pace pace = new Pace(asked::add, 16, 256);
     long ms = 0;
     for (int enough = 16, times = 1; times <= 12; enough = Math.min(2 * enough, 4_096), times++) {
@@ -75,7 +75,7 @@ final class PaceTest {
   /** To wake the thread for a short burst costs more than the clock readings that this saves. */
   @ParameterizedTest
   @ValueSource(ints = {5, 20, 100, 300, 1_000})
-  void called_burstsOfAMillisecond_askAFewTimesAndNeverAgain(int burst) {
+  void called_burstsOfAMillisecond_startsTheClockOnlyAFewTimes(int burst) {
     Pace pace = new Pace(asked::add, 16, 256);
     for (int i = 0; i < 1_000; i++) {
       call(pace, burst, 30L * i);
@@ -90,7 +90,7 @@ final class PaceTest {
   }
 
   @Test
-  void called_turnedOutWorthIt_asksAtAsManyNextTime() {
+  void called_fastPaceWasUseful_keepsTheThreshold() {
     Pace pace = new Pace(asked::add, 16, 256);
     for (int burst = 1; burst <= 20; burst++) {
       call(pace, 16, 30L * burst);
@@ -103,7 +103,7 @@ final class PaceTest {
   }
 
   @Test
-  void called_halfTheFastRateForLong_asksInTheEnd() {
+  void called_halfTheFastRateForLong_startsTheClockEventually() {
     Pace pace = new Pace(asked::add, 768, 256);
     for (int ms = 0; ms < 5; ms++) {
       call(pace, 128, ms);
@@ -119,7 +119,7 @@ final class PaceTest {
   }
 
   @Test
-  void called_noThreadToBeHad_staysSlowAndAsksAgain() {
+  void called_noThreadAvailable_staysSlowAndRetries() {
     AtomicInteger attempts = new AtomicInteger();
     Pace pace = new Pace(
         ticked -> {
@@ -134,7 +134,7 @@ final class PaceTest {
   }
 
   @Test
-  void coarseClock_oneThrows_goesOnForAllUntilTheySayNo() throws Exception {
+  void coarseClock_listenerThrows_keepsCallingAllListeners() throws Exception {
     CoarseClock clock = new CoarseClock();
     CountDownLatch thrown = new CountDownLatch(3);
     CountDownLatch ticked = new CountDownLatch(3);
@@ -156,7 +156,7 @@ final class PaceTest {
   }
 
   @Test
-  void claimThreads_tasksThatThrow_allRunInAFewThreads() throws Exception {
+  void claimThreads_tasksThrow_allRunInAFewThreads() throws Exception {
     ClaimThreads threads = new ClaimThreads();
     CountDownLatch ran = new CountDownLatch(1_000);
     for (int i = 0; i < 1_000; i++) {
@@ -170,7 +170,7 @@ final class PaceTest {
   }
 
   @Test
-  void claimThreads_manySlowClaims_shareTheThreadsThatThereAre() throws Exception {
+  void claimThreads_manySlowClaims_shareTheThreads() throws Exception {
     ClaimThreads threads = new ClaimThreads();
     Context context = new Context(
         InstantSource.system(),

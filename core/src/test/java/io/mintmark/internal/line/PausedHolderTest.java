@@ -34,7 +34,7 @@ class PausedHolderTest {
   @Test
   @Tag("long")
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
-  void next_stoppedHolderWokenAfterATakeover_neverRepeats() throws Exception {
+  void next_holderResumedAfterATakeover_neverRepeats() throws Exception {
     Set<Long> ids = new HashSet<>();
     try (MemoryStore store = new MemoryStore();
         ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

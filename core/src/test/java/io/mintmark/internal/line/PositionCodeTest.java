@@ -11,7 +11,7 @@ final class PositionCodeTest {
   private static final PositionCode CODE = new PositionCode(7, 2, 3);
 
   @Test
-  void encode_position_hasTheTickAboveTheWorkerAboveTheNumber() {
+  void encode_position_ordersBitsTickWorkerNumber() {
     assertThat(CODE.encode(2, 0)).isEqualTo(0b10_000);
     assertThat(CODE.encode(2, 7)).isEqualTo(0b10_111);
     assertThat(CODE.encode(2, 8)).isEqualTo(0b1_10_000);
@@ -19,14 +19,14 @@ final class PositionCodeTest {
   }
 
   @Test
-  void encode_noPlaceForAWorker_isThePositionOnAnyLine() {
+  void encode_noWorkerBits_isThePosition() {
     assertThat(PositionCode.PLAIN.encode(0, 77)).isEqualTo(77);
     assertThat(PositionCode.PLAIN.encode(6, 77)).isEqualTo(77);
     assertThat(new ClaimedRange(PositionCode.PLAIN, 6, 70, 80, 0).encode(77)).isEqualTo(77);
   }
 
   @Test
-  void encode_runOverSeveralTicks_isOfEachPosition() {
+  void encode_runOverSeveralTicks_encodesEachPosition() {
     for (int from = 0; from < 3; from++) {
       long[] into = new long[30];
       CODE.encode(1, 5, 25, into, from);
@@ -38,7 +38,7 @@ final class PositionCodeTest {
   }
 
   @Test
-  void encode_runWithoutTicks_isThePositions() {
+  void encode_runWithoutTicks_copiesThePositions() {
     for (long start : new long[] {0, 1, 1L << 40}) {
       long[] into = new long[5];
       PositionCode.PLAIN.encode(0, start, 5, into, 0);
@@ -47,7 +47,7 @@ final class PositionCodeTest {
   }
 
   @Test
-  void following_anyPosition_isWhatItsTickHasLeft() {
+  void following_anyPosition_isTheRestOfItsTick() {
     assertThat(CODE.following(0)).isEqualTo(8);
     assertThat(CODE.following(13)).isEqualTo(3);
     assertThat(CODE.following(15)).isEqualTo(1);

@@ -64,7 +64,7 @@ final class RangeSourcesTest {
 
   /** Ids of another number must have a later tick, so the claim starts at the next tick. */
   @Test
-  void window_ofAnotherNumber_startsAtTheNextTick() {
+  void tryTake_anotherNumber_startsAtTheNextTick() {
     WorkerStore lines = lines(store, rules(10, 1_000));
     ClaimRequest request = new ClaimRequest(20, 30, 1, 1, 2, new Owned(1, 25, 25), false, true);
 
@@ -79,7 +79,7 @@ final class RangeSourcesTest {
   }
 
   @Test
-  void sharedTick_usedFaster_isTakenInLargerParts() {
+  void sharedTick_usedFaster_takesLargerParts() {
     TickRules rules = rules(1_000, 10);
     SharedTicks parts = new SharedTicks(lines(store, rules), rules, aSecond());
 
@@ -94,7 +94,7 @@ final class RangeSourcesTest {
   }
 
   @Test
-  void sharedTick_othersAlwaysComeFirst_givesUp() {
+  void sharedTick_raceAlwaysLost_throws() {
     AtomicInteger attempts = new AtomicInteger();
     ClaimStore contended = new ForwardingStore(store) {
       @Override
@@ -121,23 +121,23 @@ final class RangeSourcesTest {
   }
 
   @Test
-  void segment_nearTheEnd_leavesWhatLiesPastIt() {
+  void segment_nearTheEnd_stopsAtTheEnd() {
     assertThat(segment(90, 90)).isEqualTo(new Claimed(0, 90, 100, -1));
     assertThat(store.position("seq/a")).isEqualTo(100);
   }
 
   @Test
-  void segment_othersWereNearTheEndFirst_isWhatIsLeft() {
+  void segment_othersReachedNearTheEnd_isTheRest() {
     assertThat(segment(95, 90)).isEqualTo(new Claimed(0, 95, 100, -1));
   }
 
   @Test
-  void segment_othersCameToTheEnd_isRefused() {
+  void segment_othersReachedTheEnd_throws() {
     assertThatThrownBy(() -> segment(100, 90)).isInstanceOf(ExhaustedException.class);
   }
 
   @Test
-  void segmentSize_asAsked_isOne() {
+  void segmentSize_noDuration_isOne() {
     assertThat(new SegmentSize(Duration.ZERO, 1, 1_000, time.elapsed()).next(0)).isEqualTo(1);
   }
 }

@@ -167,7 +167,7 @@ final class SharedClaimTest {
   }
 
   @Test
-  void next_anotherWaitsForMoreThanTheDayHas_isServed() throws Exception {
+  void next_anotherCallExceedsTheDay_isServed() throws Exception {
     Counting store = new Counting();
     LocalLine line = workers(store, true, 86_400_000, 1_000);
     long half = store.claim("worker/g/0", 0, 600);
@@ -183,7 +183,7 @@ final class SharedClaimTest {
   }
 
   @Test
-  void next_rightAfterAnotherAskedForTooMuch_isServedWithoutWaiting() {
+  void next_afterACallThatExceedsTheDay_isServedAtOnce() {
     background.first.add(() -> {});
     LocalLine line = workers(new MemoryStore(time.wall()), true, 86_400_000, 1_000);
     assertThat(line.reserve(600)).isEqualTo(599);
@@ -196,7 +196,7 @@ final class SharedClaimTest {
   }
 
   @Test
-  void next_togetherTooMuch_eachIsServedAlone() throws Exception {
+  void next_sharedClaimRefused_eachIsServedAlone() throws Exception {
     AtomicLong next = new AtomicLong();
     LocalLine line = line(
         request -> {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class SliceBoundsTest {
 
   @Test
-  void take_ofASlice_isItsPositionsAndNoMore() {
+  void take_slice_returnsItsPositionsOnly() {
     ThreadSlices slices = ThreadSlices.withoutTime();
     long[] slice = slices.ofThread();
     assertThat(slices.ofThread()).isSameAs(slice);
@@ -30,7 +30,7 @@ final class SliceBoundsTest {
   }
 
   @Test
-  void empty_sliceWithARest_countsItAndLeavesNone() {
+  void empty_sliceWithARest_returnsItAndClears() {
     for (boolean tookOneMore : new boolean[] {false, true}) {
       long[] slice = ThreadSlices.withoutTime().ofThread();
       ThreadSlices.fill(slice, 9, 100, 8);
@@ -46,7 +46,7 @@ final class SliceBoundsTest {
   }
 
   @Test
-  void empty_sliceUsedUp_countsNoneForOneTakenTooMany() {
+  void empty_sliceOverdrawn_returnsZero() {
     long[] slice = ThreadSlices.withoutTime().ofThread();
     ThreadSlices.fill(slice, 9, 100, 2);
     assertThat(ThreadSlices.take(slice)).isEqualTo(101);
@@ -60,7 +60,7 @@ final class SliceBoundsTest {
    * one, whichever is more.
    */
   @Test
-  void size_ofAThread_growsWithWhatItUsed() {
+  void size_ofAThread_growsWithItsUse() {
     ThreadSlices slices = ThreadSlices.withoutTime();
     long[] slice = slices.ofThread();
     use(slice, 40, 0);

@@ -96,7 +96,7 @@ final class SlowStoreTest {
   }
 
   @Test
-  void next_claimNeverHelps_endsWithItsDeadline() {
+  void next_claimAlwaysEmpty_failsAtTheDeadline() {
     LocalLine line = line(
         request -> {
           time.advance(Duration.ofMillis(20));
@@ -157,7 +157,7 @@ final class SlowStoreTest {
   }
 
   @Test
-  void next_readingThatTheStoreRefused_isForgotten() {
+  void next_clockReadingRefusedByTheStore_isForgotten() {
     AtomicLong engineMs = new AtomicLong();
     RangeSource honest = claiming(Duration.ZERO);
     LocalLine line = line(
@@ -197,7 +197,7 @@ final class SlowStoreTest {
   }
 
   @Test
-  void next_interruptedCaller_isToldAndOthersGoOn() {
+  void next_interruptedCaller_throwsAndOthersContinue() {
     LocalLine line = line(claiming(Duration.ofMillis(3)), work -> {});
     Thread.currentThread().interrupt();
     assertThatThrownBy(line::next)
@@ -243,7 +243,7 @@ final class SlowStoreTest {
   }
 
   @Test
-  void next_clockBehindWhileTheClaimIsOnItsWay_isRefusedInTime() {
+  void next_clockBehindDuringAClaim_failsInTime() {
     LocalLine line = line(claiming(Duration.ZERO), Runnable::run);
     line.next();
     time.stepWall(Duration.ofMinutes(-2));

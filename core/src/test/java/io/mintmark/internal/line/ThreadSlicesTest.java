@@ -68,7 +68,7 @@ final class ThreadSlicesTest {
 
   @Test
   @Tag("long")
-  void next_byTwoThreads_risesForEachAndGivesRunsToEach() throws Exception {
+  void next_twoThreads_increasesForEachInRuns() throws Exception {
     LocalLine line = numbers();
     List<Long> mine = draw(line, MANY);
     List<Long> theirs = inOther(() -> draw(line, MANY));
@@ -82,7 +82,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
-  void next_byAThreadThatMakesFew_takesOneAtATime() throws Exception {
+  void next_slowThread_takesOneAtATime() throws Exception {
     LocalLine line = numbers();
 
     assertThat(draw(line, 4)).containsExactly(0L, 1L, 2L, 3L);
@@ -91,7 +91,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
-  void next_inAnotherTick_isOfThatTick() {
+  void next_inALaterTick_usesThatTick() {
     LocalLine line = fast();
     long before = draw(line, MANY).get(MANY - 1);
     long made = line.made();
@@ -105,7 +105,7 @@ final class ThreadSlicesTest {
 
   /** Without the clock's thread, no code would end a slice at the end of its tick. */
   @Test
-  void next_afterTheClocksThreadHasLeft_isOfTheClocksTick() {
+  void next_afterTheClockThreadEnded_usesTheClocksTick() {
     LocalLine line = fast();
     long before = draw(line, MANY).get(MANY - 1);
     for (int turn = 0; turn < 1_000 && clock.clockTurned(); turn++) {
@@ -120,7 +120,7 @@ final class ThreadSlicesTest {
 
   @Test
   @Tag("long")
-  void next_overTheEndOfATick_keepsTheWorkersBits() throws Exception {
+  void next_acrossTicks_keepsTheWorkerBits() throws Exception {
     PositionCode code = new PositionCode(CAPACITY - 1, 4, 16);
     long worker = 9;
     LocalLine line = fast(new IdForm(code, () -> 0, IdOrder.THREAD), CAPACITY, worker);
@@ -141,7 +141,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
-  void next_whereTheClockStoodStill_goesOnWithItsSlice() {
+  void next_clockUnchanged_continuesItsSlice() {
     LocalLine line = fast();
     long before = draw(line, MANY).get(MANY - 1);
 
@@ -151,7 +151,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
-  void next_afterASuspension_usesNothingOfBefore() throws Exception {
+  void next_afterASuspension_usesNoEarlierPosition() throws Exception {
     LocalLine line = numbers();
     inOther(() -> draw(line, MANY));
     draw(line, MANY);
@@ -193,7 +193,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
-  void made_afterABatchThatEndsASlice_countsNothingOfItsRest() {
+  void made_batchEndsASlice_doesNotCountItsRest() {
     LocalLine line = numbers();
     draw(line, MANY);
     assertThat(line.made()).isGreaterThan(MANY);
@@ -204,7 +204,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
-  void made_afterATickThatEndsASlice_countsNothingOfItsRest() {
+  void made_tickEndsASlice_doesNotCountItsRest() {
     LocalLine line = fast();
     draw(line, MANY);
     time.advance(Duration.ofMillis(3));
@@ -217,7 +217,7 @@ final class ThreadSlicesTest {
 
   /** Like {@code next()}, but with an encoder. */
   @Test
-  void next_byAnEncoder_goesThroughSlicesToo() throws Exception {
+  void next_encoder_usesSlices() throws Exception {
     LocalLine line = numbers();
     Encoder<Long> twice = (worker, position, argument) -> argument * position;
     for (long i = 0; i < MANY; i++) {
@@ -252,7 +252,7 @@ final class ThreadSlicesTest {
   }
 
   @Test
-  void next_whereATickHasFew_takesOneAtATime() throws Exception {
+  void next_tickWithFewPositions_takesOneAtATime() throws Exception {
     LocalLine line = fast(16);
     draw(line, 6);
 

@@ -50,12 +50,12 @@ final class TickClockTest {
   }
 
   @Test
-  void isBehind_stepAsLongAsTheTolerance_isNot() {
+  void isBehind_stepEqualToTheTolerance_false() {
     assertThat(steppedBack(1, TOLERANCE_MS).isBehind()).isFalse();
   }
 
   @Test
-  void isBehind_stepPastTheTolerance_isSo() {
+  void isBehind_stepBeyondTheTolerance_true() {
     TickClock clock = steppedBack(1, TOLERANCE_MS + 1);
 
     assertThat(clock.isBehind()).isTrue();
@@ -64,7 +64,7 @@ final class TickClockTest {
   }
 
   @Test
-  void isBehind_longStepWithinATick_isNot() {
+  void isBehind_longStepWithinATick_false() {
     time.advance(Duration.ofSeconds(5));
 
     assertThat(steppedBack(10_000, 5_000).isBehind()).isFalse();
@@ -72,7 +72,7 @@ final class TickClockTest {
   }
 
   @Test
-  void isWorthWaiting_timeLeftIsJustEnough_isSo() {
+  void isWorthWaiting_timeLeftJustEnough_true() {
     TickClock clock = steppedBack(1, TOLERANCE_MS + 20);
 
     assertThat(clock.isWorthWaiting(Duration.ofMillis(20).toNanos())).isTrue();
@@ -80,7 +80,7 @@ final class TickClockTest {
   }
 
   @Test
-  void refuseTooFar_timeLeftIsJustEnough_isNotRefused() {
+  void refuseTooFar_timeLeftJustEnough_passes() {
     TickClock clock = used(1);
     long position = (100_000 + MAX_AHEAD_MS + 20) * CAPACITY;
 
@@ -91,7 +91,7 @@ final class TickClockTest {
 
   /** Only the rest of the tick counts, not its whole length. */
   @Test
-  void refuseTooFar_nextTickBeginsSoon_isNotRefused() {
+  void refuseTooFar_nextTickBeginsSoon_passes() {
     time.advance(Duration.ofSeconds(8));
     TickClock clock = used(10_000);
     long next = 11 * CAPACITY;
@@ -104,7 +104,7 @@ final class TickClockTest {
   }
 
   @Test
-  void bound_clockStandsStill_stays() {
+  void bound_wallClockUnchanged_isUnchanged() {
     TickClock clock = used(1);
     long before = clock.bound();
     time.advanceElapsed(Duration.ofSeconds(1));
@@ -114,7 +114,7 @@ final class TickClockTest {
   }
 
   @Test
-  void supply_rangeAndTheOneAfter_isBoth() {
+  void supply_twoRanges_countsBoth() {
     ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000, 1_000_010, 0);
     ClaimedRange following = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_020, 1_000_050, 0);
 
@@ -123,7 +123,7 @@ final class TickClockTest {
   }
 
   @Test
-  void supply_clockIsBehind_isNothingThoughItHasNotLapsed() {
+  void supply_clockBehind_isEmpty() {
     ClaimedRange range = new ClaimedRange(PositionCode.PLAIN, 0, 1_000_000_000, 2_000_000_000, 0);
     TickClock clock = used(1);
     long before = clock.supply(range, null).left();
@@ -147,7 +147,7 @@ final class TickClockTest {
   }
 
   @Test
-  void hasLeft_refusedAsAheadAndClockShowsLess_isSo() {
+  void hasLeft_clockAheadAndNowLower_true() {
     ClockAheadException ahead = new ClockAheadException("ahead");
 
     assertThat(read(Duration.ZERO).hasLeft(request(100_000, false), ahead)).isFalse();
@@ -155,7 +155,7 @@ final class TickClockTest {
   }
 
   @Test
-  void hasLeft_refusedAsBehindAndClockShowsOverASecondMore_isSo() {
+  void hasLeft_clockBehindAndNowOverASecondHigher_true() {
     ClockBehindException behind = new ClockBehindException("behind");
 
     assertThat(read(Duration.ZERO).hasLeft(request(99_000, false), behind)).isFalse();
@@ -163,7 +163,7 @@ final class TickClockTest {
   }
 
   @Test
-  void hasLeft_noNumberForAHop_isSoOnceTheClockIsNotBehind() {
+  void hasLeft_noIdleWorkerForAHop_trueOnceTheClockCaughtUp() {
     NoIdleWorkerException none = new NoIdleWorkerException("none is idle");
 
     assertThat(read(Duration.ofSeconds(-2)).hasLeft(request(98_000, true), none))
@@ -173,7 +173,7 @@ final class TickClockTest {
   }
 
   @Test
-  void hasLeft_tickUsedUp_isSoInTheNextTick() {
+  void hasLeft_tickUsedUp_trueInTheNextTick() {
     ExhaustedException full = new ExhaustedException("all numbers of this tick are used");
 
     assertThat(read(Duration.ZERO).hasLeft(request(100_000, false), full)).isFalse();
@@ -198,7 +198,7 @@ final class TickClockTest {
   }
 
   @Test
-  void stepBack_clockHasMovedSinceTheClaim_restsOnTheReadingOfTheClaim() {
+  void stepBack_clockMovedSinceTheClaim_usesTheReadingOfTheClaim() {
     TickClock clock = read(Duration.ofHours(1));
     clock.stepBack(90_000, time.elapsed().nanos());
     assertThat(clock.floor()).isEqualTo(90_000 * CAPACITY);
@@ -209,7 +209,7 @@ final class TickClockTest {
   }
 
   @Test
-  void passedFloor_readingFarAhead_isWhatHasPassedSinceTheKeptOne() {
+  void passedFloor_readingFarAhead_usesElapsedTime() {
     TickClock clock = used(1);
     time.advance(Duration.ofMillis(70));
     time.stepWall(Duration.ofHours(1));

@@ -106,7 +106,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_timeIsUpAndTheClockNeedsNoMore_saysThatTimeIsUp() {
+  void claim_timeIsUp_failsWithDeadlineMessage() {
     assertThatThrownBy(() -> claims(SECOND_MS, FOREVER).claim(61 * CAPACITY, inNanos(-1)))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("nothing could be claimed in time");
@@ -114,7 +114,7 @@ class TimedClaimsBoundsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {SECOND_MS, HOUR_MS})
-  void claim_timeIsUp_asksTheStoreNothing(long unitMs) {
+  void claim_timeIsUp_doesNotCallTheStore(long unitMs) {
     TimedClaims claims = claims(unitMs, FOREVER);
     claims.claim(1, inTime());
     setClock(START.plusMillis(unitMs));
@@ -128,7 +128,7 @@ class TimedClaimsBoundsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {SECOND_MS, HOUR_MS})
-  void claim_timeIsUpOnceTheEnginesClockIsRead_movesNothing(long unitMs) {
+  void claim_timeIsUpAfterReadingTheEnginesClock_movesNothing(long unitMs) {
     TimedClaims claims = claims(unitMs, FOREVER);
     whenEngineTimeIsRead = () -> time.advanceElapsed(TIMEOUT);
 
@@ -139,7 +139,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_otherMovesTheLineAndTimeIsUp_doesNotLookAgain() {
+  void claim_raceLostAndTimeIsUp_doesNotReadAgain() {
     TimedClaims claims = claims(HOUR_MS, FOREVER);
     claims.claim(1, inTime());
     store.beforeDelivery(() -> {
@@ -157,7 +157,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_beginsTheTickThatTheClockShows_isHeldAgainstTheEnginesClock() {
+  void claim_firstOfTheClocksTick_isCheckedWithTheEnginesClock() {
     TimedClaims claims = claims(SECOND_MS, FOREVER);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(NOW);
     setClock(START.plusSeconds(1));
@@ -168,7 +168,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_goesOnInTheTickThatTheClockShows_isNotHeldAgainstTheEnginesClock() {
+  void claim_laterInTheClocksTick_skipsTheEnginesClock() {
     TimedClaims claims = claims(SECOND_MS, FOREVER);
     assertThat(claims.claim(CAPACITY + 1, inTime())).isEqualTo(NOW);
     setClock(START.plusSeconds(1));
@@ -179,7 +179,7 @@ class TimedClaimsBoundsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {SECOND_MS, HOUR_MS})
-  void claim_firstTimeThatCanBeShown_isTheFirstPosition(long unitMs) {
+  void claim_firstTimeOfTheFormat_isTheFirstPosition(long unitMs) {
     setClock(Instant.EPOCH);
     assertThat(claims(unitMs, FOREVER).claim(1, inTime())).isZero();
   }
@@ -198,7 +198,7 @@ class TimedClaimsBoundsTest {
 
   /** Otherwise the time of its positions would need more bits than the time field has. */
   @Test
-  void claim_othersHaveComeNearTheEndUnseen_isRefused() {
+  void claim_othersReachedNearTheEndUnseen_throws() {
     TimedClaims claims = claims(SECOND_MS, NOW / CAPACITY + 2);
     assertThat(claims.claim(1, inTime())).isEqualTo(NOW);
     store.claim(LINE, 0, 14);
@@ -220,7 +220,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_clockSteppedBackByRule_usesTheTicksThatItHadReached() {
+  void claim_localTimeRepeats_usesTicksAlreadyReached() {
     highest = START.plus(Duration.ofMinutes(30));
     TimedClaims claims = claims(HOUR_MS, FOREVER);
 
@@ -234,7 +234,7 @@ class TimedClaimsBoundsTest {
 
   /** No process has used the next tick yet, so its numbers are reserved for its own time. */
   @Test
-  void claim_ticksBeforeTheStepBackAreFull_isRefusedAlsoJustBeforeTheNext() {
+  void claim_ticksBeforeTheStepBackFull_throws() {
     highest = START.plus(Duration.ofMinutes(90)).minus(TOLERANCE);
     TimedClaims claims = claims(HOUR_MS, FOREVER);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(HOUR);
@@ -265,7 +265,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_tickThatTheClockHadReachedIsPastTheEnd_isRefused() {
+  void claim_tickReachedByTheClockPastTheEnd_throws() {
     highest = START.plus(Duration.ofHours(1));
     TimedClaims claims = claims(HOUR_MS, HOUR / CAPACITY + 1);
     assertThat(claims.claim(7, inTime())).isEqualTo(HOUR);
@@ -277,7 +277,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_daysSteppedBackByRule_keepToTheClock() {
+  void claim_daysWithLocalTimeRepeated_followTheClock() {
     highest = START.plus(Duration.ofDays(1));
     TimedClaims claims = claims(DAY_MS, FOREVER);
     assertThat(claims.claim(CAPACITY, inTime())).isEqualTo(TODAY);
@@ -287,7 +287,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_dayThatOthersBegan_followsThemUpToTheTolerance() {
+  void claim_dayBegunByOthers_isUsedWithinTheTolerance() {
     store.claim(LINE, TODAY + CAPACITY, 1);
     Instant midnight = DAY.plus(Duration.ofDays(1));
     setClock(midnight.minus(TOLERANCE));
@@ -299,7 +299,7 @@ class TimedClaimsBoundsTest {
   }
 
   @Test
-  void claim_tickSeemsFull_looksWhetherTheLineStandsThereStill() {
+  void claim_tickSeemsFull_readsTheLineAgain() {
     TimedClaims claims = claims(HOUR_MS, FOREVER);
     claims.claim(4, inTime());
     long before = store.calls();

@@ -95,7 +95,7 @@ class TimedClaimsTest {
   }
 
   @Test
-  void claim_clockBehindWithinTheTolerance_goesOnAfterTheOthers() {
+  void claim_clockBehindWithinTheTolerance_continuesAfterOthers() {
     ClaimQueue behind = seconds(clockOff(Duration.ofSeconds(-59)));
 
     assertThat(seconds.claim(1)).isEqualTo(NOW);
@@ -120,7 +120,7 @@ class TimedClaimsTest {
   }
 
   @Test
-  void claim_moreThanThereIsTimeFor_isRefusedAndMovesNothing() {
+  void claim_moreThanTheDeadlineAllows_throwsAndMovesNothing() {
     seconds.claim(1);
     long before = next();
 
@@ -157,7 +157,7 @@ class TimedClaimsTest {
   }
 
   @Test
-  void claim_clockAheadOfTheEnginesWhereTheTickBeforeIsUsedUp_isRefusedAndMovesNothing() {
+  void claim_clockAheadAndPreviousTickUsedUp_throwsAndMovesNothing() {
     days.claim(CAPACITY);
     assertIsRefused(days(clockOff(Duration.ofDays(1))));
     store.compareAndSet(LINE, next(), NOW + 7 * CAPACITY);
@@ -166,7 +166,7 @@ class TimedClaimsTest {
 
   /** This happens in autumn, when an hour of local time occurs twice. */
   @Test
-  void claim_clockAheadOfTheEnginesGoesOnInTheTickThatIsToCome_isRefusedAndMovesNothing() {
+  void claim_clockAheadInARepeatedHour_throwsAndMovesNothing() {
     long hour = 3_600_000;
     InstantSource ahead = clockOff(Duration.ofSeconds(6));
     ClaimQueue right = claims(time.wall(), later(time.wall()), hour, CAPACITY, 1L << 40, 0, false);
@@ -189,7 +189,7 @@ class TimedClaimsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {SECOND_MS, DAY_MS})
-  void claim_storeWithoutAClock_believesOneOverADayPastTheLineOnlyIfConfirmed(long unitMs) {
+  void claim_storeWithoutClockAndDaysPastTheLine_needsConfirmation(long unitMs) {
     store.setClockless(true);
     long ticks = Long.MAX_VALUE / CAPACITY;
     long maxAheadMs = unitMs == DAY_MS ? 0 : 1_000;
@@ -210,7 +210,7 @@ class TimedClaimsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {SECOND_MS, DAY_MS})
-  void claim_storeThatForgot_isRefusedFromThenOn(long unitMs) {
+  void claim_storeRewound_throwsFromThenOn(long unitMs) {
     long maxAheadMs = unitMs == DAY_MS ? 0 : 1_000;
     ClaimQueue claims =
         claims(time.wall(), unitMs, CAPACITY, Long.MAX_VALUE / CAPACITY, maxAheadMs, false);
@@ -250,7 +250,7 @@ class TimedClaimsTest {
   }
 
   @Test
-  void claim_fullDayByProcessesThatHaveNotSeenIt_takesNothingFromTheNext() {
+  void claim_dayFilledByOthersUnseen_takesNothingFromTheNext() {
     days.claim(CAPACITY - 1);
     for (int i = 0; i < 100; i++) {
       ClaimQueue fresh = days(time.wall());
@@ -270,7 +270,7 @@ class TimedClaimsTest {
   }
 
   @Test
-  void claim_dayThatOthersClocksHaveBegun_followsThemWithinTheTolerance() {
+  void claim_dayBegunByClocksAhead_isUsedWithinTheTolerance() {
     time.setWall(Instant.parse("2026-11-21T23:59:58Z"));
     ClaimQueue ahead = days(clockOff(Duration.ofSeconds(4)));
     ClaimQueue behind = days(clockOff(Duration.ofSeconds(-59)));
@@ -287,7 +287,7 @@ class TimedClaimsTest {
   }
 
   @Test
-  void claim_otherClaimsBetweenLookAndClaim_goesOnAfterThem() {
+  void claim_otherClaimsAfterTheRead_continuesAfterThem() {
     days.claim(1);
     store.beforeDelivery(() -> {
       store.beforeDelivery(() -> {});

@@ -48,7 +48,7 @@ class TimedLinesTest {
   }
 
   @Test
-  void tickOf_linesOfOthers_isNone() {
+  void tickOf_linesOfOtherGenerators_isEmpty() {
     Generator users = mint.snowflake("users");
     Generator orders = mint.keys("orders", k -> k.format("{time:yyMMdd}{worker:2}{seq:4}"));
     Generator invoices = mint.keys("invoices", k -> k.format("{time:yyMMdd}{seq:4}"));
@@ -61,7 +61,7 @@ class TimedLinesTest {
   }
 
   @Test
-  void tickOf_positionsWithoutTime_isNone() {
+  void tickOf_positionsWithoutTime_isEmpty() {
     Generator plain = mint.keys("plain", k -> k.format("P{seq:6}"));
     Generator tail = mint.sequence("tail");
 
@@ -70,7 +70,7 @@ class TimedLinesTest {
   }
 
   @Test
-  void tickOf_pastTheEndOfTime_isNone() {
+  void tickOf_pastTheEndOfTime_isEmpty() {
     Generator users = mint.snowflake("users");
     long end = 1L << (41 + 12);
 

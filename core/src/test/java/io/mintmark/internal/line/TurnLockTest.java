@@ -115,7 +115,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_severalWait_theNextClaimsForAllInTheirOrder() throws InterruptedException {
+  void claim_severalWait_nextClaimServesAllInOrder() throws InterruptedException {
     Holder first = new Holder("first");
     for (int i = 1; i <= 5; i++) {
       waiting("of " + i, i, LATER);
@@ -138,7 +138,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_moreThanOneClaimMayBe_isMadeByTheNext() throws InterruptedException {
+  void claim_aboveTheSharedMaximum_claimsAlone() throws InterruptedException {
     Holder first = new Holder("first");
     waiting("much", 1 << 20, LATER);
     waiting("one more", 1, LATER);
@@ -156,7 +156,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_notSoMuchIsLeft_eachClaimsForItself() throws InterruptedException {
+  void claim_sharedClaimExceedsRest_eachClaimsAlone() throws InterruptedException {
     Holder first = new Holder("first");
     LongUnaryOperator atMostTwo = count -> {
       if (count > 2) {
@@ -177,7 +177,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_notSoMuchIsLeftAndTimeIsUp_isNotTriedAlone() throws InterruptedException {
+  void claim_sharedClaimExceedsRestAndTimeIsUp_doesNotRetry() throws InterruptedException {
     Holder first = new Holder("first");
     Thread second = started("second", 1, Duration.ofSeconds(1).toNanos(), count -> {
       events.add("tried " + count);
@@ -201,7 +201,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_storeFails_isToldToTheOneThatAskedAndTheOthersGoOn() throws InterruptedException {
+  void claim_storeFails_throwsToTheClaimerOnly() throws InterruptedException {
     Holder first = new Holder("first");
     Thread fails = started("fails", 1, LATER, count -> {
       throw new StoreUnavailableException("gone for " + count);
@@ -217,7 +217,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_oneOfThoseServedHasGivenUp_nobodyHasItsPart() throws InterruptedException {
+  void claim_servedCallTimedOut_burnsItsPart() throws InterruptedException {
     Holder first = new Holder("first");
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch released = new CountDownLatch(1);
@@ -254,7 +254,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_deadlinePassesOnTheContextsClock_givesUpItsPlace() throws InterruptedException {
+  void claim_deadlinePassesOnTheInjectedClock_leavesTheQueue() throws InterruptedException {
     Holder first = new Holder("first");
     waiting("late", 1, Duration.ofSeconds(1).toNanos());
     waiting("next", 1, LATER);
@@ -270,7 +270,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_interrupted_givesUpItsPlaceAndStaysInterrupted() throws InterruptedException {
+  void claim_interrupted_leavesTheQueueAndKeepsTheFlag() throws InterruptedException {
     Holder first = new Holder("first");
     Thread interrupted = waiting("interrupted", 1, LATER);
     waiting("next", 1, LATER);
@@ -284,7 +284,7 @@ final class TurnLockTest {
   }
 
   @Test
-  void claim_byManyThreads_isOneAtATimeAndNoPositionGoesToTwo() throws InterruptedException {
+  void claim_manyThreads_oneAtATimeWithoutRepeats() throws InterruptedException {
     int threads = 4;
     int rounds = 5_000;
     AtomicInteger inside = new AtomicInteger();
@@ -324,7 +324,7 @@ final class TurnLockTest {
    * in the queue would block all others.
    */
   @Test
-  void claim_stackUsedUp_leavesTheTurnToOthers() throws InterruptedException {
+  void claim_stackOverflow_releasesTheTurn() throws InterruptedException {
     for (int round = 0; round < 20; round++) {
       Thread small = new Thread(null, this::overflow, "small", 160 << 10);
       small.start();

@@ -62,7 +62,7 @@ final class WantedMoreThanComesTest {
   }
 
   @Test
-  void nextAsync_tenTimesAsManyAsComeAreWanted_asManyAsComeAreMade() {
+  void nextAsync_tenTimesTheCapacity_servesTheCapacity() {
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       for (int j = 0; j < 10 * CAPACITY; j++) {
@@ -82,7 +82,7 @@ final class WantedMoreThanComesTest {
    */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void next_eachClaimIsUsedUpAtOnce_timeIsNotFurtherAheadThanMayBe(boolean fast) {
+  void next_eachClaimUsedUpAtOnce_staysWithinMaxAhead(boolean fast) {
     Pace pace = new Pace(listener -> fast, 1, 1);
     LocalLine greedy = line(TIMEOUT, IdForm.PLAIN, following(fast ? CAPACITY : 1), pace);
     for (int i = 0; i < 100; i++) {
@@ -93,7 +93,7 @@ final class WantedMoreThanComesTest {
 
   /** After a change of the number, ids must have a later tick. */
   @Test
-  void next_eachClaimIsOfAnotherWorker_timeIsNotFurtherAheadThanMayBe() {
+  void next_eachClaimOfAnotherWorker_staysWithinMaxAhead() {
     IdForm form = new IdForm(PositionCode.PLAIN, () -> 1, IdOrder.GENERATOR);
     AtomicLong workers = new AtomicLong();
     RangeSource another = request -> new Claimed(
@@ -108,7 +108,7 @@ final class WantedMoreThanComesTest {
 
   /** A thread that takes slices waits as long as any other thread. */
   @Test
-  void next_ofThreadsThatWantMore_waitsForTheClock() {
+  void next_threadOrderBeyondCapacity_waitsForTheClock() {
     LocalLine own = line(TIMEOUT, IdForm.plain(IdOrder.THREAD), following(1), slow);
     for (int i = 0; i < 20; i++) {
       long position = own.next(0, POSITION);
@@ -120,7 +120,7 @@ final class WantedMoreThanComesTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(booleans = {false, true})
-  void next_isAskedAgainWhenItHasRefused_asManyAsComeAreMade(boolean fast) {
+  void next_retriedAfterRefusals_servesTheCapacity(boolean fast) {
     Pace pace = new Pace(listener -> fast, 1, 16);
     LocalLine impatient = line(Duration.ofMillis(1), IdForm.PLAIN, following(10 * CAPACITY), pace);
     int made = 0;
@@ -143,7 +143,7 @@ final class WantedMoreThanComesTest {
 
   /** A refused call takes no position. */
   @Test
-  void next_isRefusedAtTheEndOfWhatMayBeUsed_leavesThatForTheNext() {
+  void next_refusedAtTheLimit_takesNoPosition() {
     Pace fast = new Pace(listener -> true, 1, 1);
     LocalLine impatient = line(Duration.ofMillis(1), IdForm.PLAIN, following(10 * CAPACITY), fast);
     for (long position = 200; position < 204; position++) {

@@ -65,7 +65,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void claim_numberHeldBefore_isTakenAgain() {
+  void claim_numberHeldBefore_takesItAgain() {
     for (long seed = 0; seed < 10; seed++) {
       assertThat(source(WINDOW, seed)
               .claim(request(seed * 40, 1, new Owned(0, seed * 40, seed * 40)))
@@ -75,7 +75,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void claim_heldNumberIsOthersNow_takesThePreferredOne() {
+  void claim_heldNumberTakenByOthers_takesThePreferredNumber() {
     assertThat(store.compareAndSet("worker/x/0", 0, 500)).isTrue();
     for (long seed = 0; seed < 10; seed++) {
       WindowRules windows =
@@ -133,7 +133,7 @@ final class WorkerLinesTest {
    * holds the numbers then.
    */
   @Test
-  void claim_everyLineIsFarAhead_doesNotSayToEndAProcess() {
+  void claim_everyLineFarAhead_advisesToCorrectTheClock() {
     TickRules longer =
         new TickRules(RULES.scale(), RULES.capacity(), 1L << 40, 1_000, 60_000, RULES.onBehind());
     for (long worker = 0; worker < WORKERS; worker++) {
@@ -154,7 +154,7 @@ final class WorkerLinesTest {
 
   /** Each read has more numbers than the previous one, up to 64: 8, 8, 16, 32, 64, 64 and 64. */
   @Test
-  void claim_everyOneOfManyNumbersIsHeld_isRefusedAfterSevenReads() {
+  void claim_manyNumbersAllHeld_throwsAfterSevenReads() {
     Counted engine = new Counted(store);
     for (long worker = 0; worker < 256; worker++) {
       stand(worker, 500);
@@ -166,7 +166,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void afterClaim_numberWasTaken_notesTheHolderOnce() {
+  void afterClaim_numberTaken_writesTheHolderNoteOnce() {
     WorkerLines source = source(WINDOW, 1);
     Claimed taken = source.claim(request(40, 1, Owned.NOTHING));
     String line = "worker/x/" + taken.worker();
@@ -197,7 +197,7 @@ final class WorkerLinesTest {
 
   /** A line at the end of the current tick has used up this tick. */
   @Test
-  void claim_sharedTickAndEveryLineIsInALaterOne_saysThatTheClockIsBehind() {
+  void claim_sharedTickAndAllLinesLater_failsWithClockBehind() {
     for (long worker = 0; worker < WORKERS; worker++) {
       stand(worker, 51 + worker);
     }
@@ -209,7 +209,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void claim_sharedTickAndOneLineIsAtItsEnd_saysThatTheTickIsUsedUp() {
+  void claim_sharedTickAndOneLineAtItsEnd_failsWithTickExhausted() {
     for (long worker = 0; worker < WORKERS; worker++) {
       stand(worker, 50 + worker);
     }
@@ -219,7 +219,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void claim_windows_areOfNumbersAtRandom() {
+  void claim_windows_useRandomNumbers() {
     assertThat(new SplittableRandom(3).longs(20))
         .extracting(seed -> new WorkerLinesTest()
             .source(WINDOW, seed)
@@ -229,7 +229,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void claim_timeHasEnded_takesNoPartOfALaterTick() {
+  void claim_endOfTime_takesNoPartOfALaterTick() {
     assertThatThrownBy(() -> source(SHARED, 1).claim(request(RULES.end(), 1, Owned.NOTHING)))
         .isInstanceOf(ExhaustedException.class)
         .hasMessageContaining("timeEnds=1970-01-01T00:00:01Z, lines=worker/x/*;");
@@ -237,7 +237,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void countFrom_nearTheEndOfTime_isWhatIsLeftAndThenRefused() {
+  void countFrom_nearTheEndOfTime_isTheRestThenThrows() {
     ClaimRequest request = request(9_980, 100, Owned.NOTHING);
 
     assertThat(lines().countFrom(9_999, 9_980, 4, request)).isEqualTo(1);
@@ -246,7 +246,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void renew_lineHasRunAhead_isTriedOnceForEachWindow() {
+  void renew_lineFurtherAhead_triesOncePerWindow() {
     WorkerStore lines = lines();
     assertThat(store.compareAndSet("worker/x/0", 0, 50)).isTrue();
 
@@ -297,7 +297,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void claim_noClockAndTheLinesAreOld_isRefusedAfterTwoReads() {
+  void claim_noClockAndOldLines_throwsAfterTwoReads() {
     Counted engine = new Counted(store);
     stand(0, 10);
 
@@ -308,7 +308,7 @@ final class WorkerLinesTest {
   }
 
   @Test
-  void claim_noClockAndOneLineStandsNearIt_goesOnWithAnyNumberThatIsIdle() {
+  void claim_noEngineClockAndOneLineNear_takesAnyIdleNumber() {
     stand(2, 10);
     stand(1, 3 * DAY + 500);
 
@@ -323,7 +323,7 @@ final class WorkerLinesTest {
    * wrong too.
    */
   @Test
-  void claim_noClockAndOneLineStandsFarAheadOfIt_isRefused() {
+  void claim_noEngineClockAndOneLineFarAhead_throws() {
     stand(2, 10);
     stand(1, 9 * DAY);
 
@@ -334,7 +334,7 @@ final class WorkerLinesTest {
 
   /** A Redis cluster behaves in this way, because each of its nodes has its own clock. */
   @Test
-  void claim_onlyTheLineTellsTheTime_takesANumberThatWasLongUnused() {
+  void claim_lossyEngineWithoutClock_takesALongUnusedNumber() {
     stand(0, 10);
     ClaimStore forgets = new Counted(store) {
       @Override

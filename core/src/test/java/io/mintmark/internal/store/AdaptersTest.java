@@ -71,7 +71,7 @@ class AdaptersTest {
 
   /** This happens in a container with another copy of this library, or with a part of one. */
   @Test
-  void open_brokenAdapterInTheContext_isSaidAndNothingElse(@TempDir Path folder) throws Exception {
+  void open_brokenAdapterInTheContext_failsNamingIt(@TempDir Path folder) throws Exception {
     withAdapter(
         folder,
         "nosuch.Adapter",
@@ -117,7 +117,7 @@ class AdaptersTest {
 
   /** This happens if a connection breaks just when the engine's network recovers. */
   @Test
-  void open_refusedOnce_asksOnceMore(@TempDir Path folder) throws Exception {
+  void open_refusedOnce_retriesOnce(@TempDir Path folder) throws Exception {
     Refusing.ASKED.set(0);
     withAdapter(folder, Refusing.class.getName(), () -> {
       try (ClaimStore store = Adapters.open("refusing:1", TIMEOUT)) {
@@ -128,7 +128,7 @@ class AdaptersTest {
   }
 
   @Test
-  void open_refusedTwice_believesIt(@TempDir Path folder) throws Exception {
+  void open_refusedTwice_throws(@TempDir Path folder) throws Exception {
     Refusing.ASKED.set(0);
     withAdapter(
         folder,
@@ -150,7 +150,7 @@ class AdaptersTest {
   }
 
   @Test
-  void openTimeout_given_isTakenOutForTheClient() {
+  void openTimeout_given_isRemovedFromTheUrl() {
     StoreUrl url = StoreUrl.of("redis://h/0?open-timeout-ms=1500&a=b", Set.of());
     assertThat(url.openTimeout(TIMEOUT)).isEqualTo(Duration.ofMillis(1500));
     assertThat(url.forClient()).isEqualTo("redis://h/0?a=b");

@@ -27,7 +27,7 @@ class ForwardingStoreTest {
    * read a line.
    */
   @Test
-  void methods_ofAStore_areAllPassedOn() throws NoSuchMethodException {
+  void methods_ofAStore_areAllForwarded() throws NoSuchMethodException {
     Set<Method> callAnother = Set.of(
         ClaimStore.class.getMethod("lines", String.class),
         ClaimStore.class.getMethod("line", String.class),
@@ -45,7 +45,7 @@ class ForwardingStoreTest {
   }
 
   @Test
-  void calls_areAnswered_byTheStoreBehind() {
+  void calls_areForwarded_toTheDelegate() {
     FaultyStore behind = new FaultyStore();
     behind.setCanLoseAcknowledgedWrites(true);
     behind.setClockOffset(Duration.ofDays(9));

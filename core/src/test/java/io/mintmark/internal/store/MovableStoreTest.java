@@ -74,7 +74,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void compareAndSet_movedBetweenTheGateAndIt_takesNothing() {
+  void compareAndSet_movedAfterTheGate_takesNothing() {
     assertThat(engine.claim(LINE, 0, 5)).isZero();
 
     assertThat(passingTheGateFirst(true).compareAndSet(LINE, 5, 9)).isFalse();
@@ -83,7 +83,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void compareAndSet_movedBeforeTheGate_isRefused() {
+  void compareAndSet_movedBeforeTheGate_throws() {
     assertThat(engine.claim(LINE, 0, 5)).isZero();
     move();
 
@@ -92,7 +92,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void compareAndSet_ofALineThatIsNotThere_waitsForTheGateAfterIt() {
+  void compareAndSet_absentLine_passesTheGateAfterwards() {
     assertThat(passingTheGateFirst(true).compareAndSet(LINE, 0, 9)).isTrue();
 
     assertThat(engine.position(StoreLines.GATE)).isEqualTo(1);
@@ -102,7 +102,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void compareAndSet_ofTheSameLineAgain_passesTheGateOnce() {
+  void compareAndSet_sameLineAgain_passesTheGateOnce() {
     MovableStore store = passingTheGateFirst(false);
     assertThat(engine.claim(LINE, 0, 5)).isZero();
 
@@ -113,7 +113,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void beginMaking_aLine_takesNoPositionThatAnybodyUses() {
+  void beginMaking_line_takesNoUsablePosition() {
     MovableStore store = new MovableStore(engine);
     store.beginMaking(LINE).run();
     store.beginMaking(LINE).run();
@@ -125,7 +125,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void everyCall_lineThatWasMoved_saysWhere() {
+  void everyCall_movedLine_failsNamingTheTarget() {
     MovableStore store = new MovableStore(engine);
     assertThat(store.claim(LINE, 0, 5)).isZero();
     assertThat(store.beginClaim(LINE, 0, 2).getAsLong()).isEqualTo(5);
@@ -142,7 +142,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void life_engineThatCanForget_saysWhereItsLinesWent() {
+  void life_lossyEngineWithMovedLine_failsNamingTheTarget() {
     MovableStore store = new MovableStore(new ForwardingStore(engine) {
       @Override
       public Optional<EngineLife> life(List<String> lines) {
@@ -158,7 +158,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void everyWrite_lineThatIsNewAfterTheMove_isRefusedAtTheGate() {
+  void everyWrite_newLineAfterTheMove_failsAtTheGate() {
     MovableStore store = new MovableStore(engine);
     move();
 
@@ -170,7 +170,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void claim_lineThatHasComeToItsEndByItself_saysThat() {
+  void claim_lineExhausted_throwsExhausted() {
     MovableStore store = new MovableStore(engine);
     sayWhere();
     assertThat(engine.claim(StoreLines.DOCTOR, 0, Long.MAX_VALUE)).isZero();
@@ -184,7 +184,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void claim_moreThanIsLeft_saysThatAlsoAfterTheMove() {
+  void claim_moreThanIsLeftAfterTheMove_throwsExhausted() {
     MovableStore store = new MovableStore(engine);
     move();
     assertThat(engine.claim(LINE, 0, 5)).isZero();
@@ -194,7 +194,7 @@ class MovableStoreTest {
   }
 
   @Test
-  void compareAndSet_lineThatStandsElsewhere_changesNothingAndPassesNoGate() {
+  void compareAndSet_otherPosition_changesNothingAndSkipsTheGate() {
     MovableStore store = new MovableStore(engine);
     assertThat(store.beginCompareAndSet(LINE, 0, 5).getAsBoolean()).isTrue();
     assertThat(engine.position(StoreLines.GATE)).isEqualTo(1);

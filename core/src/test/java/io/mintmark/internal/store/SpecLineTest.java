@@ -17,7 +17,7 @@ class SpecLineTest {
 
   /** XXH64 without its highest bit. */
   @Test
-  void fingerprint_ofSettings_isWhatItWasInEveryVersion() {
+  void fingerprint_ofSettings_isTheSameInEveryVersion() {
     assertThat(SpecLine.fingerprint("")).isEqualTo(0x6F46_DB37_51D8_E999L);
     assertThat(SpecLine.fingerprint("a")).isEqualTo(0x524E_C4F1_A98C_6E5BL);
     assertThat(SpecLine.fingerprint("abc")).isEqualTo(0x44BC_2CF5_AD77_0999L);
@@ -32,7 +32,7 @@ class SpecLineTest {
   }
 
   @Test
-  void isPlaceholder_atTheBounds_tellsItFromAnUnusedLineAndAFingerprint() {
+  void isPlaceholder_atTheBounds_excludesUnusedLinesAndFingerprints() {
     assertThat(SpecLine.isPlaceholder(0)).isFalse();
     assertThat(SpecLine.isPlaceholder(1)).isTrue();
     assertThat(SpecLine.isPlaceholder(FIRST_FINGERPRINT - 1)).isTrue();
@@ -40,7 +40,7 @@ class SpecLineTest {
   }
 
   @Test
-  void isSpoilt_lineThatIsNotAtTheFingerprintOfItsNote_is() {
+  void isSpoilt_positionUnlikeItsNote_true() {
     long fingerprint = SpecLine.fingerprint("start=1");
 
     assertThat(SpecLine.isSpoilt(line(fingerprint))).isFalse();

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class StoreIdentityTest {
 
   @Test
-  void of_manyAsk_allGetTheSame() {
+  void of_manyThreads_returnsTheSame() {
     MemoryStore store = new MemoryStore();
 
     assertThat(new HashSet<>(Race.run(8, index -> StoreIdentity.of(store))))

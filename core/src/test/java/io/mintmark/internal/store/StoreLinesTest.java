@@ -27,7 +27,7 @@ class StoreLinesTest {
   }
 
   @Test
-  void from_noIdentity_isRefused() {
+  void from_zeroIdentity_throws() {
     assertThatThrownBy(() -> StoreLines.from(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("identity=0");

@@ -52,7 +52,7 @@ class TurnQueueTest {
   }
 
   @Test
-  void take_nobodyIsThere_isTheTurnUntilItEnds() {
+  void take_emptyQueue_hasTheTurnUntilItEnds() {
     Turn turn = queue.take(TurnQueueTest::never);
 
     assertThat(turn.isServed()).isFalse();
@@ -62,7 +62,7 @@ class TurnQueueTest {
   }
 
   @Test
-  void end_othersPark_theyComeInTheirOrder() throws InterruptedException {
+  void end_othersParked_takeTurnsInOrder() throws InterruptedException {
     Turn first = queue.take(TurnQueueTest::never);
     List<Parking> parking = List.of(new Parking(0), new Parking(0), new Parking(0));
 
@@ -74,7 +74,7 @@ class TurnQueueTest {
   }
 
   @Test
-  void serve_othersPark_eachWakesWithItsPart() throws InterruptedException {
+  void serve_othersParked_eachWakesWithItsPart() throws InterruptedException {
     Turn first = queue.take(3, TurnQueueTest::never);
     Parking second = new Parking(4);
     Parking third = new Parking(5);
@@ -88,7 +88,7 @@ class TurnQueueTest {
   }
 
   @Test
-  void share_someDoNotFit_thoseHaveNoPartAndTheNextOfThemHasTheTurn() throws InterruptedException {
+  void share_someDoNotFit_nextOfThemHasTheTurn() throws InterruptedException {
     Turn first = queue.take(3, TurnQueueTest::never);
     Parking fits = new Parking(7);
     Parking tooMuch = new Parking(1);
@@ -104,7 +104,7 @@ class TurnQueueTest {
   }
 
   @Test
-  void serve_theLastInTheQueue_whoComesNextHasTheTurn() {
+  void serve_lastInTheQueue_nextCallerHasTheTurn() {
     Turn first = queue.take(1, TurnQueueTest::never);
 
     Turn last = queue.take(1, () -> {
@@ -117,7 +117,7 @@ class TurnQueueTest {
   }
 
   @Test
-  void share_twice_theFirstIsVoid() {
+  void share_twice_replacesTheFirst() {
     Turn first = queue.take(1, TurnQueueTest::never);
     List<Long> sums = new ArrayList<>();
 
@@ -132,7 +132,7 @@ class TurnQueueTest {
   }
 
   @Test
-  void end_oneInTheMiddle_thoseBehindItComeAfterTheFirst() {
+  void end_oneInTheMiddle_keepsTheOrderOfOthers() {
     Turn first = queue.take(TurnQueueTest::never);
     assertThatThrownBy(() -> queue.take(TurnQueueTest::never)).hasMessage("it is another's turn");
 

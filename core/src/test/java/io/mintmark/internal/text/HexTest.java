@@ -66,7 +66,7 @@ class HexTest {
 
   /** Tests every character at each of the four indexes, beside digits of every kind. */
   @Test
-  void four_ofEveryCharacterInEveryPlace_takesTheDigitsAlone() {
+  void four_everyCharacterAtEveryIndex_acceptsOnlyDigits() {
     for (String other : List.of("0000", "9999", "ffff", "FFFF", "a0A9")) {
       for (int place = 0; place < 4; place++) {
         for (int c = 0; c <= Character.MAX_VALUE; c++) {
@@ -83,7 +83,7 @@ class HexTest {
   }
 
   @Test
-  void four_ofTextThatEndsTooEarly_isRefused() {
+  void four_textTooShort_throws() {
     assertThatThrownBy(() -> Hex.four("00000", 2)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 
@@ -95,7 +95,7 @@ class HexTest {
   }
 
   @Test
-  void decode_ofForeignCharacter_saysWhichAndWhere() {
+  void decode_foreignCharacter_failsWithCharacterAndIndex() {
     assertThatThrownBy(() -> Hex.decode("00g0", 0, 4))
         .isInstanceOf(InvalidIdException.class)
         .hasMessage("a hex digit is one of 0123456789ABCDEF: character='g', index=2");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class TextBytesTest {
 
   @Test
-  void text_bytesChangeAfterwards_staysTheSame() {
+  void text_bytesChangeAfterwards_isUnchanged() {
     byte[] bytes = TextBytes.ofThread();
     for (int i = 0; i < TextBytes.LENGTH; i++) {
       bytes[i] = (byte) i;
@@ -23,7 +23,7 @@ final class TextBytesTest {
   }
 
   @Test
-  void ofThread_anotherThread_hasOthers() {
+  void ofThread_anotherThread_returnsAnotherArray() {
     byte[] own = TextBytes.ofThread();
     assertThat(CompletableFuture.supplyAsync(TextBytes::ofThread, task -> new Thread(task).start())
             .join())

@@ -42,7 +42,7 @@ class WholeNumberTest {
         "\u22123",
         "9223372036854775808"
       })
-  void parse_somethingElse_refuses(String text) {
+  void parse_notAWholeNumber_throws(String text) {
     assertThatExceptionOfType(NumberFormatException.class)
         .isThrownBy(() -> WholeNumber.parse(text));
     assertThatExceptionOfType(NumberFormatException.class)
@@ -51,7 +51,7 @@ class WholeNumberTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"00", "07", "-0", "-07", "010", "00000000000000000001"})
-  void parse_leadingZero_refusesAndSaysSo(String text) {
+  void parse_leadingZero_failsWithMessage(String text) {
     assertThatExceptionOfType(NumberFormatException.class)
         .isThrownBy(() -> WholeNumber.parse(text))
         .withMessage("a whole number with a leading zero, which some read as octal");
@@ -60,7 +60,7 @@ class WholeNumberTest {
   }
 
   @Test
-  void parseInt_moreThan32Bits_refuses() {
+  void parseInt_moreThan32Bits_throws() {
     assertThatExceptionOfType(NumberFormatException.class)
         .isThrownBy(() -> WholeNumber.parseInt("2147483648"))
         .withMessage("not a whole number of 32 bits");

@@ -38,7 +38,7 @@ class FileUndeployTest {
   }
 
   @Test
-  void loader_applicationHasEnded_isCollected(@TempDir Path directory) throws Exception {
+  void classLoader_applicationStopped_isCollected(@TempDir Path directory) throws Exception {
     ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
     WeakReference<ClassLoader> loader = deploy(collected, directory);
     Reference<?> seen = null;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Generators that are opened while the store is unavailable. */
-class StoreAwayTest {
+class StoreUnavailableTest {
 
   private static final Duration BOUND = Duration.ofMinutes(1);
 
@@ -41,7 +41,7 @@ class StoreAwayTest {
   }
 
   @Test
-  void make_storeAway_isRefusedUnlessItMayBe() {
+  void snowflake_storeDownAndRequired_throws() {
     try (Mintmark strict = Mintmark.open(store)) {
       assertThatThrownBy(() -> strict.snowflake("users"))
           .isInstanceOf(StoreUnavailableException.class);
@@ -50,7 +50,7 @@ class StoreAwayTest {
 
   @Test
   @Tag("long")
-  void next_storeAway_failsAndGoesOnWhenItIsBack() {
+  void next_storeDown_failsAndRecovers() {
     SnowflakeGenerator users = mint.snowflake("users");
     Sequence numbers = mint.sequence("numbers", s -> s.strict(true));
     KeyGenerator orders = mint.keys("orders", k -> k.format("{time:yyyyMMdd}{seq:4}"));
@@ -85,7 +85,7 @@ class StoreAwayTest {
   }
 
   @Test
-  void next_otherSettingsInTheStore_isRefusedAndClaimsNothing() {
+  void next_otherSettingsInTheStore_throwsAndClaimsNothing() {
     try (Mintmark before = Mintmark.open(engine)) {
       before.sequence("numbers", s -> s.step(2));
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * received.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class MadeTest {
+final class GeneratorMadeCountTest {
 
   /**
    * The seeds from 31 on found a bug: a claim in the caller's thread gave positions to a call that
@@ -70,7 +70,7 @@ final class MadeTest {
   @ParameterizedTest
   @Tag("long")
   @EnumSource(Kind.class)
-  void made_onWhateverDay_isWhatCallersGot(Kind kind) {
+  void made_clockStepsAndStoreFailures_equalsIdsReturned(Kind kind) {
     SEEDS.forEach(seed -> liveThrough(kind, seed));
   }
 
@@ -121,7 +121,7 @@ final class MadeTest {
 
   @ParameterizedTest
   @EnumSource(Kind.class)
-  void made_manyThreadsAndBatches_isWhatTheyGot(Kind kind) throws Exception {
+  void made_manyThreadsAndBatches_equalsIdsReturned(Kind kind) throws Exception {
     int threads = 4;
     int rounds = 2_000;
     ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -148,13 +148,13 @@ final class MadeTest {
   }
 
   @Test
-  void made_standsAlone_isCountedToo() {
+  void made_legacyObjectIds_areCounted() {
     LegacyObjectIdGenerator legacy = LegacyObjectIdGenerator.ofDriver("legacy", 1);
     assertThat(legacy.nextBatch(3)).hasSize((int) legacy.made());
   }
 
   @Test
-  void made_afterClosing_stays() {
+  void made_afterForget_isUnchanged() {
     try (Mintmark mint = Mintmark.open("memory:")) {
       Generator users = mint.snowflake("users");
       assertThat(users.nextTextBatch(3)).hasSize(3);
