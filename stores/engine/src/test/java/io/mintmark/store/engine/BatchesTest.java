@@ -18,7 +18,7 @@ class BatchesTest {
 
   /** Such a call is retried alone once, and not again. */
   @Test
-  void commit_callsThatGetNoAnswerAlone_failAfterThat() {
+  void commit_noAnswerEvenAlone_failsTheCalls() {
     List<Integer> sizes = new ArrayList<>();
     Batches batches = new Batches(
         writes -> {
@@ -41,7 +41,7 @@ class BatchesTest {
   }
 
   @Test
-  void commit_callersHaveGone_asksTheEngineNothing() {
+  void commit_callersAbandoned_doesNotCallTheEngine() {
     Call gone = new Call.Claim("line", 0, 1);
     assertThat(gone.abandon()).isTrue();
     List<Write> asked = new ArrayList<>();
@@ -53,7 +53,7 @@ class BatchesTest {
 
   /** No other thread would end these calls. */
   @Test
-  void commitTaken_callersCannotBeWoken_givesAllCallsUp() {
+  void commitTaken_wakeUpFails_failsAllCalls() {
     StoreContext context = new SteppedLoops(time).context(time.elapsed());
     Waker failing = new Waker(new StoreContext(
         context.clock(),

@@ -34,7 +34,7 @@ class CallStackTest {
   }
 
   @Test
-  void add_writerIsWokenForOne_staysWokenForThoseAbove() {
+  void add_writerWokenForOne_isWokenForNewerCalls() {
     Call below = call();
     Call woken = call();
     Call above = call();
@@ -47,7 +47,7 @@ class CallStackTest {
   }
 
   @Test
-  void add_asManyAsMayWait_thenRefusesOneMore() {
+  void add_aboveTheMaximum_throws() {
     for (int i = 0; i < GroupCommit.MAX_WAITING; i++) {
       stack.add(call(), false);
     }
@@ -69,7 +69,7 @@ class CallStackTest {
   }
 
   @Test
-  void ofOnly_callsOfOneThread_areFoundUpToSoMany() {
+  void ofOnly_callsOfOneThread_areFoundUpToTheMaximum() {
     Thread here = Thread.currentThread();
     assertThat(stack.ofOnly(here, 2)).isNull();
     Call second = call();
@@ -87,7 +87,7 @@ class CallStackTest {
   }
 
   @Test
-  void take_anotherIsTheNewestMeanwhile_takesNothing() {
+  void take_notTheNewest_takesNothing() {
     Call first = call();
     Call second = call();
     stack.add(first, false);

@@ -11,7 +11,7 @@ class CallTest {
   private final Throwable cause = new IllegalStateException("cause");
 
   @Test
-  void abandon_nobodyHasTakenIt_isTakenByNobodyAfterwards() {
+  void abandon_notTaken_preventsTaking() {
     assertThat(call.isWaiting()).isTrue();
     assertThat(call.abandon()).isTrue();
     assertThat(call.isWaiting()).isFalse();
@@ -22,7 +22,7 @@ class CallTest {
   }
 
   @Test
-  void take_once_isNotTakenAgainUnlessAlone() {
+  void take_twice_falseUnlessRetriedAlone() {
     assertThat(call.take()).isTrue();
     assertThat(call.take()).isFalse();
     assertThat(call.abandon()).isFalse();
@@ -44,7 +44,7 @@ class CallTest {
   }
 
   @Test
-  void giveUp_hasItsAnswer_keepsIt() {
+  void giveUp_alreadyAnswered_keepsTheAnswer() {
     assertThat(call.take()).isTrue();
     call.answer(7);
     call.deliver();
@@ -54,7 +54,7 @@ class CallTest {
   }
 
   @Test
-  void isOf_threadThatMadeIt_isSo() {
+  void isOf_creatingThread_true() {
     assertThat(call.isOf(Thread.currentThread())).isTrue();
     assertThat(call.isOf(new Thread(() -> {}))).isFalse();
     assertThat(call.isOfTheCallerOf(new Call.Note("line", "note"))).isTrue();

@@ -19,7 +19,7 @@ class DeadlineTest {
   private final ElapsedClock clock = new ManualTime(Instant.EPOCH).elapsed();
 
   @Test
-  void left_asTimePasses_fallsToNothing() {
+  void left_asTimePasses_decreasesToZero() {
     Deadline deadline = Deadline.in(Duration.ofMillis(10), clock);
     assertThat(deadline.leftMs()).isEqualTo(10);
     assertThat(deadline.part(4).leftNanos()).isEqualTo(2_500_000);
@@ -48,7 +48,7 @@ class DeadlineTest {
   }
 
   @Test
-  void await_nothingComes_isOverInTime() throws Exception {
+  void await_noAnswer_endsInTime() throws Exception {
     Deadline deadline = Deadline.in(Duration.ofMillis(20), ElapsedClock.system());
     assertThatThrownBy(() -> deadline.await(new CompletableFuture<>()))
         .isInstanceOf(TimeoutException.class);
@@ -64,7 +64,7 @@ class DeadlineTest {
   }
 
   @Test
-  void await_onAManualClock_waitsByThatClock() throws Exception {
+  void await_manualClock_usesThatClock() throws Exception {
     CompletableFuture<Integer> answer = new CompletableFuture<>();
     clock.callAfter(5_000_000, () -> answer.complete(9));
 

@@ -76,7 +76,7 @@ class FullStackTest {
 
   @Test
   @Tag("long")
-  void position_atEveryDepth_leavesNoLockOfTheEngineLocked() throws Exception {
+  void position_stackOverflowAnywhere_releasesEngineLocks() throws Exception {
     LockingEngine engine = new LockingEngine();
     try (Store store = new Store(engine)) {
       atEveryDepth(() -> assertThat(store.position("line")).isOne(), engine);
@@ -84,7 +84,7 @@ class FullStackTest {
   }
 
   @Test
-  void claim_atEveryDepth_leavesNoLockOfTheEngineLocked() throws Exception {
+  void claim_stackOverflowAnywhere_releasesEngineLocks() throws Exception {
     LockingEngine engine = new LockingEngine();
     try (Store store = new Store(engine)) {
       atEveryDepth(() -> assertThat(store.claim("line", 0, 1)).isZero(), engine);

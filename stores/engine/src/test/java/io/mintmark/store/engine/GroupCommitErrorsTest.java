@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Errors at every point. Each caller gets an exception, and the next claim succeeds. */
 @Tag("fault")
-class GroupCommitErrorsTest extends BatchScene {
+class GroupCommitErrorsTest extends BatchFixture {
 
   private static final int THREADS = 64;
   private static final int MAX_DEPTH = 1_000_000;
@@ -94,7 +94,7 @@ class GroupCommitErrorsTest extends BatchScene {
 
   @Test
   @Tag("long")
-  void claim_anyStepThrows_everyCallerHearsOfItAndTheNextClaimGoesOn() throws Exception {
+  void claim_anyStepThrows_everyCallerFailsAndNextClaimSucceeds() throws Exception {
     for (Supplier<Throwable> failure : FAILURES) {
       ThrowingEngine throwing = new ThrowingEngine();
       restart(throwing, LONG);
@@ -155,7 +155,7 @@ class GroupCommitErrorsTest extends BatchScene {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void claim_callersStackOverflows_theNextClaimGoesOn(boolean alone) throws Exception {
+  void claim_callersStackOverflows_nextClaimSucceeds(boolean alone) throws Exception {
     AtomicLong next = new AtomicLong();
     restart(
         writes -> writes.forEach(
@@ -194,7 +194,7 @@ class GroupCommitErrorsTest extends BatchScene {
   }
 
   @Test
-  void release_throws_isSaidByClose() {
+  void close_releaseThrows_failsWithItsMessage() {
     restart(engine, LONG);
     GroupCommit broken = new GroupCommit(settings(LONG), engine, MAX_LINES, () -> {
       throw new OutOfMemoryError("made for this test");
@@ -207,7 +207,7 @@ class GroupCommitErrorsTest extends BatchScene {
 
   @Test
   @Tag("long")
-  void claim_memoryUsedUpForAWhile_allThreadsGoOnAfterwards() {
+  void claim_memoryExhaustedForAWhile_allThreadsRecover() {
     try (ChildJvm child = ChildJvm.of(Child.class, "memory").options("-Xmx64m").start()) {
       child.tell("go");
       assertThat(child.hear()).startsWith("all went on");
@@ -215,7 +215,7 @@ class GroupCommitErrorsTest extends BatchScene {
   }
 
   @Test
-  void open_noThreadToBeHad_isRefusedUntilThereIsOne() {
+  void open_noThreadAvailable_throwsUntilOneIs() {
     ThreadLimit.assumePossible();
     try (ChildJvm child =
         ChildJvm.of(Child.class, "threads").startedBy(ThreadLimit.prefix()).start()) {

@@ -40,7 +40,7 @@ class GroupCommitRefusalsTest {
   }
 
   @Test
-  void anyCall_argumentsOutOfRange_isRefusedAndTheEngineAskedNothing() {
+  void anyCall_argumentsOutOfRange_throwsWithoutCallingTheEngine() {
     Class<IllegalArgumentException> fault = IllegalArgumentException.class;
     assertRefused(fault, () -> commits.claim("line", -1, 1));
     assertRefused(fault, () -> commits.claim("line", 0, 0));
@@ -52,7 +52,7 @@ class GroupCommitRefusalsTest {
   }
 
   @Test
-  void lower_whereTheLineStands_movesItBack() {
+  void lower_expectedPosition_movesTheLineBack() {
     engine.put("line", 10);
 
     assertThat(commits.lower("line", 9, 5)).isFalse();
@@ -61,7 +61,7 @@ class GroupCommitRefusalsTest {
   }
 
   @Test
-  void anyCall_closingAndTheWriterNotThereYet_isRefused() {
+  void anyCall_closingBeforeTheWriterStarted_throws() {
     assertThatThrownBy(commits::close).isInstanceOf(StoreUnavailableException.class);
 
     assertRefused(ClosedException.class, () -> commits.claim("line", 0, 1));
@@ -72,7 +72,7 @@ class GroupCommitRefusalsTest {
   }
 
   @Test
-  void begin_closedBeforeItsAnswerIsAskedFor_isAnsweredByTheWriter() {
+  void begin_closedBeforeItsAnswerIsRead_isAnsweredByTheWriter() {
     SteppedLoops stepped = new SteppedLoops(time);
     GroupCommit closing = start(stepped.context(stepped.clock()));
     LongSupplier begun = closing.begin("line", 0, 2);

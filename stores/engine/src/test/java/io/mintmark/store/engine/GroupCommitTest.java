@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The path of calls to the engine and back: threads, deadlines, failures, closing. */
-class GroupCommitTest extends BatchScene {
+class GroupCommitTest extends BatchFixture {
 
   @Test
-  void claim_alone_usesTheEngineInItsOwnThread() {
+  void claim_alone_runsInTheCallersThread() {
     List<Thread> used = new ArrayList<>();
     restart(
         writes -> {
@@ -59,7 +59,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void begin_engineHangs_givesUpAtTheDeadlineOfItsBeginning() throws Exception {
+  void begin_engineHangs_failsAtTheDeadlineSetAtItsStart() throws Exception {
     restart(engine, SHORT);
     hold();
     commits.push(new Call.Claim("first", 0, 1));
@@ -73,7 +73,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void claim_engineThrows_failsAllBehindItWhateverTheyWereAnswered() throws Exception {
+  void claim_engineThrows_failsTheWholeBatch() throws Exception {
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
       others.add(waiting(() -> commits.claim("line", 0, 1)));
@@ -98,7 +98,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void claim_engineLeavesItWithoutAnAnswer_isBurned() {
+  void claim_engineGivesNoAnswer_isBurned() {
     engine.answerNothing();
 
     assertThatThrownBy(() -> commits.claim("line", 0, 1))
@@ -116,7 +116,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void claim_engineThrowsAnError_theWriterLivesOn() throws Exception {
+  void claim_engineThrowsAnError_writerContinues() throws Exception {
     restart(
         writes -> {
           if (writes.get(0).line().equals("bad")) {
@@ -153,7 +153,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void claim_engineHangsInAnotherCall_givesUpInTimeAndBurnsNothing() throws Exception {
+  void claim_engineHangsInAnotherCall_failsInTimeAndBurnsNothing() throws Exception {
     restart(engine, SHORT);
     Semaphore gate = hold();
     commits.push(new Call.Claim("first", 0, 1));
@@ -171,7 +171,7 @@ class GroupCommitTest extends BatchScene {
 
   @Test
   @Tag("long")
-  void claim_engineHangsInThisCall_givesUpInTimeAndSaysItMayBeBurned() throws Exception {
+  void claim_engineHangsInThisCall_failsInTimeAsPossiblyBurned() throws Exception {
     restart(engine, Duration.ofSeconds(2));
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
@@ -193,7 +193,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void claim_tooManyWait_isRefused() throws Exception {
+  void claim_tooManyWaiting_throws() throws Exception {
     hold();
     CompletableFuture<Long> first = inBackground(() -> commits.claim("first", 0, 1));
     engine.atGate.await();
@@ -232,7 +232,7 @@ class GroupCommitTest extends BatchScene {
   }
 
   @Test
-  void close_engineHangs_givesUpInTimeAndReleasesLater() throws Exception {
+  void close_engineHangs_failsInTimeAndReleasesLater() throws Exception {
     closeAtLast();
     CountDownLatch later = new CountDownLatch(1);
     commits = new GroupCommit(settings(SHORT), engine, MAX_LINES, later::countDown);

@@ -16,7 +16,7 @@ class RandomNumberTest {
   }
 
   @Test
-  void ofProcess_askedAgain_isTheSame() {
+  void ofProcess_calledTwice_isTheSame() {
     assertThat(RandomNumber.ofProcess()).isPositive().isEqualTo(RandomNumber.ofProcess());
   }
 }

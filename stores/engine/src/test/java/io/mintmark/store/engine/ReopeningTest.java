@@ -50,7 +50,7 @@ class ReopeningTest {
   }
 
   @Test
-  void get_attemptIsSlowerThanACall_isWaitedForByTheNext() throws Exception {
+  void get_attemptSlowerThanACall_nextCallWaitsForIt() throws Exception {
     Reopening<String> connections = waitingFor(SECOND.multipliedBy(2));
     assertLate(connections);
     opensAfter(SECOND.dividedBy(2), 0, "slow");
@@ -61,7 +61,7 @@ class ReopeningTest {
   }
 
   @Test
-  void get_attemptHangs_isReplacedAndEndedWhenItComes() throws Exception {
+  void get_attemptHangs_isReplacedAndClosedWhenItCompletes() throws Exception {
     Reopening<String> connections = waitingFor(SECOND.multipliedBy(2));
     assertLate(connections);
     assertLate(connections);
@@ -75,7 +75,7 @@ class ReopeningTest {
   }
 
   @Test
-  void get_longAfterAnAttemptThatHangs_makesAnotherAtOnce() {
+  void get_longAfterAHangingAttempt_startsAnotherAtOnce() {
     Reopening<String> connections = waitingFor(SECOND.multipliedBy(2));
     assertLate(connections);
     time.advance(SECOND.multipliedBy(10));
@@ -84,7 +84,7 @@ class ReopeningTest {
   }
 
   @Test
-  void get_withoutPatience_eachCallThatWasLateLeavesTheNextAnAttemptOfItsOwn() {
+  void get_noPatience_eachLateCallStartsANewAttempt() {
     Reopening<String> connections = waitingFor(Duration.ZERO);
     assertLate(connections);
     assertLate(connections);
@@ -94,7 +94,7 @@ class ReopeningTest {
   }
 
   @Test
-  void get_attemptFails_throwsWhyAndTheNextCallTriesAgain() throws Exception {
+  void get_attemptFails_throwsAndTheNextCallRetries() throws Exception {
     Reopening<String> connections = waitingFor(Duration.ZERO);
     time.elapsed().callAfter(1, () -> attempts.get(0).completeExceptionally(new IOException("no")));
     assertThatThrownBy(() -> connections.get(context.in(SECOND)))
@@ -127,7 +127,7 @@ class ReopeningTest {
   }
 
   @Test
-  void close_openOrUnderWay_isEndedAndNoneIsOpenedAnyMore() throws Exception {
+  void close_openOrConnecting_endsItAndOpensNoMore() throws Exception {
     Reopening<String> open = waitingFor(Duration.ZERO);
     opensAfter(Duration.ZERO, 0, "open");
     assertThat(open.get(context.in(SECOND))).isEqualTo("open");

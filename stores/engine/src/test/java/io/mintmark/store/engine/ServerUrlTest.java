@@ -14,7 +14,7 @@ class ServerUrlTest {
   private static final Set<String> SCHEMES = Set.of("one", "ones");
 
   @Test
-  void read_allParts_areThere() {
+  void read_allParts_areParsed() {
     ServerUrl url =
         read("ones://us%40er:p%3Aw@a-b.example:7,[::1]/d/e?tls=true&wait=3&strict=true#x%40y%2Fz");
 
@@ -59,7 +59,7 @@ class ServerUrlTest {
     "one://u:ses#ame@h, the URL has an @ after the servers",
     "one://u:7/ses?ame@h, the URL has an @ after the servers",
   })
-  void of_otherFormOrTornPassword_isRefusedWithoutIt(String url, String message) {
+  void of_malformedUrlOrPassword_throwsWithoutIt(String url, String message) {
     assertThatThrownBy(() -> read(url))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message)
@@ -67,7 +67,7 @@ class ServerUrlTest {
   }
 
   @Test
-  void numbers_leadingZeros_areRefused() {
+  void numbers_leadingZeros_throw() {
     ServerUrl url = read("one://h:07?wait=03");
     url.servers(9);
     url.number("wait", url.parameter("wait", "0"), 0, 5);
@@ -79,7 +79,7 @@ class ServerUrlTest {
   }
 
   @Test
-  void parts_ofOtherAdapters_areRefused() {
+  void parts_ofOtherAdapters_areReported() {
     ServerUrl url = read("one://:pw@h/path#counter?tlss=true");
     url.refusePath();
     url.refuseCounter();
@@ -101,7 +101,7 @@ class ServerUrlTest {
   }
 
   @Test
-  void forDriver_itsOwnParameters_areLeftToIt() {
+  void forDriver_driverParameters_areKept() {
     ServerUrl url =
         ServerUrl.forDriver("one://h/d?password=a@b&strict=true&x=y", SCHEMES, Set.of("wait"));
     url.check();

@@ -115,7 +115,7 @@ class StartTogetherTest {
    */
   @Test
   @Tag("long")
-  void snowflakes_twoHundredAtOnce_shareTheirBatches() {
+  void snowflakes_twoHundredAtOnce_shareBatches() {
     FarEngine engine = new FarEngine();
 
     assertThat(start(engine)).as("on an empty store").isLessThanOrEqualTo(60);

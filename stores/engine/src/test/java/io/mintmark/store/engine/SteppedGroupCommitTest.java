@@ -53,7 +53,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void push_severalCalls_oneTurnOfTheWriterDoesThemAndOneOfTheWakerAnswers() {
+  void push_severalCalls_writerAndWakerNeedOneStepEach() {
     GroupCommit commits = start(engine, time.elapsed());
     List<Call> calls = List.of(
         new Call.Claim("line", 0, 2), new Call.Claim("other", 7, 1), new Call.Claim("line", 5, 3));
@@ -71,7 +71,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void begin_severalAndNobodyElse_areOneBatchInTheirThread() {
+  void begin_severalWithoutOtherCallers_areOneBatchInTheirThread() {
     GroupCommit commits = start(engine, time.elapsed());
     List<LongSupplier> begun = List.of(
         commits.begin("line", 0, 2), commits.begin("other", 7, 1), commits.begin("line", 5, 3));
@@ -85,7 +85,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void begin_moreThanABatchHas_areTheWritersToDo() {
+  void begin_moreThanABatch_areWrittenByTheWriter() {
     GroupCommit commits = start(engine, loops.clock());
     List<LongSupplier> begun = IntStream.rangeClosed(0, MAX_LINES)
         .mapToObj(i -> commits.begin("line" + i, i, 1))
@@ -98,7 +98,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void push_aboveCallsThatWereBegun_wakesTheWriterForAll() {
+  void push_aboveBegunCalls_wakesTheWriterForAll() {
     GroupCommit commits = start(engine, time.elapsed());
     LongSupplier begun = commits.begin("line", 0, 2);
     assertThat(loops.step(WRITER)).isFalse();
@@ -115,7 +115,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void claim_laneHeldAndNobodyStepsTheWriter_isOverAtItsDeadlineAndNeverWritten() {
+  void claim_engineBusyAndWriterStopped_failsAtItsDeadlineUnwritten() {
     List<GroupCommit> commits = new ArrayList<>();
     commits.add(start(
         writes -> {
@@ -150,7 +150,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void claim_laneHeld_isDoneByTheWriterOnceTheLaneIsGivenBack() {
+  void claim_engineBusy_isWrittenByTheWriterAfterwards() {
     List<Call> second = new ArrayList<>();
     List<GroupCommit> commits = new ArrayList<>();
     commits.add(start(
@@ -174,7 +174,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void close_callsWaiting_areAnsweredFirstAndTheEngineIsGivenBackOnce() {
+  void close_callsWaiting_answersThemAndReleasesTheEngineOnce() {
     GroupCommit commits = start(engine, loops.clock());
     Call call = new Call.Claim("line", 0, 1);
     commits.push(call);
@@ -191,7 +191,7 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void close_nobodyStepsTheWriter_isOverAtItsDeadline() {
+  void close_writerStopped_failsAtItsDeadline() {
     GroupCommit commits = start(engine, time.elapsed());
 
     assertThatThrownBy(commits::close)
@@ -204,14 +204,14 @@ class SteppedGroupCommitTest {
   }
 
   @Test
-  void anyOrderOfSteps_noPositionGoesToTwoAndNoCallIsForgotten() {
+  void anyOrderOfSteps_noPositionRepeatsAndNoCallIsLost() {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      new World(seed).play();
+      new RandomSchedule(seed).play();
     }
   }
 
   /** Calls that begin and end in random order, and an engine that sometimes fails. */
-  private static final class World {
+  private static final class RandomSchedule {
 
     private final long seed;
     private final Random random;
@@ -223,7 +223,7 @@ class SteppedGroupCommitTest {
     private final Map<String, Set<Long>> given = new HashMap<>();
     private final GroupCommit commits;
 
-    World(long seed) {
+    RandomSchedule(long seed) {
       this.seed = seed;
       this.random = new Random(seed);
       this.commits = new GroupCommit(

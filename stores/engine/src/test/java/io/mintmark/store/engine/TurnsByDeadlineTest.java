@@ -34,7 +34,7 @@ class TurnsByDeadlineTest {
   }
 
   @Test
-  void take_held_isOverInTimeByTheDeadlinesClock() {
+  void take_held_failsInTimeByTheDeadlinesClock() {
     ManualTime time = new ManualTime(Instant.EPOCH);
     Turn unused = take(Deadline.in(LONG, ElapsedClock.system()));
 
@@ -46,7 +46,7 @@ class TurnsByDeadlineTest {
   }
 
   @Test
-  void take_releasedWhileWaiting_isTaken() {
+  void take_releasedWhileWaiting_succeeds() {
     ManualTime time = new ManualTime(Instant.EPOCH);
     Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
     time.elapsed().callAfter(1_000, () -> queue.end(first));
@@ -74,7 +74,7 @@ class TurnsByDeadlineTest {
   }
 
   @Test
-  void take_interruptedThread_getsItAndKeepsItsFlag() {
+  void take_interruptedThread_succeedsAndKeepsTheFlag() {
     Thread.currentThread().interrupt();
     try {
       Turn first = take(Deadline.in(LONG, ElapsedClock.system()));
@@ -86,7 +86,7 @@ class TurnsByDeadlineTest {
   }
 
   @Test
-  void take_manyThreads_oneHasItAtATimeAndNoneIsForgotten() {
+  void take_manyThreads_oneAtATimeAndNoneIsLost() {
     AtomicInteger holders = new AtomicInteger();
     int[] turns = new int[1];
 
@@ -105,7 +105,7 @@ class TurnsByDeadlineTest {
   }
 
   @Test
-  void take_someGiveUpAgainAndAgain_theOthersAreStillWoken() {
+  void take_someTimeOutRepeatedly_othersAreStillWoken() {
     int taken = Race.run(8, index -> {
           int mine = 0;
           Duration patience = index % 2 == 0 ? LONG : Duration.ofNanos(20_000);
@@ -128,7 +128,7 @@ class TurnsByDeadlineTest {
 
   @Test
   @Tag("fault")
-  void take_callersStackOverflows_theTurnIsFreeAfterwards() throws Exception {
+  void take_callersStackOverflows_turnIsReleased() throws Exception {
     AtomicInteger overflows = new AtomicInteger();
     Thread deep = new Thread(null, () -> takeAtEveryDepth(overflows, MAX_DEPTH), "deep", 512 << 10);
     deep.start();

@@ -28,7 +28,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void claimed_startAtItsBounds_isTheAnswer() {
+  void claimed_startAtItsBounds_isAnswered() {
     Call.Claim low = new Call.Claim("line", 5, 10);
     new Write.Claim(low).claimed(5);
     assertAnswered(low, 5);
@@ -39,7 +39,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void claimed_startOutsideOfThem_isRefused() {
+  void claimed_startOutOfBounds_throws() {
     Call.Claim low = new Call.Claim("line", 5, 10);
     new Write.Claim(low).claimed(4);
     assertRefused(low, "start=4, atLeast=5, count=10, line=line");
@@ -50,7 +50,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void done_lineStandsAtTheTarget_answersTheStart() {
+  void done_lineAtTheTarget_answersTheStart() {
     Call.Claim call = new Call.Claim("line", 5, 10);
     Write.Claim write = new Write.Claim(call);
     assertThat(write.target(3)).hasValue(15);
@@ -67,7 +67,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void refused_rangeThatFits_isTheEnginesFault() {
+  void refused_rangeThatFits_failsBlamingTheEngine() {
     Call.Claim call = new Call.Claim("line", 0, 10);
     new Write.Claim(call).refused(MAX - 10);
     assertRefused(call, "refused a range that fits: next=" + (MAX - 10));
@@ -79,7 +79,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void refused_severalOfWhichSomeFit_triesThoseAlone() {
+  void refused_someFit_retriesThemAlone() {
     Call.Claim fits = new Call.Claim("line", 0, 10);
     Call.Claim tooLong = new Call.Claim("line", 0, 11);
     Call.Claim tooHigh = new Call.Claim("line", MAX - 9, 10);
@@ -96,7 +96,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void canJoin_togetherUpToTheEnd_mayAndNotPastIt() {
+  void canJoin_sumUpToTheEnd_trueButNotPastIt() {
     Write.Claim write = new Write.Claim(new Call.Claim("line", 100, 10));
     assertThat(write.canJoin(new Call.Claim("line", 0, MAX - 110))).isTrue();
     assertThat(write.canJoin(new Call.Claim("line", 0, MAX - 109))).isFalse();
@@ -110,7 +110,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void join_severalClaims_isOneFromTheHighestFloorOn() {
+  void join_severalClaims_startsAtTheHighestFloor() {
     Call.Claim first = new Call.Claim("line", 100, 10);
     Call.Claim second = new Call.Claim("line", 200, 20);
     Write.Claim write = new Write.Claim(first);
@@ -123,7 +123,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void join_anotherWriteThanAClaim_isRefused() {
+  void join_notAClaim_throws() {
     Call.Note note = new Call.Note("line", "note");
     assertThat(note.write().canJoin(note)).isFalse();
     assertThatIllegalStateException()
@@ -132,7 +132,7 @@ class WriteAnswersTest {
   }
 
   @Test
-  void compareAndSet_lineStandsWhereItShould_isMovedAndElseNot() {
+  void compareAndSet_expectedPosition_movesTheLineOtherwiseNot() {
     Call.CompareAndSet call = new Call.CompareAndSet("line", 5, 9);
     Write write = call.write();
     assertThat(write.line()).isEqualTo("line");

@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** How calls become writes, and how a write's reply is divided among its calls. */
-class WriteTest extends BatchScene {
+class WriteTest extends BatchFixture {
 
   @Test
-  void claim_whileABatchIsUnderWay_becomesOneClaimWithTheOthersOnItsLine() throws Exception {
+  void claim_duringABatch_joinsOtherClaimsOnItsLine() throws Exception {
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
       for (int i = 1; i <= 5; i++) {
@@ -28,7 +28,7 @@ class WriteTest extends BatchScene {
   }
 
   @Test
-  void claim_withDifferentFloors_startsAsIfEachHadClaimedAlone() throws Exception {
+  void claim_differentFloors_startsAsIfClaimedAlone() throws Exception {
     engine.put("line", 7);
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
@@ -59,7 +59,7 @@ class WriteTest extends BatchScene {
   }
 
   @Test
-  void execute_otherWritesOnOneLine_areBatchesOfTheirOwn() throws Exception {
+  void execute_otherWritesOnOneLine_areSeparateBatches() throws Exception {
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
       others.add(waiting(() -> commits.compareAndSet("line", 0, 9) ? 1L : 0L));
@@ -83,7 +83,7 @@ class WriteTest extends BatchScene {
   }
 
   @Test
-  void claim_togetherPastTheEnd_isTriedAloneByThoseThatFit() throws Exception {
+  void claim_sumPastTheEnd_retriesFittingCallsAlone() throws Exception {
     engine.put("line", Long.MAX_VALUE - 10);
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
@@ -101,7 +101,7 @@ class WriteTest extends BatchScene {
   }
 
   @Test
-  void claim_sumOfFloorAndCountsPastTheEnd_isNotMadeOne() throws Exception {
+  void claim_sumOfFloorAndCountsPastTheEnd_isNotJoined() throws Exception {
     List<CompletableFuture<Long>> others = new ArrayList<>();
     behindAHeldBatch(gate -> {
       others.add(waiting(() -> commits.claim("line", 0, Long.MAX_VALUE - 5)));

@@ -75,7 +75,7 @@ class EtcdClientTest {
   /** Each error ends one network thread permanently. */
   @Test
   @Tag("long")
-  void ask_threadOfTheClientHasEnded_goesOnWithAnotherClient() throws Exception {
+  void ask_clientThreadEnded_reconnectsWithAnotherClient() throws Exception {
     EtcdUrl url = EtcdUrl.parse(EtcdServer.url(server));
     OpenSettings settings =
         new OpenSettings("etcd", TIMEOUT, TIMEOUT, false, StoreContext.system());

@@ -53,19 +53,19 @@ class EtcdClusterTest {
 
   @Test
   @Tag("long")
-  void claim_leaderKilledUnderLoad_neverTwiceAndGoesOn() throws Exception {
+  void claim_leaderKilledUnderLoad_neverRepeatsAndRecovers() throws Exception {
     survive(leader()::kill);
   }
 
   @Test
   @Tag("long")
-  void claim_leaderPausedUnderLoad_neverTwiceAndGoesOn() throws Exception {
+  void claim_leaderPausedUnderLoad_neverRepeatsAndRecovers() throws Exception {
     survive(leader()::pause);
   }
 
   @Test
   @Tag("long")
-  void open_strictOnThreeMembers_isAdmitted() {
+  void open_strictOnThreeMembers_succeeds() {
     try (ClaimStore store = EtcdStore.open(url + "?strict=true", START_BOUND)) {
       assertThat(store.durability().isRisky()).isFalse();
       assertThat(store.durability().settings().get(0).value()).isEqualTo("3");

@@ -83,7 +83,7 @@ class EtcdStoreTest {
         "etcd://a?perfix=x                   | no such parameter: 'perfix', did you mean prefix?",
         "etcd://a#x                          | '#x'"
       })
-  void open_badUrl_isRefusedWithTheRule(String url, String rule) {
+  void open_badUrl_failsWithTheRule(String url, String rule) {
     assertThatThrownBy(() -> EtcdStore.open(url, SHORT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(rule)
@@ -99,7 +99,7 @@ class EtcdStoreTest {
   }
 
   @Test
-  void open_builderWithFaults_namesThemAll() {
+  void open_builderWithFaults_reportsThemAll() {
     assertThatThrownBy(
             () -> EtcdStore.builder().timeout(Duration.ZERO).prefix("@").open())
         .isInstanceOf(ConfigurationException.class)
@@ -114,7 +114,7 @@ class EtcdStoreTest {
   }
 
   @Test
-  void open_byServiceLoader_takesEtcdUrls() {
+  void open_byServiceLoader_acceptsEtcdUrls() {
     try (Mintmark mint = Mintmark.open(url())) {
       assertThat(mint.sequence("invoices").next()).isEqualTo(1);
     }
@@ -125,12 +125,12 @@ class EtcdStoreTest {
   }
 
   @Test
-  void open_nobodyThere_isUnavailableInTime() {
+  void open_noServer_failsInTime() {
     assertUnavailableInTime("etcd://127.0.0.1:" + EngineProcess.freePort());
   }
 
   @Test
-  void open_silentServer_isUnavailableInTime() throws IOException {
+  void open_silentServer_failsInTime() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       assertUnavailableInTime("etcd://127.0.0.1:" + silent.getLocalPort());
     }
@@ -138,7 +138,7 @@ class EtcdStoreTest {
 
   @Test
   @Tag("long")
-  void open_firstMembersDeadAndSilent_goesToTheNext() throws IOException {
+  void open_firstMembersDeadAndSilent_usesTheNext() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         EtcdStore store = open("etcd://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:"
             + silent.getLocalPort() + ",127.0.0.1:" + server.port())) {
@@ -193,7 +193,7 @@ class EtcdStoreTest {
   }
 
   @Test
-  void open_twoNamespaces_doNotSeeEachOther() {
+  void open_twoNamespaces_areSeparate() {
     try (EtcdStore one = open(url());
         EtcdStore two = open(url() + "/a")) {
       one.claim("a/b", 0, 5);
@@ -216,7 +216,7 @@ class EtcdStoreTest {
   }
 
   @Test
-  void durability_oneMember_isWarnedOfOrRefused() {
+  void durability_oneMember_warnsOrThrows() {
     try (EtcdStore store = open(url())) {
       assertThat(store.durability().risks()).startsWith("voting members=1: one member");
       assertThat(store.canLoseAcknowledgedWrites()).isFalse();
@@ -227,7 +227,7 @@ class EtcdStoreTest {
   }
 
   @Test
-  void claim_valueOfAnotherForm_isRefused() throws Exception {
+  void claim_foreignValue_throws() throws Exception {
     try (Client client = client(server);
         EtcdStore store = open(url())) {
       put(client, "seq/a", "17");
@@ -242,7 +242,7 @@ class EtcdStoreTest {
 
   @Test
   @Tag("long")
-  void claim_lineChangedBehindItsBack_goesOnFromThere() throws Exception {
+  void claim_lineChangedByHand_continuesFromThere() throws Exception {
     try (Client client = client(server);
         EtcdStore store = open(url())) {
       store.claim("seq/a", 0, 5);
@@ -254,7 +254,7 @@ class EtcdStoreTest {
 
   @Test
   @Tag("long")
-  void claim_manyThreadsOnManyLines_givesEachItsOwn() {
+  void claim_manyThreadsOnManyLines_areIndependent() {
     try (EtcdStore store = open(url())) {
       List<List<Long>> starts = Race.run(
           200,
@@ -270,7 +270,7 @@ class EtcdStoreTest {
 
   @Test
   @Tag("long")
-  void lines_severalPages_areAllThere() {
+  void lines_severalPages_areAllReturned() {
     try (EtcdStore store = open(url())) {
       Race.run(4, index -> {
         for (int i = index; i < 1_001; i += 4) {
@@ -287,7 +287,7 @@ class EtcdStoreTest {
   }
 
   @Test
-  void everyCall_interruptedThread_keepsItsFlagAndIsAnswered() {
+  void everyCall_interruptedThread_succeedsAndKeepsTheFlag() {
     Thread.currentThread().interrupt();
     try (ClaimStore store = open(url())) {
       store.claim("seq/a", 0, 5);
@@ -300,7 +300,7 @@ class EtcdStoreTest {
 
   @Test
   @Tag("long")
-  void open_spaceExceeded_isRefusedWhileOpenStoresGoOn() throws Exception {
+  void open_spaceExceeded_throwsWhileOpenStoresContinue() throws Exception {
     try (EngineProcess small = EtcdServer.start("--quota-backend-bytes=200000");
         EtcdStore store = open(EtcdServer.url(small));
         Client client = client(small)) {
@@ -336,7 +336,7 @@ class EtcdStoreTest {
 
   @Test
   @Tag("long")
-  void open_usersAndRights_areToldWithoutThePassword() throws Exception {
+  void open_usersAndRights_failWithoutThePassword() throws Exception {
     try (EngineProcess guarded = EtcdServer.start();
         Client administrator = client(guarded)) {
       addUser(administrator, "root", "rootsecret");

@@ -42,7 +42,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
-  void claim_diskFullForAWhile_isRefusedThenGoesOnInTheSameStore() throws Exception {
+  void claim_diskFullForAWhile_throwsAndRecovers() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(parent.resolve("disk"), 3);
         FileStore store = FileStore.open(disk.directory().resolve("data"))) {
       for (int round = 0; round < 3; round++) {
@@ -72,24 +72,27 @@ class FileStoreFaultsTest {
 
   @Test
   @Tag("long")
-  void claim_fsyncFailsForAWhile_isRefusedThenGoesOnAndSurvivesKill() throws Exception {
+  void claim_fsyncFailsForAWhile_throwsRecoversAndSurvivesKill() throws Exception {
     FaultyDisk disk = FaultyDisk.compile(parent.resolve("rig"));
     Path data = parent.resolve("data");
     List<Long> answered = new ArrayList<>();
-    try (ChildJvm child =
-        ChildJvm.of(ToldProcess.class, data.toString()).with(disk::preload).start()) {
+    try (ChildJvm child = ChildJvm.of(CommandedStoreProcess.class, data.toString())
+        .with(disk::preload)
+        .start()) {
       assertThat(child.hear()).isEqualTo("open");
       for (int round = 0; round < 3; round++) {
-        answered.add(Long.parseLong(ToldProcess.ask(child, "claim")));
+        answered.add(Long.parseLong(CommandedStoreProcess.ask(child, "claim")));
         disk.fail();
-        assertThat(ToldProcess.ask(child, "claim")).contains("could not write", "disk I/O error");
-        assertThat(ToldProcess.ask(child, "claim")).contains("could not write", "disk I/O error");
-        assertThat(Long.parseLong(ToldProcess.ask(child, "next")))
+        assertThat(CommandedStoreProcess.ask(child, "claim"))
+            .contains("could not write", "disk I/O error");
+        assertThat(CommandedStoreProcess.ask(child, "claim"))
+            .contains("could not write", "disk I/O error");
+        assertThat(Long.parseLong(CommandedStoreProcess.ask(child, "next")))
             .isGreaterThan(answered.get(round));
         disk.slowDown(Duration.ofMillis(5));
-        answered.add(Long.parseLong(ToldProcess.ask(child, "claim")));
+        answered.add(Long.parseLong(CommandedStoreProcess.ask(child, "claim")));
         disk.work();
-        answered.add(Long.parseLong(ToldProcess.ask(child, "claim")));
+        answered.add(Long.parseLong(CommandedStoreProcess.ask(child, "claim")));
       }
     }
     assertThat(answered).isSorted().doesNotHaveDuplicates();
@@ -100,16 +103,17 @@ class FileStoreFaultsTest {
 
   @Test
   @Tag("long")
-  void claim_memoryUsedUpForAWhile_allThreadsGoOnAfterwards() {
-    try (ChildJvm child =
-        ChildJvm.of(ToldProcess.class, parent.toString()).options("-Xmx64m").start()) {
+  void claim_memoryExhaustedForAWhile_allThreadsRecover() {
+    try (ChildJvm child = ChildJvm.of(CommandedStoreProcess.class, parent.toString())
+        .options("-Xmx64m")
+        .start()) {
       assertThat(child.hear()).isEqualTo("open");
-      assertThat(ToldProcess.ask(child, "memory")).isEqualTo("went on: 64, twice: 0");
+      assertThat(CommandedStoreProcess.ask(child, "memory")).isEqualTo("went on: 64, twice: 0");
     }
   }
 
   @Test
-  void claim_callersStackOverflows_theNextClaimGoesOn() throws Exception {
+  void claim_callersStackOverflows_nextClaimSucceeds() throws Exception {
     try (FileStore store = FileStore.open(parent)) {
       Thread deep = new Thread(null, () -> claimAtEveryDepth(store, MAX_DEPTH), "deep", 512 << 10);
       deep.start();
@@ -177,7 +181,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
-  void open_hardLinkOfTheFile_isRefusedByBothNames() throws IOException {
+  void open_hardLinkedFile_throwsForBothNames() throws IOException {
     Path other = Files.createDirectory(parent.resolve("other"));
     try (FileStore store = FileStore.open(parent)) {
       store.claim(LINE, 0, 5);
@@ -219,7 +223,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
-  void open_twiceInOneProcess_saysThatItIsThisOne() {
+  void open_twiceInOneProcess_failsNamingThisProcess() {
     try (FileStore store = FileStore.open(parent)) {
       assertThatThrownBy(() -> FileStore.open(parent))
           .hasMessageStartingWith("this process has the store open already: ownerPid=")
@@ -229,7 +233,7 @@ class FileStoreFaultsTest {
   }
 
   @Test
-  void claim_directoryRemovedAndMadeAgain_isRefusedAndTheNewOneIsLeftAlone() throws IOException {
+  void claim_directoryReplaced_throwsAndKeepsTheNewOne() throws IOException {
     Path data = parent.resolve("data");
     FileStore first = FileStore.open(data);
     assertThat(first.claim(LINE, 0, 5)).isZero();
@@ -256,7 +260,7 @@ class FileStoreFaultsTest {
 
   @Test
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX rights")
-  void open_newDirectory_isForItsOwnerOnly() throws IOException {
+  void open_newDirectory_isAccessibleToItsOwnerOnly() throws IOException {
     Path data = parent.resolve("new/data");
     try (FileStore store = FileStore.open(data)) {
       store.claim(LINE, 0, 5);
@@ -274,13 +278,13 @@ class FileStoreFaultsTest {
 
   @Test
   @Tag("long")
-  void open_noTemporaryDirectory_unpacksSqliteIntoTheStoresOwn() {
+  void open_noTemporaryDirectory_unpacksSqliteIntoTheStore() {
     Path data = parent.resolve("data");
-    try (ChildJvm child = ChildJvm.of(ToldProcess.class, data.toString())
+    try (ChildJvm child = ChildJvm.of(CommandedStoreProcess.class, data.toString())
         .options("-Djava.io.tmpdir=" + parent.resolve("none"))
         .start()) {
       assertThat(child.hear()).isEqualTo("open");
-      assertThat(ToldProcess.ask(child, "claim")).isEqualTo("0");
+      assertThat(CommandedStoreProcess.ask(child, "claim")).isEqualTo("0");
     }
   }
 
@@ -289,29 +293,32 @@ class FileStoreFaultsTest {
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "keeps files that are in use")
   void open_sqliteLoaded_leavesNothingInTheTemporaryDirectory() throws IOException {
     Path temporary = Files.createDirectory(parent.resolve("temporary"));
-    try (ChildJvm child = ChildJvm.of(ToldProcess.class, parent.resolve("data").toString())
+    try (ChildJvm child = ChildJvm.of(
+            CommandedStoreProcess.class, parent.resolve("data").toString())
         .options("-Djava.io.tmpdir=" + temporary, "-XX:-UsePerfData")
         .start()) {
       assertThat(child.hear()).isEqualTo("open");
       assertThat(temporary).isEmptyDirectory();
-      assertThat(ToldProcess.ask(child, "claim")).isEqualTo("0");
+      assertThat(CommandedStoreProcess.ask(child, "claim")).isEqualTo("0");
     }
   }
 
   @Test
   @Tag("long")
-  void open_nothingMayBeExecutedInTheTemporaryDirectory_findsAnotherOrSaysSo() throws Exception {
+  void open_temporaryDirectoryNoexec_usesAnotherOrFailsWithMessage() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(parent.resolve("disk"), 8)) {
       Path temporary = disk.directory();
       List<String> remount = List.of("mount", "-o", "remount,noexec", temporary.toString());
       assertThat(ToolRun.in(parent, remount, "").exitValue()).isZero();
       String option = "-Djava.io.tmpdir=" + temporary;
       String data = parent.resolve("data").toString();
-      try (ChildJvm child = ChildJvm.of(ToldProcess.class, data).options(option).start()) {
+      try (ChildJvm child =
+          ChildJvm.of(CommandedStoreProcess.class, data).options(option).start()) {
         assertThat(child.hear()).isEqualTo("open");
       }
       data = temporary.resolve("data").toString();
-      try (ChildJvm child = ChildJvm.of(ToldProcess.class, data).options(option).start()) {
+      try (ChildJvm child =
+          ChildJvm.of(CommandedStoreProcess.class, data).options(option).start()) {
         assertThat(child.hear())
             .startsWith("SQLite's library cannot be unpacked and loaded: directory=" + temporary)
             .contains("start Java with -Dorg.sqlite.tmpdir=DIR");
@@ -320,7 +327,8 @@ class FileStoreFaultsTest {
   }
 
   private static void assertRefusedElsewhere(Path directory) {
-    try (ChildJvm other = ChildJvm.of(ToldProcess.class, directory.toString()).start()) {
+    try (ChildJvm other =
+        ChildJvm.of(CommandedStoreProcess.class, directory.toString()).start()) {
       assertThat(other.hear())
           .contains("another process has the store open: ownerPid="
               + ProcessHandle.current().pid());

@@ -34,7 +34,7 @@ class FileStoreProcessTest {
 
   @Test
   @Tag("long")
-  void claim_processesKilledWhileClaiming_nothingIsClaimedTwice() {
+  void claim_processesKilledWhileClaiming_neverRepeats() {
     Random random = new Random(SEED);
     Map<String, List<LongRange>> claimed = new HashMap<>();
     for (int i = 0; i < KILLS; i++) {
@@ -57,7 +57,7 @@ class FileStoreProcessTest {
 
   @Test
   @Tag("long")
-  void open_ownedByAnotherProcess_namesItUntilItDies() {
+  void open_ownedByAnotherProcess_failsNamingItUntilItDies() {
     try (ClaimingProcess other = ClaimingProcess.start(directory)) {
       awaitFirstAnswer(other);
 
@@ -79,7 +79,7 @@ class FileStoreProcessTest {
 
   @Test
   @Tag("long")
-  void open_inASecondProcess_isRefusedThere() {
+  void open_inASecondProcess_throwsThere() {
     try (FileStore mine = FileStore.open(directory);
         ClaimingProcess other = ClaimingProcess.start(directory)) {
       assertThat(other.readLine())
@@ -92,7 +92,7 @@ class FileStoreProcessTest {
 
   @Test
   @Tag("long")
-  void openReadOnly_whileAnotherProcessClaims_seesWhatWasAnswered() {
+  void openReadOnly_whileAnotherProcessClaims_seesAnsweredClaims() {
     try (ClaimingProcess other = ClaimingProcess.start(directory)) {
       Answer answer = awaitFirstAnswer(other);
       try (ClaimStore view = FileStore.openReadOnly(directory)) {
@@ -109,7 +109,7 @@ class FileStoreProcessTest {
   @Test
   @Tag("long")
   @EnabledOnOs(value = OS.LINUX, disabledReason = "needs ulimit -f")
-  void claim_fileCannotGrow_isRefusedAndWhatWasAnsweredStays() {
+  void claim_fileCannotGrow_throwsAndKeepsAnsweredClaims() {
     // In blocks of 512 bytes. The library that SQLite's driver unpacks has 1.1 MB, so the log can
     // grow to 3 MiB.
     String shell = "ulimit -f 6144; exec \"$@\"";

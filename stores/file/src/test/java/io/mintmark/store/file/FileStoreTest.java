@@ -54,7 +54,7 @@ class FileStoreTest {
   /** Java does not expand such names. So each working directory would get its own store. */
   @ParameterizedTest
   @ValueSource(strings = {"~", "~/ids", "~ann/ids", "a/$HOME/ids", "${HOME}", "%APPDATA%/ids"})
-  void open_pathThatOnlyAShellExpands_isRefusedAndCreatesNothing(String name) {
+  void open_pathNeedingShellExpansion_throwsAndCreatesNothing(String name) {
     assertThatThrownBy(() -> FileStore.open(parent.resolve(name)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("only a shell expands this name: name=");
@@ -62,7 +62,7 @@ class FileStoreTest {
   }
 
   @Test
-  void open_pathThatIsNoDirectory_isRefused() throws IOException {
+  void open_notADirectory_throws() throws IOException {
     Path file = Files.createFile(parent.resolve("file"));
 
     assertThatThrownBy(() -> FileStore.open(file))
@@ -78,7 +78,7 @@ class FileStoreTest {
   }
 
   @Test
-  void open_noTime_isRefused() {
+  void open_zeroTimeout_throws() {
     assertThatThrownBy(() -> FileStore.open(parent, Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("timeout=PT0S");
@@ -86,7 +86,7 @@ class FileStoreTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "short", "SQLite format 3\0 but no more"})
-  void open_fileThatIsNotSqlite_isRefusedAndLeftAlone(String content) throws IOException {
+  void open_notSqlite_throwsAndKeepsTheFile(String content) throws IOException {
     Files.writeString(database(), content);
 
     assertRefused("not an SQLite database");
@@ -94,14 +94,14 @@ class FileStoreTest {
   }
 
   @Test
-  void open_foreignDatabase_isRefusedAndLeftAlone() throws Exception {
+  void open_foreignDatabase_throwsAndKeepsTheFile() throws Exception {
     execute("CREATE TABLE line (name TEXT, next INTEGER)");
 
     assertRefused("application_id=0");
   }
 
   @Test
-  void open_newerVersion_isRefusedAndLeftAlone() throws Exception {
+  void open_newerVersion_throwsAndKeepsTheFile() throws Exception {
     FileStore.open(parent).close();
     execute("PRAGMA user_version = 2");
 
@@ -110,7 +110,7 @@ class FileStoreTest {
 
   @Test
   @Tag("long")
-  void open_damagedPage_isRefusedAndLeftAlone() throws IOException {
+  void open_damagedPage_throwsAndKeepsTheFile() throws IOException {
     claimOnManyLines();
     damage(database());
 
@@ -119,7 +119,7 @@ class FileStoreTest {
 
   @Test
   @Tag("long")
-  void open_damagedPageBesideALog_isRefusedAndBothAreLeftAlone() throws IOException {
+  void open_damagedPageWithLog_throwsAndKeepsBothFiles() throws IOException {
     claimOnManyLines();
     Path copy = Files.createDirectory(parent.resolve("copy"));
     Path log = copy.resolve("mintmark.db-wal");
@@ -138,7 +138,7 @@ class FileStoreTest {
   }
 
   @Test
-  void open_filesCopiedWhileInUse_holdWhatWasAnswered() throws IOException {
+  void open_filesCopiedWhileInUse_haveAnsweredClaims() throws IOException {
     Path copy = Files.createDirectory(parent.resolve("copy"));
     try (FileStore store = FileStore.open(parent)) {
       store.claim("seq/a", 0, 7);
@@ -151,7 +151,7 @@ class FileStoreTest {
   }
 
   @Test
-  void open_truncatedFile_isRefusedAndLeftAlone() throws IOException {
+  void open_truncatedFile_throwsAndKeepsTheFile() throws IOException {
     try (FileStore store = FileStore.open(parent)) {
       store.claim("seq/a", 0, 1);
     }
@@ -193,7 +193,7 @@ class FileStoreTest {
   }
 
   @Test
-  void open_refused_givesTheDirectoryBack() throws IOException {
+  void open_fails_releasesTheDirectory() throws IOException {
     Files.writeString(database(), "foreign");
     assertRefused("not an SQLite database");
     Files.delete(database());
@@ -225,7 +225,7 @@ class FileStoreTest {
   }
 
   @Test
-  void openReadOnly_closed_refusesEverything() {
+  void openReadOnly_closed_throwsOnEveryCall() {
     FileStore.open(parent).close();
     ClaimStore view = FileStore.openReadOnly(parent);
     view.close();
@@ -241,7 +241,7 @@ class FileStoreTest {
   }
 
   @Test
-  void openReadOnly_besideTheOwner_readsAndRefusesTheRest() {
+  void openReadOnly_withOwner_readsAndThrowsOnWrites() {
     try (FileStore store = FileStore.open(parent);
         ClaimStore view = FileStore.openReadOnly(parent)) {
       store.claim("seq/a", 0, 5);
@@ -262,7 +262,7 @@ class FileStoreTest {
   }
 
   @Test
-  void openReadOnly_noOwner_readsWhatIsThere() {
+  void openReadOnly_noOwner_readsTheLines() {
     try (FileStore store = FileStore.open(parent)) {
       store.claim("seq/a", 0, 5);
     }
@@ -284,7 +284,7 @@ class FileStoreTest {
   }
 
   @Test
-  void claim_somethingElseRaisedTheLine_isRefusedThenGoesOnAbove() throws Exception {
+  void claim_lineRaisedExternally_throwsThenContinuesAbove() throws Exception {
     try (FileStore store = FileStore.open(parent)) {
       store.claim("seq/a", 0, 5);
       execute("UPDATE line SET next = 1000");
@@ -309,7 +309,7 @@ class FileStoreTest {
   }
 
   @Test
-  void provider_urls_openTheirPath() {
+  void provider_urls_openTheirPaths() {
     ClaimStoreProvider provider = ServiceLoader.load(ClaimStoreProvider.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(each -> each.accepts("file:x"))

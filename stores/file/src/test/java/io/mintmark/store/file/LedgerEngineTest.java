@@ -39,14 +39,14 @@ class LedgerEngineTest {
   }
 
   @Test
-  void execute_nothingMoves_doesNotCommit() {
+  void execute_nothingChanges_doesNotCommit() {
     assertThat(commits.compareAndSet("line", 3, 4)).isFalse();
 
     assertThat(ledger.commits()).isEmpty();
   }
 
   @Test
-  void execute_commitFails_tellsItsCallerAndReadsAnew() {
+  void execute_commitFails_throwsAndReadsAgain() {
     assertThat(commits.claim("line", 0, 10)).isZero();
     ledger.failNext(new SQLException("disk I/O error"));
 
@@ -72,7 +72,7 @@ class LedgerEngineTest {
 
   @Test
   @Tag("long")
-  void execute_moreLinesThanItCaches_readsOldOnesAgain() {
+  void execute_moreLinesThanTheCache_readsOldOnesAgain() {
     int lines = LedgerEngine.MAX_CACHED_LINES + 1;
     for (int i = 0; i < lines; i++) {
       commits.claim("line/" + i, 0, i + 1);

@@ -126,7 +126,7 @@ final class HostileMariaDbTest extends HostileSessionsContract {
 
   /** The temporary table hides the table even if the statement names the database. */
   @Test
-  void open_temporaryTableHidesTheTable_isRefused() throws Exception {
+  void open_temporaryTableHidesTheTable_throws() throws Exception {
     DataSource source = new HostileSource(
             List.of(fresh()),
             List.of(State.after("CREATE TEMPORARY TABLE shop.mintmark_line (a INT)")))

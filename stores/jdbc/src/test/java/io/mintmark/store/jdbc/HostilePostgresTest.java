@@ -62,7 +62,7 @@ final class HostilePostgresTest extends HostileSessionsContract {
   }
 
   @Test
-  void open_temporaryTableOfTheName_isPassedOver() throws Exception {
+  void open_temporaryTableOfTheName_isIgnored() throws Exception {
     DataSource source = new HostileSource(
             List.of(fresh()),
             List.of(State.after("CREATE TEMPORARY TABLE mintmark_line"
@@ -77,7 +77,7 @@ final class HostilePostgresTest extends HostileSessionsContract {
   }
 
   @Test
-  void claim_triggerSuppressesTheRow_isSaidAndAnswersNothing() throws Exception {
+  void claim_triggerSuppressesTheRow_failsWithMessage() throws Exception {
     try (JdbcStore store = JdbcStore.builder().url(url()).table("suppressed").open()) {
       run(
           "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"

@@ -117,7 +117,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
    * schema.
    */
   @Test
-  void claim_laterConnectionSwitchedToAnotherSchema_goesOnInTheSameTable() throws Exception {
+  void claim_laterConnectionInAnotherSchema_usesTheSameTable() throws Exception {
     String elsewhere = "elsewhere.mintmark_line";
     JdbcStore.builder().url(url()).table(elsewhere).open().close();
     State as = State.after("SELECT 1");
@@ -140,7 +140,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
 
   /** In the next process, a connection that was not switched would not find this table. */
   @Test
-  void open_noTableAndConnectionSwitched_makesNone() throws Exception {
+  void open_noTableAndConnectionSwitched_createsNone() throws Exception {
     DataSource source = new HostileSource(List.of(fresh()), List.of(switched())).source();
     assertThatThrownBy(
             () -> JdbcStore.builder().dataSource(source).table("absent").open())
@@ -155,7 +155,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   }
 
   @Test
-  void claim_laterConnectionLeadsToAnotherDatabase_isRefused() throws Exception {
+  void claim_laterConnectionToAnotherDatabase_throws() throws Exception {
     DataSource first = fresh();
     DataSource other = otherDatabase();
     AtomicBoolean moved = new AtomicBoolean();
@@ -178,7 +178,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   }
 
   @Test
-  void claim_tableMadeAnewUnderTheStore_isRefused() throws Exception {
+  void claim_tableRecreated_throws() throws Exception {
     try (ClaimStore store =
         JdbcStore.builder().dataSource(fresh()).table("remade").open()) {
       assertThat(store.claim("a", 0, 1)).isZero();
@@ -194,7 +194,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
 
   /** A DataSource may hand out a connection that other code uses too. */
   @Test
-  void claim_othersBeginATransactionOnTheConnection_isNeverAnsweredUncommitted() throws Exception {
+  void claim_transactionBegunOnTheConnection_isNeverAnsweredUncommitted() throws Exception {
     // HikariCP cannot close a connection that the store has torn down.
     List<DataSource> sources = new ArrayList<>(pools());
     sources.removeIf(HikariDataSource.class::isInstance);
@@ -228,7 +228,7 @@ abstract class HostileSessionsContract extends ClaimStoreContract {
   }
 
   @Test
-  void open_schemaMissing_showsTheStatementThatMakesIt() {
+  void open_schemaMissing_failsWithTheCreateStatement() {
     assertThatThrownBy(
             () -> JdbcStore.builder().url(url()).table("nowhere.lines").open())
         .isInstanceOf(ConfigurationException.class)

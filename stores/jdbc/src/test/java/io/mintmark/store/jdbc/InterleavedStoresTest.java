@@ -36,7 +36,7 @@ final class InterleavedStoresTest {
   private volatile boolean over;
 
   @Test
-  void next_oneDatabaseStoppedWhileThreadsDraw_goesOnAndNeverRepeats(@TempDir Path folder)
+  void next_oneDatabaseStoppedUnderLoad_continuesWithoutRepeats(@TempDir Path folder)
       throws Exception {
     try (EngineProcess postgres = Engines.postgres(folder.resolve("postgres"));
         EngineProcess mariadb = Engines.mariadb(folder.resolve("mariadb"));

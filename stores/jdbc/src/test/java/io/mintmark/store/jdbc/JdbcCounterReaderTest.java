@@ -92,7 +92,7 @@ final class JdbcCounterReaderTest {
   }
 
   @Test
-  void read_sequence_goesOnAfterItsLastValue() throws Exception {
+  void read_sequence_continuesAfterItsLastValue() throws Exception {
     inPostgres(
         "CREATE SEQUENCE fresh",
         "CREATE SEQUENCE \"Used\" INCREMENT 3 START 10",
@@ -108,14 +108,14 @@ final class JdbcCounterReaderTest {
   }
 
   @Test
-  void read_cachedSequence_goesOnAfterWhatSessionsHold() throws Exception {
+  void read_cachedSequence_continuesAfterCachedValues() throws Exception {
     inPostgres("CREATE SEQUENCE cached CACHE 50", "SELECT nextval('cached')");
 
     assertStands(postgres("sequence=cached"), 51, 1);
   }
 
   @Test
-  void read_cyclicSequence_tellsItsEnd() throws Exception {
+  void read_cyclicSequence_hasItsEnd() throws Exception {
     inPostgres(
         "CREATE SEQUENCE round MAXVALUE 99 CYCLE",
         "SELECT setval('round', 99)",
@@ -127,7 +127,7 @@ final class JdbcCounterReaderTest {
   }
 
   @Test
-  void read_sequenceThatCannotGoOn_isRefused() throws Exception {
+  void read_unusableSequence_throws() throws Exception {
     inPostgres(
         "CREATE SEQUENCE ended MAXVALUE 9",
         "SELECT setval('ended', 9)",
@@ -143,7 +143,7 @@ final class JdbcCounterReaderTest {
   }
 
   @Test
-  void read_autoIncrement_goesOnAfterTheGreaterOfCounterAndRows() throws Exception {
+  void read_autoIncrement_continuesAfterCounterAndRows() throws Exception {
     inMariaDb(
         "CREATE TABLE goods (id BIGINT PRIMARY KEY AUTO_INCREMENT, n INT)",
         "CREATE TABLE `Empty` (id INT PRIMARY KEY AUTO_INCREMENT)",
@@ -178,7 +178,7 @@ final class JdbcCounterReaderTest {
   }
 
   @Test
-  void read_ticketTableByReplace_goesOnAfterItsCounter() throws Exception {
+  void read_ticketTableByReplace_continuesAfterItsCounter() throws Exception {
     inMariaDb(
         "CREATE TABLE Tickets64 (id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY,"
             + " stub CHAR(1) NOT NULL, UNIQUE KEY (stub))",
@@ -190,7 +190,7 @@ final class JdbcCounterReaderTest {
   }
 
   @Test
-  void read_ticketTableOfRows_goesOnAfterTheRowsNumber() throws Exception {
+  void read_ticketTableOfRows_continuesAfterTheRowsNumber() throws Exception {
     String[] statements = {
       "CREATE TABLE leaf_alloc (biz_tag VARCHAR(128) PRIMARY KEY, max_id BIGINT, step INT)",
       "INSERT INTO leaf_alloc VALUES ('orders', 179521920000000001, 1000), ('users', 5, 10)"
@@ -208,7 +208,7 @@ final class JdbcCounterReaderTest {
 
   /** The steps of the page for users of Leaf, with Leaf's table and statements. */
   @Test
-  void read_leafsTable_leadsToASequenceThatRepeatsNoIdOfLeafs() throws Exception {
+  void read_leafsTable_sequenceRepeatsNoLeafId() throws Exception {
     inMariaDb(
         "CREATE TABLE leaf_segments (biz_tag VARCHAR(128) NOT NULL DEFAULT '' PRIMARY KEY,"
             + " max_id BIGINT NOT NULL DEFAULT 1, step INT NOT NULL)",
@@ -253,12 +253,12 @@ final class JdbcCounterReaderTest {
     "jdbc:mysql://h/d#table=a;b, SCHEMA.NAME",
     "jdbc:mysql://h:0/d#table=a, port=0",
   })
-  void read_badName_saysTheForms(String url, String message) {
+  void read_badName_failsWithTheForms(String url, String message) {
     assertRefused(() -> read(url), message);
   }
 
   @Test
-  void accepts_onlyThisAdaptersCounters() {
+  void accepts_countersOfThisAdapterOnly() {
     JdbcCounterReader reader = new JdbcCounterReader();
     assertThat(reader.accepts("jdbc:postgresql://h/d#sequence=a")).isTrue();
     assertThat(reader.accepts("redis://h#orders")).isFalse();

@@ -109,7 +109,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void open_twoTables_doNotSeeEachOther() throws Exception {
+  void open_twoTables_areSeparate() throws Exception {
     String elsewhere = otherSchema() + ".lines_here";
     try (ClaimStore one = open(with(url(), "table=Shop"));
         ClaimStore two = open(with(url(), "table=shop_2"));
@@ -136,7 +136,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void open_wrongPassword_isRefusedWithoutIt() {
+  void open_wrongPassword_failsWithoutShowingIt() {
     String url = with(bareUrl(), "user=guarded&password=sesame");
     assertRefused(() -> open(url), "guarded");
     assertRefused(
@@ -158,7 +158,7 @@ abstract class JdbcStoreContract {
 
   @Test
   @Tag("long")
-  void open_withoutRights_saysTheStatementsThatAreNeeded() throws Exception {
+  void open_withoutRights_failsWithTheNeededStatements() throws Exception {
     String mine = otherSchema() + ".guarded_lines";
     JdbcStoreBuilder builder =
         JdbcStore.builder().url(bareUrl()).credentials("guarded", "right").table(mine);
@@ -186,7 +186,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void openReadOnly_noTableAndThenOne_makesNoneAndOnlyReads() throws Exception {
+  void openReadOnly_withAndWithoutTable_writesNothing() throws Exception {
     String url = with(url(), "table=looked_at");
     try (ClaimStore view = readOnly(url)) {
       assertThat(view.position("a")).isZero();
@@ -228,7 +228,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void open_tableOfAnotherShape_isRefused() throws Exception {
+  void open_tableWithOtherColumns_throws() throws Exception {
     run("CREATE TABLE odd (name VARCHAR(200), next INTEGER)");
 
     assertThat(failure(() -> open(with(url(), "table=odd")))).contains("found=", "CREATE TABLE");
@@ -236,7 +236,7 @@ abstract class JdbcStoreContract {
 
   @Test
   @Tag("long")
-  void open_engineDownOrSilent_isRefusedInTime() throws Exception {
+  void open_engineDownOrSilent_failsInTime() throws Exception {
     int nobody = EngineProcess.freePort();
     assertInTime(() -> JdbcStore.builder().url(url(nobody)).timeout(SHORT).open());
     try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
@@ -290,7 +290,7 @@ abstract class JdbcStoreContract {
 
   @Test
   @Tag("long")
-  void claim_connectionEndedWhileIdle_goesOnWithoutAFailure() throws Exception {
+  void claim_connectionClosedWhileIdle_succeeds() throws Exception {
     try (ClaimStore store = open(with(url(), "table=idle"))) {
       store.claim("a", 0, 1);
       store.position("a");
@@ -325,7 +325,7 @@ abstract class JdbcStoreContract {
    * transaction in the caller's thread.
    */
   @Test
-  void claim_callersTransactionRolledBack_givesNothingBackAndBlocksNobody() throws Exception {
+  void claim_callersTransactionRolledBack_keepsTheClaim() throws Exception {
     DataSource real = dataSource();
     run("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
     try (Connection business = real.getConnection();
@@ -353,7 +353,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void close_callersDataSource_isLeftOpenAndGetsItsConnectionsBack() throws Exception {
+  void close_callersDataSource_staysOpenWithAllConnections() throws Exception {
     TroubledSource troubled = new TroubledSource(dataSource());
     JdbcStore store =
         JdbcStore.builder().dataSource(troubled.source).table("given").open();
@@ -370,7 +370,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void claim_engineUndidTheStatement_isSentAgainABoundedNumberOfTimes() throws Exception {
+  void claim_statementRolledBackByTheEngine_isRetriedBoundedly() throws Exception {
     TroubledSource troubled = new TroubledSource(dataSource());
     try (JdbcStore store =
         JdbcStore.builder().dataSource(troubled.source).table("undone").open()) {
@@ -394,7 +394,7 @@ abstract class JdbcStoreContract {
    */
   @Test
   @Tag("long")
-  void claim_answersComeTwice_neverTwiceAndGoesOn() {
+  void claim_repliesRepeated_neverRepeatsAndRecovers() {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
         ClaimStore store = open(url(network.port()))) {
       Set<Long> starts = new HashSet<>();
@@ -415,7 +415,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void claim_replyLost_isBurnedAndNotSentAgain() throws Exception {
+  void claim_replyLost_isBurnedAndNotRetried() throws Exception {
     TroubledSource troubled = new TroubledSource(dataSource());
     try (JdbcStore store =
         JdbcStore.builder().dataSource(troubled.source).table("lost").open()) {
@@ -431,20 +431,20 @@ abstract class JdbcStoreContract {
   /** The error occurs in each call to the driver, one after another. */
   @Test
   @Tag("long")
-  void everyCall_driverThrowsAnError_worksAgainAfterwards() throws Exception {
+  void everyCall_driverThrowsAnError_recovers() throws Exception {
     DriverErrors.atEachCall(dataSource(), () -> new LinkageError("as the test told it"));
   }
 
   @Test
   @Tag("long")
-  void everyCall_driverThrowsARuntimeException_worksAgainAfterwards() throws Exception {
+  void everyCall_driverThrowsARuntimeException_recovers() throws Exception {
     DriverErrors.atEachCall(dataSource(), () -> new IllegalStateException("as the test told it"));
   }
 
   /** In a pool without a limit for waiting, all connection attempts may hang. */
   @Test
   @Tag("long")
-  void claim_everyAttemptToConnectHung_goesOnWhenTheyDoNot() throws Exception {
+  void claim_allConnectionAttemptsHung_recovers() throws Exception {
     DriverErrors.whileConnectingHangs(dataSource(), this::endIdleConnections);
   }
 
@@ -485,7 +485,7 @@ abstract class JdbcStoreContract {
 
   @Test
   @Tag("long")
-  void claim_oneLineAtItsEnd_isExhaustedAloneInItsBatch() {
+  void claim_oneLineAtItsEnd_failsOnlyThatLineOfTheBatch() {
     String url = with(url(), "table=ending");
     try (ClaimStore store =
         JdbcStore.builder().url(url).timeout(BOUND).openTimeout(BOUND).open()) {
@@ -512,7 +512,7 @@ abstract class JdbcStoreContract {
   }
 
   @Test
-  void next_interruptedThread_answersAndKeepsItsFlag() {
+  void next_interruptedThread_succeedsAndKeepsTheFlag() {
     try (ClaimStore store = open(url())) {
       Thread.currentThread().interrupt();
       try {

@@ -50,7 +50,7 @@ final class JdbcUrlTest {
         "jdbc:mysql://h/shop?autoReconnect=true | autoReconnect=true",
         "jdbc:postgresql://h/shop#sequence=a | a counter in the URL of a store: '#sequence=a'",
       })
-  void open_badUrl_saysWhatIsWrong(String url, String message) {
+  void open_badUrl_failsWithReason(String url, String message) {
     assertThatThrownBy(() -> Mintmark.open(url))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message);
@@ -61,7 +61,7 @@ final class JdbcUrlTest {
    * does not see the application.
    */
   @Test
-  void open_contextWithoutTheAdapter_findsItWhereMintmarkIs() {
+  void open_contextLoaderWithoutTheAdapter_usesMintmarksLoader() {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     try {
@@ -79,14 +79,14 @@ final class JdbcUrlTest {
   }
 
   @Test
-  void open_severalFaults_areToldTogether() {
+  void open_severalFaults_areReportedTogether() {
     assertThatThrownBy(() -> JdbcUrl.of("jdbc:mysql://h:0?table=a-b"))
         .isInstanceOfSatisfying(
             ConfigurationException.class, e -> assertThat(e.faults()).hasSize(3));
   }
 
   @Test
-  void open_hugeUrl_isRefusedWithoutRepeatingIt() {
+  void open_hugeUrl_failsWithoutRepeatingIt() {
     assertThatThrownBy(() -> JdbcUrl.of("jdbc:mysql://h/shop?x=" + "y".repeat(100_000)))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("length=100022")
@@ -109,7 +109,7 @@ final class JdbcUrlTest {
   }
 
   @Test
-  void of_goodUrl_keepsTheDriversParametersAndTakesItsOwn() {
+  void of_goodUrl_keepsDriverParametersAndRemovesItsOwn() {
     JdbcUrl url =
         JdbcUrl.of("jdbc:postgresql://u:p@[::1]:5432,b/shop?strict=true&ssl=true&table=app.lines");
 
@@ -139,7 +139,7 @@ final class JdbcUrlTest {
   }
 
   @Test
-  void builder_wrongSettings_areAllNamed() {
+  void builder_wrongSettings_reportsAll() {
     assertThatThrownBy(() -> JdbcStore.builder()
             .credentials("u", "sesame")
             .table("a b")

@@ -80,7 +80,7 @@ abstract class LifeContract {
    * was dropped.
    */
   @Test
-  void life_tableDroppedAndMadeAgain_isAnotherThatBeginsNow() throws Exception {
+  void life_tableDroppedAndRecreated_isNewAndBeginsNow() throws Exception {
     try (JdbcStore store = open()) {
       EngineLife first = life(store);
       assertThat(Duration.between(first.began(), first.now())).isLessThan(JUST_NOW);
@@ -93,7 +93,7 @@ abstract class LifeContract {
   }
 
   @Test
-  void life_rowsDeleted_isAnotherThatBeginsNow() throws Exception {
+  void life_rowsDeleted_isNewAndBeginsNow() throws Exception {
     try (JdbcStore store = open();
         JdbcStore other = open()) {
       EngineLife first = life(store);
@@ -112,7 +112,7 @@ abstract class LifeContract {
   }
 
   @Test
-  void life_serverKilledAndRestarted_isAnotherThatBeginsLater() throws Exception {
+  void life_serverKilledAndRestarted_isNewAndBeginsLater() throws Exception {
     try (JdbcStore store = open()) {
       EngineLife first = life(store);
       engine.kill();
@@ -141,7 +141,7 @@ abstract class LifeContract {
    * to take a number.
    */
   @Test
-  void next_linesGoneUnderAHolder_anotherProcessWaits() throws Exception {
+  void next_linesLostUnderAHolder_anotherProcessWaits() throws Exception {
     List<Mintmark> mints = new ArrayList<>();
     try {
       List<SnowflakeGenerator> holders = Stream.of("dropped", "emptied")
@@ -176,7 +176,7 @@ abstract class LifeContract {
   }
 
   @Test
-  void declareNew_emptyTable_beganLongAgoForAll() {
+  void declareNew_emptyTable_hasBegunLongAgo() {
     try (JdbcStore store = open();
         JdbcStore other = open()) {
       store.declareNew();

@@ -115,7 +115,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
   }
 
   @Test
-  void close_callersPool_isLeftOpen() throws Exception {
+  void close_callersPool_staysOpen() throws Exception {
     try (MariaDbPoolDataSource pool =
         new MariaDbPoolDataSource(with(url(), "maxPoolSize=2&minPoolSize=0"))) {
       for (int i = 0; i < 3; i++) {
@@ -131,7 +131,7 @@ final class MariaDbStoreTest extends JdbcStoreContract {
 
   /** MySQL's driver accepts several statements in one call only if it is configured to. */
   @Test
-  void claim_callersMySqlDataSource_takesStatementsOneByOne() {
+  void claim_callersMySqlDataSource_sendsStatementsOneByOne() {
     MysqlDataSource source = new MysqlDataSource();
     source.setUrl(Engines.mysqlUrl(engine.port()));
     try (JdbcStore store =

@@ -121,7 +121,7 @@ final class PgBouncerTest {
    */
   @ParameterizedTest
   @ValueSource(strings = {"transaction", "session"})
-  void process_throughAPooler_isNotTheOneThatTheDriverWasTold(String mode) throws Exception {
+  void process_throughAPooler_isNotReportedAsDirect(String mode) throws Exception {
     try (EngineProcess pooler = pooler(mode)) {
       for (int i = 0; i < OFTEN; i++) {
         assertThat(isDirect(pooler)).isFalse();
@@ -141,7 +141,7 @@ final class PgBouncerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"transaction", "session"})
-  void claim_sessionsOfOthers_commitsSynchronouslyEachTime(String mode) throws Exception {
+  void claim_sharedSessions_commitsSynchronouslyEachTime(String mode) throws Exception {
     String table = "watched_" + mode;
     String log = "log_" + mode;
     try (EngineProcess pooler = pooler(mode);
@@ -198,7 +198,7 @@ final class PgBouncerTest {
   }
 
   @Test
-  void claim_transactionPooling_leavesOthersTheirSettings() throws Exception {
+  void claim_transactionPooling_keepsSettingsOfOtherClients() throws Exception {
     try (EngineProcess pooler = pooler("transaction");
         JdbcStore store = open(pooler, "polite")) {
       Race.run(8, index -> store.claim("line/" + index, 0, 1));
@@ -228,7 +228,7 @@ final class PgBouncerTest {
   }
 
   @Test
-  void claim_transactionPoolingAndEngineKilled_keepsEveryAcknowledgedClaim() throws Exception {
+  void claim_transactionPoolingAndEngineKilled_keepsAcknowledgedClaims() throws Exception {
     long[] ends = new long[8];
     AtomicInteger claims = new AtomicInteger();
     try (EngineProcess pooler = pooler("transaction");
@@ -268,7 +268,7 @@ final class PgBouncerTest {
    * show the restart.
    */
   @Test
-  void snowflake_engineCameUpBetweenTableAndFirstClaim_waitsForThatAndNoLonger() throws Exception {
+  void snowflake_engineRestartedBeforeTheFirstClaim_waitsOnlyForThat() throws Exception {
     String direct = Engines.postgresUrl(engine.port());
     fsync("off");
     try (EngineProcess pooler = pooler("transaction");
@@ -307,7 +307,7 @@ final class PgBouncerTest {
    * When a session crashes, the server empties the table, and continues without a complete restart.
    */
   @Test
-  void life_unloggedTableAndASessionCrashed_isAnother() throws Exception {
+  void life_unloggedTableAndSessionCrashed_isNew() throws Exception {
     try (EngineProcess pooler = pooler("transaction")) {
       String url = Engines.postgresUrl(pooler.port()) + "&table=unlogged_pooled";
       JdbcStore.builder().url(url).open().close();

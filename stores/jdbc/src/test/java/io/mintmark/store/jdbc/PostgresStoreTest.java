@@ -110,7 +110,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   /** Many processes that open a new database together do this to each other. */
   @Test
   @Tag("long")
-  void open_anotherMakesTheTableBeforeAnyCall_bothUseIt() throws Exception {
+  void open_tableCreatedConcurrently_bothUseIt() throws Exception {
     setAndReload("fsync", "off");
     try {
       boolean met = true;
@@ -185,7 +185,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
-  void open_serverCommitsAsynchronously_makesItsOwnSessionsWait() throws Exception {
+  void open_serverCommitsAsynchronously_setsItsSessionsSynchronous() throws Exception {
     setAndReload("synchronous_commit", "off");
     try (JdbcStore store = open(with(url(), "strict=true"))) {
       assertThat(store.durability().settings()).anySatisfy(setting -> {
@@ -210,7 +210,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
 
   @Test
   @Tag("long")
-  void open_serverInRecovery_isRefused() throws Exception {
+  void open_serverInRecovery_throws() throws Exception {
     Path mark = engine.directory().resolve("data/standby.signal");
     engine.kill();
     Files.createFile(mark);
@@ -238,7 +238,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
-  void close_callersConnection_hasItsSettingsBack() throws Exception {
+  void close_callersConnection_restoresItsSettings() throws Exception {
     try (Connection connection = DriverManager.getConnection(url());
         Statement statement = connection.createStatement()) {
       statement.execute("SET lock_timeout = '7s'; SET synchronous_commit = off;"
@@ -265,7 +265,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
-  void claim_engineWithOtherSettings_hasWhatItNeedsInItsOwnTransaction() throws Exception {
+  void claim_engineWithOtherSettings_setsThemInItsTransaction() throws Exception {
     String url = with(
         url(),
         "table=watched&options=-c%20synchronous_commit=off"
@@ -304,7 +304,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
    * This could happen behind an undetected pooler, which gives the session to other clients too.
    */
   @Test
-  void everyWrite_othersChangedTheSession_isRefusedAndTheNextSessionIsRight() throws Exception {
+  void everyWrite_sessionChanged_throwsAndTheNextSessionWorks() throws Exception {
     try (JdbcStore store = open(with(url(), "table=disturbed"))) {
       store.claim("a", 0, 1);
     }
@@ -330,7 +330,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
-  void claim_oneAfterTheOther_costsOneRoundTripEach() {
+  void claim_oneAfterTheOther_needsOneRoundTripEach() {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
         JdbcStore store = open(with(url(network.port()), "table=counted"))) {
       store.claim("a", 0, 1);
@@ -364,7 +364,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
-  void claim_databaseReadOnlyForAWhile_saysSoAndGoesOnWhenItIsNot() throws Exception {
+  void claim_databaseReadOnlyForAWhile_failsWithMessageAndRecovers() throws Exception {
     try (JdbcStore store = open(with(url(), "table=frozen"))) {
       store.claim("a", 0, 1);
       setAndReload("default_transaction_read_only", "on");
@@ -382,7 +382,7 @@ final class PostgresStoreTest extends JdbcStoreContract {
   }
 
   @Test
-  void bound_textOfAllKinds_staysText() throws Exception {
+  void bound_anyText_isUnchanged() throws Exception {
     for (String text : List.of("", "a", "it's", "\\", "?", "; DROP TABLE x --", "ü€𝄞", "$$")) {
       try (Connection connection = DriverManager.getConnection(url());
           Statement statement = connection.createStatement();

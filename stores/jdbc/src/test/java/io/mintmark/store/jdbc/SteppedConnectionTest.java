@@ -68,7 +68,7 @@ class SteppedConnectionTest {
   }
 
   @Test
-  void call_driverHangs_endsAtItsDeadlineAndTheSecondCallAfterItMakesAnotherAttempt() {
+  void call_driverHangs_failsInTimeAndSecondNextCallReconnects() {
     assertLate();
     assertThat(threads.waiting()).isOne();
     assertLate();
@@ -78,7 +78,7 @@ class SteppedConnectionTest {
   }
 
   @Test
-  void call_driverFails_throwsWhyAndTheNextCallTriesAgain() {
+  void call_driverFails_throwsAndTheNextCallRetries() {
     for (int i = 0; i < 2; i++) {
       time.elapsed().callAfter(1_000_000, threads::step);
       assertThatThrownBy(this::call).isInstanceOf(SQLException.class).hasMessage("refused");
@@ -87,7 +87,7 @@ class SteppedConnectionTest {
   }
 
   @Test
-  void call_othersAttemptHangsAndThenFails_isToldByTheNextThatWaits() {
+  void call_sharedAttemptHangsThenFails_throwsToTheNextWaiter() {
     assertLate();
     time.elapsed().callAfter(1_000_000, threads::step);
     assertThatThrownBy(this::call).isInstanceOf(SQLException.class).hasMessage("refused");
@@ -95,7 +95,7 @@ class SteppedConnectionTest {
   }
 
   @Test
-  void close_attemptHangs_doesNotWaitForItAndRefusesCalls() {
+  void close_attemptHangs_doesNotWaitAndLaterCallsThrow() {
     assertLate();
     long before = time.elapsed().nanos();
     connection.close();

@@ -68,7 +68,7 @@ class MongoCounterReaderTest {
     "great, 179521920000000002,",
     "a/b%20c+d, 8,"
   })
-  void read_counter_tellsWhatComesNext(String id, long next, Long cycleEnd) {
+  void read_counter_returnsTheNextNumber(String id, long next, Long cycleEnd) {
     PublishedCounter counter = read("/shop#counters/" + id);
     assertThat(counter.next()).isEqualTo(next);
     assertThat(counter.step()).isOne();
@@ -77,7 +77,7 @@ class MongoCounterReaderTest {
   }
 
   @Test
-  void read_counter_isNamedInWords() {
+  void read_counter_hasADescription() {
     assertThat(read("/shop#counters/fresh").what())
         .isEqualTo("document fresh of counters at " + server.url() + "/shop");
   }
@@ -97,7 +97,7 @@ class MongoCounterReaderTest {
     "/shop#counters/%zz, percent-encoded",
     "/#counters/fresh, the path does not name the counter",
   })
-  void read_noCounterThere_saysWhatThereIs(String path, String rule) {
+  void read_noCounter_failsShowingWhatExists(String path, String rule) {
     assertThatThrownBy(() -> read(path))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(rule.replace("'", ""));
@@ -105,7 +105,7 @@ class MongoCounterReaderTest {
 
   @Test
   @Tag("long")
-  void read_nobodyThere_isUnavailable() {
+  void read_noServer_throws() {
     String url = "mongodb://u:secret@127.0.0.1:" + EngineProcess.freePort() + "/shop#counters/x";
     assertThatThrownBy(() -> new MongoCounterReader().read(url, Duration.ofMillis(300)))
         .isInstanceOf(StoreUnavailableException.class)

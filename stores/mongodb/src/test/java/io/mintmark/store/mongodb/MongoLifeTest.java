@@ -72,7 +72,7 @@ class MongoLifeTest {
   }
 
   @Test
-  void life_anotherProcessOrElection_isAnotherThatBeginsNow() {
+  void life_anotherProcessOrElection_isNewAndBeginsNow() {
     answer(process, election, begun);
     try (MongoStore store = open()) {
       EngineLife first = life(store);
@@ -90,7 +90,7 @@ class MongoLifeTest {
   }
 
   @Test
-  void life_noteGone_isAnotherThatBeginsNow() {
+  void life_noteDeleted_isNewAndBeginsNow() {
     answer(process, election, begun);
     try (MongoClient client = MongoClients.create(server.url());
         MongoStore store = open()) {

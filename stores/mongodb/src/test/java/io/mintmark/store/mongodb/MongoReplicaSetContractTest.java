@@ -23,7 +23,7 @@ class MongoReplicaSetContractTest extends ClaimStoreContract {
   }
 
   @Test
-  void durability_replicaSet_namesIt() {
+  void durability_replicaSet_showsItsName() {
     try (ClaimStore store = open()) {
       assertThat(store.durability().settings()).extracting(Setting::name).contains("members");
       assertThat(store.canLoseAcknowledgedWrites()).isFalse();

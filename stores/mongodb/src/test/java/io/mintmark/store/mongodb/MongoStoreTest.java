@@ -76,7 +76,7 @@ class MongoStoreTest {
         "mongodb://127.0.0.1/?collection=system.x       | collection='system.x'",
         "mongodb://127.0.0.1/db#counters/x | '#'"
       })
-  void open_badUrl_isRefusedWithTheRule(String url, String rule) {
+  void open_badUrl_failsWithTheRule(String url, String rule) {
     assertThatThrownBy(() -> MongoStore.open(url, SHORT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(rule)
@@ -93,7 +93,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void open_builderWithFaults_namesThemAll() {
+  void open_builderWithFaults_reportsThemAll() {
     assertThatThrownBy(
             () -> MongoStore.builder().timeout(Duration.ZERO).database("x").open())
         .isInstanceOf(ConfigurationException.class)
@@ -109,7 +109,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void open_byServiceLoader_takesMongoUrls() {
+  void open_byServiceLoader_acceptsMongoUrls() {
     try (Mintmark mint = Mintmark.open(server.url() + "/shop")) {
       assertThat(mint.sequence("invoices").next()).isEqualTo(1);
     }
@@ -119,7 +119,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void openReadOnly_noCollectionAndThenOne_makesNoneAndOnlyReads() {
+  void openReadOnly_withAndWithoutCollection_writesNothing() {
     String url = server.url() + "/looked";
     try (ClaimStore view = new MongoStoreProvider().openReadOnly(url, SLACK, TIMEOUT);
         MongoClient client = MongoClients.create(server.url())) {
@@ -138,13 +138,13 @@ class MongoStoreTest {
   }
 
   @Test
-  void open_nobodyThere_isUnavailableInTime() {
+  void open_noServer_failsInTime() {
     String url = "mongodb://u:secret@127.0.0.1:" + EngineProcess.freePort() + "/";
     assertUnavailableInTime(() -> MongoStore.open(url, SHORT).close());
   }
 
   @Test
-  void open_silentServer_isUnavailableInTime() throws IOException {
+  void open_silentServer_failsInTime() throws IOException {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       String url = "mongodb://127.0.0.1:" + silent.getLocalPort() + "/";
       assertUnavailableInTime(() -> MongoStore.open(url, SHORT).close());
@@ -152,14 +152,14 @@ class MongoStoreTest {
   }
 
   @Test
-  void open_unknownSrvHost_isUnavailableInTime() {
+  void open_unknownSrvHost_failsInTime() {
     assertUnavailableInTime(
         () -> MongoStore.open("mongodb+srv://u:secret@nowhere.invalid/", SHORT).close());
   }
 
   /** The test server knows no users, so its reply to a password is scripted as a refusal. */
   @Test
-  void open_wrongPassword_isRefusedWithoutIt() {
+  void open_wrongPassword_failsWithoutShowingIt() {
     server.refuse("saslStart", 18, "Authentication failed.");
     assertThatThrownBy(() ->
             MongoStore.open(server.url().replace("//", "//someone:secret@") + "/shop", TIMEOUT))
@@ -171,7 +171,7 @@ class MongoStoreTest {
 
   @ParameterizedTest
   @CsvSource({"listCollections", "create", "update"})
-  void open_missingRights_saysWhatToRun(String command) {
+  void open_missingRights_failsWithCommandsToRun(String command) {
     server.refuse(command, 13, "not authorized on shop");
     assertThatThrownBy(() -> open("/shop?collection=lines"))
         .isInstanceOf(ConfigurationException.class)
@@ -193,7 +193,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void open_twoNamespaces_doNotSeeEachOther() {
+  void open_twoNamespaces_areSeparate() {
     try (MongoStore one = open("/shop");
         MongoStore two = open("/shop?collection=other");
         MongoStore three = open("/other")) {
@@ -223,7 +223,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void open_strictOnAServerOfItsOwn_isRefused() {
+  void open_strictOnAStandaloneServer_throws() {
     assertThatThrownBy(() -> open("/shop?strict=true"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("setName=none: not a replica set");
@@ -240,7 +240,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void durability_badReplicaSets_nameWhatIsLost() {
+  void durability_riskyReplicaSets_nameTheRisk() {
     answerAsReplicaSet(List.of("a:1"), "wiredTiger", true);
     try (MongoStore store = open("/shop")) {
       assertThat(store.durability().risks()).contains("members=1");
@@ -262,7 +262,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void lines_replicaSet_asksTheMajorityFirst() {
+  void lines_replicaSet_readsWithMajorityFirst() {
     answerAsReplicaSet(List.of("a:1", "b:1", "c:1"), "wiredTiger", true);
     try (MongoStore store = open("/shop")) {
       store.claim("seq/a", 0, 5);
@@ -275,7 +275,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void claim_everyForm_asksForTheMajoritysJournals() {
+  void claim_everyForm_usesJournaledMajorityWrites() {
     try (MongoStore store = open("/shop?w=1&journal=false&readPreference=secondary")) {
       store.claim("seq/a", 0, 5);
       store.claim("seq/a", 100, 5);
@@ -291,7 +291,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void claim_usualCases_costOneCommandEach() {
+  void claim_usualCases_needOneCommandEach() {
     try (MongoStore store = open("/shop")) {
       store.claim("seq/a", 0, 5);
       store.claim("worker/a/1", 1_000, 5);
@@ -305,7 +305,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void claim_otherErrorOfTheServer_isBurnedAndNotAskedAgain() {
+  void claim_otherServerError_isBurnedAndNotRetried() {
     try (MongoStore store = open("/shop")) {
       store.claim("seq/a", 0, 5);
       int before = server.heard("findAndModify").size();
@@ -335,7 +335,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void claim_numberThatRounds_isRefused() {
+  void claim_roundedNumber_throws() {
     try (MongoClient client = MongoClients.create(server.url());
         MongoStore store = open("/shop")) {
       var lines = client.getDatabase("shop").getCollection("mintmark_line", BsonDocument.class);
@@ -351,7 +351,7 @@ class MongoStoreTest {
 
   @Test
   @Tag("long")
-  void claim_manyThreadsOnManyLines_givesEachItsOwn() {
+  void claim_manyThreadsOnManyLines_areIndependent() {
     try (MongoStore store = open("/shop")) {
       List<List<Long>> starts = Race.run(
           32,
@@ -366,7 +366,7 @@ class MongoStoreTest {
   }
 
   @Test
-  void everyCall_interruptedThread_keepsItsFlagAndIsAnswered() {
+  void everyCall_interruptedThread_succeedsAndKeepsTheFlag() {
     Thread.currentThread().interrupt();
     try (ClaimStore store = open("/shop")) {
       store.claim("seq/a", 0, 5);

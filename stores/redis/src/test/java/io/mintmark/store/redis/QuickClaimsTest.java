@@ -15,7 +15,7 @@ class QuickClaimsTest {
   private final QuickClaims claims = new QuickClaims(time.elapsed());
 
   @Test
-  void isStamped_isSoForASecondAfterAScript() {
+  void isStamped_afterAScript_trueForASecond() {
     assertThat(claims.isStamped("a")).as("no script has written its time").isFalse();
     claims.stamp("a");
     time.advance(STAMP.minusNanos(1));
@@ -26,14 +26,14 @@ class QuickClaimsTest {
   }
 
   @Test
-  void isStamped_lineWasForgotten_isNotSo() {
+  void isStamped_lineForgotten_false() {
     claims.stamp("a");
     claims.forget("a");
     assertThat(claims.isStamped("a")).isFalse();
   }
 
   @Test
-  void isStamped_moreLinesThanAreRemembered_isNotSoOfTheEldest() {
+  void isStamped_moreLinesThanMaximum_falseForTheOldest() {
     for (int i = 0; i <= QuickClaims.MAX_LINES; i++) {
       claims.stamp("line" + i);
     }

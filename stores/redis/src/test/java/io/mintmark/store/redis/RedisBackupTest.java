@@ -44,7 +44,7 @@ class RedisBackupTest {
   }
 
   @Test
-  void snapshot_whereTheLogIsOn_isNotRead() {
+  void snapshot_appendOnlyFileEnabled_isNotRead() {
     try (EngineProcess server = RedisServers.startDurable(restored)) {
       long keys = ask(server, RedisServerCommands::dbsize);
       assertThat(keys).isZero();
@@ -52,7 +52,7 @@ class RedisBackupTest {
   }
 
   @Test
-  void snapshot_restoredByWayOfTheLog_repeatsNothingOnceItsLinesAreRaised() {
+  void snapshot_restoredThroughTheLog_repeatsNothingAfterRaising() {
     try (EngineProcess server = RedisServers.start(restored, "--appendonly", "no")) {
       ask(server, commands -> commands.configSet("appendonly", "yes"));
       Await.until(

@@ -76,7 +76,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
   }
 
   @Test
-  void claim_slotMovesMeanwhile_neverTwiceAndNoneIsRefused() {
+  void claim_slotMoves_neverRepeatsOrFails() {
     KeyMove there = KeyMove.toTheNext(new Keys("moving").of("seq/moved"));
     try (ClaimStore store = open("&prefix=moving")) {
       CountDownLatch moved = new CountDownLatch(1);
@@ -109,7 +109,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
    * that all threads share.
    */
   @Test
-  void next_manyWhileASlotMoves_noneComesBetweenTheTwoCommandsOfAnother() {
+  void next_manyDuringASlotMove_keepCommandPairsTogether() {
     KeyMove move = KeyMove.toTheNext(new Keys("between").of("seq/between"));
     try (ClaimStore store = open("&prefix=between")) {
       store.claim("seq/between", 0, 2);
@@ -143,7 +143,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
   }
 
   @Test
-  void open_ownClusterClient_isLeftOpen() {
+  void close_ownClusterClient_staysOpen() {
     RedisClusterClient client = RedisClusterClient.create(
         RedisURI.create("127.0.0.1", cluster.primaries().get(0).port()));
     try {
@@ -160,7 +160,7 @@ class RedisClusterContractTest extends ClaimStoreContract {
   }
 
   @Test
-  void open_clusterNotSaid_isRefused() {
+  void open_clusterNotConfigured_throws() {
     String url = "redis://127.0.0.1:" + cluster.primaries().get(0).port();
     assertThatThrownBy(() -> RedisStore.builder().url(url).open())
         .isInstanceOf(ConfigurationException.class)

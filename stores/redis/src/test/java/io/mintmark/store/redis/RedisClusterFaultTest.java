@@ -49,7 +49,7 @@ class RedisClusterFaultTest {
   }
 
   @Test
-  void claim_onePrimaryPaused_holdsUpItsOwnLinesOnly() {
+  void claim_onePrimaryPaused_delaysOnlyItsLines() {
     String held = lineOn(1);
     String free = lineOn(2);
     EngineProcess failing = cluster.primaries().get(1);
@@ -82,7 +82,7 @@ class RedisClusterFaultTest {
   }
 
   @Test
-  void claim_primaryKilled_goesOnAtThePromotedReplica() {
+  void claim_primaryKilled_continuesAtThePromotedReplica() {
     String line = lineOn(0);
     try (ClaimStore store = open()) {
       assertThat(store.claim(line, 0, 41)).isZero();
@@ -106,7 +106,7 @@ class RedisClusterFaultTest {
 
   /** The claims on each server have their own threads. */
   @Test
-  void close_aServersClaimsOnceHadNoThread_endsAllConnections() {
+  void close_threadStartFailedEarlier_endsAllConnections() {
     ThreadLimit.assumePossible();
     ChildJvm.Setup setup = ChildJvm.of(Child.class, cluster.url(), lineOn(0), lineOn(1), lineOn(2));
     try (ChildJvm child = setup.startedBy(ThreadLimit.prefix()).start()) {

@@ -49,7 +49,7 @@ class RedisCounterReaderTest {
     "a b+c/d@e#f, a%20b+c/d@e%23f",
     "朝, %E6%9C%9D",
   })
-  void read_countedKey_isOneAboveTheLastAndChangesNothing(String key, String written) {
+  void read_countedKey_returnsTheNextAndChangesNothing(String key, String written) {
     for (int i = 0; i < 42; i++) {
       ask(engine, commands -> commands.incr(key));
     }
@@ -79,7 +79,7 @@ class RedisCounterReaderTest {
     "9223372036854775807, value=9223372036854775807",
     "9223372036854775808, found='9223372036854775808'",
   })
-  void read_noCounter_saysWhatIsThere(String value, String message) {
+  void read_noCounter_failsShowingTheValue(String value, String message) {
     ask(engine, commands -> commands.set("none", value));
     assertThatThrownBy(() -> read("#none"))
         .isInstanceOf(ConfigurationException.class)
@@ -87,7 +87,7 @@ class RedisCounterReaderTest {
   }
 
   @Test
-  void read_absentKeyOrOtherKind_saysSo() {
+  void read_absentKeyOrOtherType_failsWithMessage() {
     ask(engine, commands -> commands.hset("hash", "a", "1"));
     assertThatThrownBy(() -> read("#absent"))
         .isInstanceOf(ConfigurationException.class)

@@ -66,7 +66,7 @@ class RedisFailoverTest {
   }
 
   @Test
-  void sequence_claimsLost_isRefusedByItsOwnProcess() {
+  void sequence_claimsLost_throwsInItsOwnProcess() {
     try (Mintmark mint = open("")) {
       Sequence segmented = mint.sequence("orders", s -> s.strict(false).segment(10, 10));
       Sequence strict = mint.sequence("invoices", s -> s.strict(true));
@@ -89,7 +89,7 @@ class RedisFailoverTest {
   }
 
   @Test
-  void sequence_linesRaisedPastTheLoss_goesOnWithoutARepeat() {
+  void sequence_linesRaisedPastTheLoss_continuesWithoutRepeats() {
     Set<Long> drawn = new HashSet<>();
     try (Mintmark mint = open("")) {
       Sequence orders = mint.sequence("orders", s -> s.strict(true));
@@ -118,7 +118,7 @@ class RedisFailoverTest {
 
   /** Mintmark cannot detect this case. The page on Redis documents it. */
   @Test
-  void sequence_newProcessAfterTheLoss_repeatsWhatWasLost() {
+  void sequence_newProcessAfterTheLoss_repeatsLostNumbers() {
     List<Long> lost = new ArrayList<>();
     try (Mintmark mint = open("")) {
       Sequence orders = mint.sequence("orders", s -> s.strict(true));
@@ -138,7 +138,7 @@ class RedisFailoverTest {
   }
 
   @Test
-  void claim_waitForTheReplicaThatIsCutOff_isRefusedAndBurned() {
+  void claim_waitForDisconnectedReplica_throwsAndBurns() {
     try (ClaimStore store =
         RedisStore.builder().url(url("?wait-replicas=1")).timeout(TIMEOUT).open()) {
       assertThat(store.claim("seq/a", 0, 5)).isZero();
@@ -157,7 +157,7 @@ class RedisFailoverTest {
   }
 
   @Test
-  void open_replicaWithoutWait_isARiskAndWithWaitIsNone() {
+  void open_replica_isARiskUnlessClaimsWaitForIt() {
     try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.durability().risks())
           .contains("wait-replicas=0: claims that a promoted replica has not got")
@@ -181,7 +181,7 @@ class RedisFailoverTest {
   }
 
   @Test
-  void claim_primaryDemoted_isRefusedAndGoesOnWhereTheAddressLeads() {
+  void claim_primaryDemoted_throwsAndContinuesAtTheNewPrimary() {
     try (ClaimStore store = RedisStore.builder().url(url("")).timeout(TIMEOUT).open()) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
       settle();

@@ -250,8 +250,7 @@ class RedisForgottenSettingsTest {
 
   /** This begins no new life. The remaining lines show that the settings were lost. */
   @Test
-  void next_settingsDeletedAndNotTheLines_holderWritesThemAgainAndOthersAreRefused()
-      throws Exception {
+  void next_settingsDeletedButNotLines_holderRestoresThem() throws Exception {
     Maker<Long> holder = new Maker<>(mint -> users(mint).next());
     holder.awaitMore();
     deleteSettings();
@@ -263,7 +262,7 @@ class RedisForgottenSettingsTest {
   }
 
   @Test
-  void next_settingsDeletedAndNobodyMakesIds_refusedUntilTheyAreWritten() {
+  void next_settingsDeletedWithoutAHolder_throwsUntilRestored() {
     try (Mintmark mint = open("")) {
       long before = mint.snowflake("users").next();
       assertThat(before).isPositive();

@@ -46,7 +46,7 @@ class RedisLifeTest {
 
   @Test
   @Tag("long")
-  void life_eachLossOfMemory_isAnother() {
+  void life_eachLossOfMemory_isNew() {
     try (EngineProcess server = start("server")) {
       try (ClaimStore store = store(server, "")) {
         EngineLife came = life(store);
@@ -71,7 +71,7 @@ class RedisLifeTest {
    */
   @Test
   @Tag("long")
-  void life_noteIsGone_beginsNowWhateverElseTheServerSays() {
+  void life_noteDeleted_beginsNow() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "")) {
       Await.until("the server is up for a while", () -> upForSeconds(server) >= 3);
@@ -91,7 +91,7 @@ class RedisLifeTest {
 
   /** A second swap restores the keys from before the first swap, including the note. */
   @Test
-  void life_databasesSwappedAndSwappedBack_isAnotherEachTime() {
+  void life_databasesSwappedAndSwappedBack_isNewEachTime() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "")) {
       EngineLife before = life(store);
@@ -108,7 +108,7 @@ class RedisLifeTest {
   /** Each of these can restore older lines together with the note. */
   @Test
   @Tag("long")
-  void life_keysSetBackWithTheirNote_isAnotherEachTime() {
+  void life_keysRestoredWithTheirNote_isNewEachTime() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "")) {
       String note = "mintmark:{}life/0";
@@ -144,7 +144,7 @@ class RedisLifeTest {
 
   @Test
   @Tag("long")
-  void life_keysAreEvicted_isAnotherWhereALineMayBeAmongThem() {
+  void life_keysEvicted_isNewIfLinesMayBeEvicted() {
     try (EngineProcess server = start("server", "--maxmemory-policy", "allkeys-lru");
         ClaimStore store = store(server, "")) {
       String before = life(store).id();
@@ -178,7 +178,7 @@ class RedisLifeTest {
   }
 
   @Test
-  void life_noteWithoutItsBeginning_isAnother() {
+  void life_noteWithoutItsStart_isNew() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "?new=true")) {
       String before = life(store).id();
@@ -191,7 +191,7 @@ class RedisLifeTest {
 
   /** Some servers speak the protocol and are not Redis. */
   @Test
-  void life_serverThatDoesNotSayWhichProcessItIs_isRefused() {
+  void life_serverWithoutRunId_throws() {
     assertThat(LifeReader.life("8c00ab--1700000000000000 1700000000000000 1700000000000001")
             .began())
         .isEqualTo(Instant.ofEpochSecond(1_700_000_000));
@@ -215,7 +215,7 @@ class RedisLifeTest {
   }
 
   @Test
-  void declareNew_serverThatAnotherProcessDeclaredNew_isRefused() {
+  void declareNew_declaredByAnotherProcess_throws() {
     try (EngineProcess server = start("server")) {
       try (ClaimStore store = store(server, "?new=true")) {
         assertThat(life(store).began()).isEqualTo(Instant.EPOCH);
@@ -233,7 +233,7 @@ class RedisLifeTest {
 
   @Test
   @Tag("long")
-  void declareNew_serverThatIsInUse_isRefused() {
+  void declareNew_serverInUse_throws() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "")) {
       EngineLife life = life(store);
@@ -249,7 +249,7 @@ class RedisLifeTest {
    * attempt, or may open another store.
    */
   @Test
-  void declareNew_emptiedServerThatThisProcessDeclaredNew_isAnotherLife() {
+  void declareNew_emptiedAfterDeclaring_isANewLife() {
     try (EngineProcess server = start("server");
         ClaimStore store = store(server, "?new=true")) {
       String before = life(store).id();

@@ -68,7 +68,7 @@ class RedisMemoryLossTest {
 
   @Test
   @Tag("long")
-  void next_serverForgets_nothingIsMadeTwice() throws Exception {
+  void next_serverLosesMemory_neverRepeats() throws Exception {
     List<Callable<String>> situations = List.of(
         () -> restarted("empty, twice", false, true),
         () -> restarted("from an old snapshot", true, false),
@@ -261,7 +261,7 @@ class RedisMemoryLossTest {
   }
 
   @Test
-  void next_newServer_carriesTheTimeThatItIs() {
+  void next_newServer_hasTheCurrentTime() {
     try (EngineProcess server = start("server");
         Mintmark mint = open(url(server.port()) + "?new=true")) {
       SnowflakeGenerator users = mint.snowflake("users");

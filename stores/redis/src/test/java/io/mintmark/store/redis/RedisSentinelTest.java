@@ -68,7 +68,7 @@ class RedisSentinelTest {
   /** With wait-replicas=1, every acknowledged write is on the only replica, so nothing is lost. */
   @Test
   @Tag("long")
-  void claim_primaryKilled_goesOnAtThePromotedOneAndNeverTwice() throws Exception {
+  void claim_primaryKilled_continuesAtThePromotedOneWithoutRepeats() throws Exception {
     Collection<LongRange> claimed = new ConcurrentLinkedQueue<>();
     AtomicBoolean done = new AtomicBoolean();
     List<Thread> threads = new ArrayList<>();
@@ -133,7 +133,7 @@ class RedisSentinelTest {
 
   @Test
   @Tag("sized")
-  void open_unknownNameOrWrongPassword_saysWhatTheSentinelSays() {
+  void open_unknownNameOrWrongPassword_failsWithTheSentinelsReason() {
     String server = "redis://127.0.0.1:" + sentinel.port();
     assertThatThrownBy(() -> open(server + "?sentinel=nobody&sentinel-password=watch%20word"))
         .isInstanceOf(StoreUnavailableException.class)

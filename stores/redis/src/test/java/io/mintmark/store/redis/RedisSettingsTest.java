@@ -72,7 +72,7 @@ class RedisSettingsTest {
         "no-appendfsync-on-rewrite | yes         | the claims during a rewrite of the log",
         "maxmemory-policy          | allkeys-lru | whole lines when memory runs short",
       })
-  void open_riskySetting_warnsOrIsRefusedWhenStrict(String name, String value, String risk) {
+  void open_riskySetting_warnsOrThrowsWhenStrict(String name, String value, String risk) {
     set("maxmemory", "1gb");
     set(name, value);
     try (ClaimStore store = open("")) {
@@ -84,7 +84,7 @@ class RedisSettingsTest {
   }
 
   @Test
-  void open_goodSettings_hasNoRiskAndSaysWhatItRead() {
+  void open_goodSettings_hasNoRiskAndListsThem() {
     set("maxmemory", "1gb");
     for (String policy : List.of("noeviction", "volatile-lru")) {
       set("maxmemory-policy", policy);
@@ -100,7 +100,7 @@ class RedisSettingsTest {
 
   /** These are the replies of Valkey 9.1, which is not on Maven Central. */
   @Test
-  void versionName_serverThatIsOnlyCompatible_isItsOwn() {
+  void versionName_compatibleServer_isItsOwn() {
     assertThat(DurabilityCheck.versionName(
             Map.of("redis_version", "7.2.4", "server_name", "valkey", "valkey_version", "9.1.2")))
         .isEqualTo("valkey_version");
@@ -114,7 +114,7 @@ class RedisSettingsTest {
   }
 
   @Test
-  void open_wrongPassword_isRefusedWithoutSayingIt() {
+  void open_wrongPassword_failsWithoutShowingIt() {
     set("requirepass", "open sesame");
     RedisURI right = RedisURI.create("redis://:open%20sesame@127.0.0.1:" + engine.port());
     try {
@@ -141,7 +141,7 @@ class RedisSettingsTest {
 
   @Test
   @Tag("long")
-  void open_missingRights_saysTheCommandThatGivesThem() {
+  void open_missingRights_failsWithTheGrantCommand() {
     Keys keys = new Keys("rights");
     user("reader", "~* +@connection +@read");
     assertThatThrownBy(() -> open("reader:hidden@", "?prefix=rights"))
@@ -159,7 +159,7 @@ class RedisSettingsTest {
   }
 
   @Test
-  void open_rightsAsTheMessageSays_sufficeForEverything() {
+  void open_rightsFromTheMessage_sufficeForEveryCall() {
     Keys keys = new Keys("enough");
     user("enough", keys.rights().substring("ACL SETUSER NAME ".length()));
     try (ClaimStore store = open("enough:hidden@", "?prefix=enough&strict=true")) {
@@ -173,7 +173,7 @@ class RedisSettingsTest {
   }
 
   @Test
-  void open_settingsMayNotBeRead_isARiskOfItsOwn() {
+  void open_settingsUnreadable_isARisk() {
     user("blind", "~blind:{* +@connection +evalsha +script|load +hget +hset +hincrby +time");
     try (ClaimStore store = open("blind:hidden@", "?prefix=blind")) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();

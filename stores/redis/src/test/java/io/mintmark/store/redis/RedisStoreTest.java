@@ -60,7 +60,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void open_prefixesAndDatabases_doNotSeeEachOther() {
+  void open_prefixesAndDatabases_areSeparate() {
     try (ClaimStore one = open("/1?prefix=spaces");
         ClaimStore two = open("/1?prefix=spaces:b");
         ClaimStore three = open("/2?prefix=spaces")) {
@@ -87,7 +87,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void lines_otherKeysUnderThePrefix_areLeftOut() {
+  void lines_otherKeysUnderThePrefix_areOmitted() {
     ask(engine, commands -> commands.set("odd:{seq/text}", "7"));
     ask(engine, commands -> commands.hset("odd:{seq/other}", "field", "7"));
     ask(engine, commands -> commands.hset("odd:{seq//bad}", "next", "7"));
@@ -134,7 +134,7 @@ class RedisStoreTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"abc", "-5", "007", "1.5", "", "9223372036854775808"})
-  void claim_somebodyElseWroteIntoTheLine_isRefusedAndLeavesIt(String next) {
+  void claim_foreignValueInTheLine_throwsAndKeepsIt(String next) {
     ask(engine, commands -> commands.hset("damaged:{seq/a}", "next", next));
     try (ClaimStore store = open("?prefix=damaged")) {
       assertThatThrownBy(() -> store.claim("seq/a", 5, 1)).isInstanceOf(RuntimeException.class);
@@ -160,7 +160,7 @@ class RedisStoreTest {
 
   @Test
   @Tag("long")
-  void claim_manyTimes_takesAScriptOnceASecond() {
+  void claim_manyTimes_runsAScriptOncePerSecond() {
     try (ClaimStore store = open("?prefix=quick")) {
       store.claim("seq/a", 0, 1);
       long begun = System.nanoTime();
@@ -182,7 +182,7 @@ class RedisStoreTest {
 
   @Test
   @Tag("long")
-  void claim_againAtTheEndOfALine_isExhaustedAndTakesNothing() {
+  void claim_againAtTheEnd_throwsAndTakesNothing() {
     try (ClaimStore store = open("?prefix=end")) {
       store.claim("seq/a", Long.MAX_VALUE - 10, 3);
       assertThat(store.claim("seq/a", 0, 2)).isEqualTo(Long.MAX_VALUE - 7);
@@ -194,7 +194,7 @@ class RedisStoreTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(strings = {"x", "", "-9", "007", "1.5"})
-  void claim_againWhereSomebodyWroteIntoTheLine_isRefused(String written) {
+  void claim_lineOverwrittenSince_throws(String written) {
     String line = "seq/" + Integer.toUnsignedString(written.hashCode());
     String key = "spoilt:{" + line + "}";
     try (ClaimStore store = open("?prefix=spoilt")) {
@@ -213,7 +213,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void claim_againAfterTheLineWasDeleted_writesItsTimeSoon() {
+  void claim_lineDeletedSince_writesItsTimeSoon() {
     try (ClaimStore store = open("?prefix=gone")) {
       store.claim("seq/a", 0, 1);
       ask(engine, commands -> commands.del("gone:{seq/a}"));
@@ -224,7 +224,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void claim_scriptWasRefused_writesTheLinesTimeWithTheNext() {
+  void claim_scriptRefused_nextClaimWritesTheTime() {
     try (ClaimStore store = open("?prefix=late")) {
       store.claim("seq/a", 0, 1);
       ask(engine, commands -> commands.hset("late:{seq/a}", "updated", "0"));
@@ -249,7 +249,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void claim_memoryFull_isRefusedAndLosesNothing() {
+  void claim_memoryFull_throwsAndLosesNothing() {
     try (ClaimStore store = open("?prefix=full")) {
       store.claim("seq/a", 0, 7);
       set("maxmemory", "1");
@@ -262,7 +262,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void snowflake_keyOfOneNumberHoldsSomethingElse_takesAnother() {
+  void snowflake_foreignKeyOfOneNumber_takesAnotherNumber() {
     ask(engine, commands -> commands.set("wrong:{worker/users/0}", "7"));
     try (ClaimStore store = open("?prefix=wrong");
         Mintmark mint = Mintmark.builder().store(store).open()) {
@@ -274,7 +274,7 @@ class RedisStoreTest {
 
   @Test
   @Tag("long")
-  void snowflake_windowThatCannotBeRenewed_isWarnedOfOnce() {
+  void snowflake_windowTooShortToRenew_warnsOnce() {
     try (ClaimStore store = open("?prefix=short");
         Mintmark mint = Mintmark.builder().store(store).open();
         CapturedLog log = new CapturedLog("io.mintmark.store")) {
@@ -293,7 +293,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void open_ownClient_isLeftOpen() {
+  void close_ownClient_staysOpen() {
     RedisClient client = RedisClient.create();
     RedisURI uri = RedisURI.create("127.0.0.1", engine.port());
     try {
@@ -312,14 +312,14 @@ class RedisStoreTest {
   }
 
   @Test
-  void open_clusterSaidOfOneServer_isRefused() {
+  void open_clusterConfiguredForOneServer_throws() {
     assertThatThrownBy(() -> open("?cluster=true"))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("cluster support disabled");
   }
 
   @Test
-  void open_nobodyListens_isRefusedAtOnce() {
+  void open_noServer_throwsAtOnce() {
     assertThatThrownBy(() -> RedisStore.builder()
             .url("redis://127.0.0.1:" + EngineProcess.freePort())
             .open())
@@ -329,7 +329,7 @@ class RedisStoreTest {
 
   @Test
   @Tag("long")
-  void everyCall_serverPaused_endsInTimeAndWorksAfterwards() {
+  void everyCall_serverPaused_endsInTimeAndRecovers() {
     ClaimStore store =
         RedisStore.builder().url(url("", "?prefix=paused")).timeout(SHORT).open();
     assertThat(store.claim("seq/a", 0, 1)).isZero();
@@ -357,7 +357,7 @@ class RedisStoreTest {
 
   @Test
   @Tag("long")
-  void claim_interruptedWhileOthersClaim_leavesTheConnection() {
+  void claim_interruptedWhileOthersClaim_keepsTheConnection() {
     try (ClaimStore store = open("?prefix=interrupt")) {
       Map<Boolean, Integer> flags = new HashMap<>();
       Race.run(4, index -> {
@@ -379,7 +379,7 @@ class RedisStoreTest {
   }
 
   @Test
-  void close_thenAnyCall_isRefused() {
+  void close_thenAnyCall_throws() {
     ClaimStore store = open("");
     store.close();
     store.close();

@@ -60,7 +60,7 @@ class RedisUrlTest {
         "redis://h?sentinel-password=hidden            | a Sentinel's password without its name",
         "redis://user:hidden@h:x?sentinel-password=hid | not a host: host='h:x'",
       })
-  void open_badUrl_saysTheRuleAndNoSecret(String url, String message) {
+  void open_badUrl_failsWithRuleAndNoSecret(String url, String message) {
     assertThatThrownBy(() -> provider(url).open(url, TIMEOUT, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message)
@@ -77,7 +77,7 @@ class RedisUrlTest {
   }
 
   @Test
-  void open_badSettings_saysAllFaults() {
+  void open_badSettings_reportsAllFaults() {
     assertThatThrownBy(() -> RedisStore.builder()
             .timeout(Duration.ZERO)
             .waitReplicas(-1)

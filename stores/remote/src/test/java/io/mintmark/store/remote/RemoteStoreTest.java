@@ -71,7 +71,7 @@ class RemoteStoreTest {
         "mintmark://h:1?token-file=/none | file cannot be read: token-file='/none'",
         "mintmark://me:sesame@h:1 | a user in place of a token"
       })
-  void open_badUrl_isRefusedWithTheReason(String url, String reason) {
+  void open_badUrl_failsWithReason(String url, String reason) {
     assertThatThrownBy(() -> RemoteStore.builder().url(url).open())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(reason)
@@ -79,7 +79,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void open_longUrlManyHostsNoTime_isRefused() {
+  void open_longUrlManyHostsOrZeroTimeout_throws() {
     String hosts = "mintmark://h" + ",h".repeat(50);
     assertThatThrownBy(() -> RemoteStore.builder().url(hosts).open())
         .hasMessageContaining("too many servers: servers=51 > 50");
@@ -104,7 +104,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void open_byUrl_isFoundAndTellsWhatTheServersStoreKeeps() {
+  void open_byUrl_hasTheDurabilityOfTheServersStore() {
     try (ScriptedServer server =
             new ScriptedServer().saysOfItsStore(answer(200, ScriptedServer.RISKY));
         Mintmark mint = Mintmark.open(server.url())) {
@@ -119,7 +119,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void open_nobodyThere_failsInTime() {
+  void open_noServer_failsInTime() {
     String url = "mintmark://127.0.0.1:" + EngineProcess.freePort();
 
     assertThatThrownBy(() -> RemoteStore.builder().url(url).timeout(SHORT).open())
@@ -137,7 +137,7 @@ class RemoteStoreTest {
         "{\"identity\":\"1\",\"canLoseAcknowledgedWrites\":true,\"durability\":[1]}",
         "{\"identity\":\"1\",\"canLoseAcknowledgedWrites\":true}"
       })
-  void open_somethingElseThere_isRefused(String body) {
+  void open_otherServer_throws(String body) {
     try (ScriptedServer server = new ScriptedServer().saysOfItsStore(answer(200, body))) {
       assertThatThrownBy(() -> open(server))
           .isInstanceOf(StoreUnavailableException.class)
@@ -162,7 +162,7 @@ class RemoteStoreTest {
         "HTTP/1.1 404 X\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}",
         "HTTP/1.1 302 X\r\nconnection: close\r\nlocation: /v1/lines\r\ncontent-length: 0\r\n\r\n"
       })
-  void claim_answerCutOrNone_isBurnedAndTheNextOneWorks(String bytes) {
+  void claim_replyCutOrMissing_isBurnedAndTheNextSucceeds(String bytes) {
     assertBurned(bytes);
   }
 
@@ -188,12 +188,12 @@ class RemoteStoreTest {
         "{\"answers\":{\"start\":\"5\"}}",
         "{\"answers\":[{\"start\":\"5\"}]} {}"
       })
-  void claim_strangeAnswer_isBurnedAndTheNextOneWorks(String body) {
+  void claim_unexpectedReply_isBurnedAndTheNextSucceeds(String body) {
     assertBurned(answer(200, body));
   }
 
   @Test
-  void claim_hugeOrDeepAnswer_isGivenUp() {
+  void claim_hugeOrDeepReply_isBurned() {
     assertBurned("HTTP/1.1 200 X\r\ntransfer-encoding: chunked\r\n\r\n" + "100000\r\n"
         + " ".repeat(1 << 20) + "\r\n10\r\n" + " ".repeat(16) + "\r\n~");
     assertBurned(answer(200, "[".repeat(100_000)));
@@ -221,7 +221,7 @@ class RemoteStoreTest {
         "HTTP/1.1 200 X\r\ncontent-length: 30\r\n\r\n~",
         "HTTP/1.1 200 X\r\ncontent-length: 30\r\n\r\n{\"answers\"~"
       })
-  void call_answerThatDoesNotCome_endsInTime(String bytes) {
+  void call_noReply_endsInTime(String bytes) {
     try (ScriptedServer server = new ScriptedServer();
         RemoteStore store =
             RemoteStore.builder().url(server.url()).timeout(SHORT).open()) {
@@ -242,7 +242,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void claim_oneAfterAnother_useOneConnection() {
+  void claim_oneAfterAnother_usesOneConnection() {
     try (ScriptedServer server = new ScriptedServer().says(FIVE);
         RemoteStore store = open(server)) {
       for (int i = 0; i < 300; i++) {
@@ -253,7 +253,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void claim_refusedWithoutAnotherToken_isAskedOnce() {
+  void claim_unauthorizedWithoutAnotherToken_isNotRetried() {
     try (ScriptedServer server = new ScriptedServer();
         RemoteStore store = open(server)) {
       server.says(answer(401, "{\"type\":\"t\",\"detail\":\"a token is needed\"}"));
@@ -266,7 +266,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void claim_exhausted_saysSo() {
+  void claim_exhausted_throws() {
     try (ScriptedServer server = new ScriptedServer();
         RemoteStore store = open(server)) {
       server.says(answer(
@@ -286,7 +286,7 @@ class RemoteStoreTest {
         "{\"lines\":[{\"next\":\"1\"}]}",
         "{\"lines\":null,\"time\":\"noon\",\"next\":\"x\"}"
       })
-  void read_strangeAnswer_isRefused(String body) {
+  void read_unexpectedReply_throws(String body) {
     try (ScriptedServer server = new ScriptedServer();
         RemoteStore store = open(server)) {
       server.says(answer(200, body));
@@ -321,7 +321,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void lines_ofAServerThatKnowsNoPages_areRefusedAndNotAskedForAgain() {
+  void lines_serverWithoutPages_throwAndAreNotRetried() {
     String line = """
         {"name":"seq/a","next":"7","note":"","updated":"2026-11-21T00:00:00Z"}""";
     try (ScriptedServer server =
@@ -338,7 +338,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void claim_firstServerDown_isDoneByTheSecondAtOnce() {
+  void claim_firstServerDown_usesTheSecondAtOnce() {
     try (ScriptedServer second = new ScriptedServer().says(FIVE)) {
       String url =
           "mintmark://127.0.0.1:" + EngineProcess.freePort() + ",127.0.0.1:" + second.port();
@@ -350,7 +350,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void claim_firstServerSilent_failsOnceAndThenTheSecondIsAsked() {
+  void claim_firstServerSilent_failsOnceThenUsesTheSecond() {
     try (ScriptedServer first = new ScriptedServer().says("~");
         ScriptedServer second = new ScriptedServer().says(FIVE);
         RemoteStore store = RemoteStore.builder()
@@ -366,7 +366,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void read_firstServersStoreDown_isDoneByTheSecond() {
+  void read_firstServersStoreDown_usesTheSecond() {
     String down = "{\"type\":\"urn:mintmark:problem:store-unavailable\",\"detail\":\"d\"}";
     try (ScriptedServer first = new ScriptedServer().says(answer(503, down));
         ScriptedServer second = new ScriptedServer().says(answer(200, "{\"next\":\"7\"}"));
@@ -383,7 +383,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void claim_interruptedMeanwhile_endsWithTheFlagAndLeavesTheStoreToOthers() throws Exception {
+  void claim_interrupted_throwsAndKeepsTheFlag() throws Exception {
     try (ScriptedServer server = new ScriptedServer().says("~");
         RemoteStore store = open(server)) {
       FutureTask<Boolean> claim = new FutureTask<>(() -> {
@@ -407,7 +407,7 @@ class RemoteStoreTest {
   }
 
   @Test
-  void close_ownClient_isLeftOpen() throws IOException, InterruptedException {
+  void close_ownClient_staysOpen() throws IOException, InterruptedException {
     HttpClient client = HttpClient.newHttpClient();
     try (ScriptedServer server = new ScriptedServer().says(FIVE)) {
       RemoteStore store = RemoteStore.builder()

@@ -44,7 +44,7 @@ class SeveralAddressesTest {
   }
 
   @Test
-  void claim_firstAddressRefuses_isAnsweredByAnotherWhichIsKept() {
+  void claim_firstAddressRefuses_usesAnotherAndKeepsIt() {
     try (ScriptedServer second = new ScriptedServer("127.0.0.2", 0).says(FIVE);
         RemoteStore store = open(second.port(), TIMEOUT)) {
       for (int i = 0; i < 10; i++) {
@@ -55,7 +55,7 @@ class SeveralAddressesTest {
   }
 
   @Test
-  void claim_addressThatWasKeptDies_goesOnToTheNextAfterOneFailureAtMost() {
+  void claim_keptAddressDies_usesTheNextAfterAtMostOneFailure() {
     ScriptedServer second = new ScriptedServer("127.0.0.2", 0).says(FIVE);
     try (ScriptedServer third = new ScriptedServer("127.0.0.3", second.port()).says(FIVE);
         RemoteStore store = open(second.port(), TIMEOUT)) {
@@ -77,7 +77,7 @@ class SeveralAddressesTest {
   }
 
   @Test
-  void claim_allAddressesRefuse_failsAtOnceAndTheNameIsAskedAgain() {
+  void claim_allAddressesRefuse_failsAtOnceAndResolvesAgain() {
     ScriptedServer second = new ScriptedServer("127.0.0.2", 0).says(FIVE);
     int port = second.port();
     try (RemoteStore store = open(port, TIMEOUT)) {
@@ -96,7 +96,7 @@ class SeveralAddressesTest {
   /** A listener with a full queue drops new connections, like a host that is cut off. */
   @Test
   @Tag("long")
-  void claim_firstAddressSwallowsConnections_takesItsShareOfTheDeadlineOnce() throws IOException {
+  void claim_firstAddressDropsConnections_usesItsTimeShareOnce() throws IOException {
     Duration timeout = Duration.ofSeconds(2);
     try (ScriptedServer second = new ScriptedServer("127.0.0.2", 0).says(FIVE);
         ServerSocket full =

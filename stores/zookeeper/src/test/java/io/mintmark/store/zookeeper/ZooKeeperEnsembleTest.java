@@ -58,7 +58,7 @@ final class ZooKeeperEnsembleTest {
   }
 
   @Test
-  void claim_leaderKilledUnderLoad_neverTwiceAndGoesOn() throws Exception {
+  void claim_leaderKilledUnderLoad_neverRepeatsAndRecovers() throws Exception {
     try (ClaimingProcess one = ClaimingProcess.start(url(), TIMEOUT, "killed/");
         ClaimingProcess two = ClaimingProcess.start(url(), TIMEOUT, "killed/")) {
       one.awaitAnswers(CLAIMS, BOUND);
@@ -90,7 +90,7 @@ final class ZooKeeperEnsembleTest {
   }
 
   @Test
-  void everyCall_majorityDown_isRefusedInTimeAndGoesOnByItself() {
+  void everyCall_majorityDown_failsInTimeAndRecovers() {
     List<EngineProcess> majority = servers.subList(0, 2);
     try (ZooKeeperStore store =
         ZooKeeperStore.builder().url(url()).timeout(SHORT).open()) {
@@ -110,7 +110,7 @@ final class ZooKeeperEnsembleTest {
   }
 
   @Test
-  void open_ensembleWithStrict_isTakenAndNamesItsMembers() {
+  void open_ensembleWithStrict_succeedsAndCountsMembers() {
     try (ZooKeeperStore store =
         ZooKeeperStore.builder().url(url() + "?strict=true").timeout(BOUND).open()) {
       assertThat(store.durability().settings()).contains(Setting.good("voting members", "3"));
@@ -121,7 +121,7 @@ final class ZooKeeperEnsembleTest {
 
   /** A paused server is behind when it is resumed. Its replies must not be. */
   @Test
-  void everyCall_throughALaggingServer_seesWhatWasAcknowledged() throws Exception {
+  void everyCall_throughALaggingServer_seesAcknowledgedWrites() throws Exception {
     EngineProcess lagging = servers.stream()
         .filter(server -> ZooKeeperServers.mode(server).equals("follower"))
         .findFirst()

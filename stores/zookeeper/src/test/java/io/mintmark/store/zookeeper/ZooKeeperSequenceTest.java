@@ -70,7 +70,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void next_manyThreadsOfTwoProcesses_givesEachNumberOnceAndAscending() {
+  void next_manyThreadsOfTwoProcesses_isUniqueAndAscending() {
     try (ZooKeeperSequence one = open("/many");
         ZooKeeperSequence two = open("/many")) {
       List<Long> all = flatten(Race.run(8, index -> {
@@ -87,7 +87,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void next_batch_followsOnAndAscends() {
+  void next_batch_isContiguousAndAscending() {
     try (ZooKeeperSequence sequence = open("/batches")) {
       assertThat(sequence.nextBatch(3)).containsExactly(0, 1, 2);
       assertThat(sequence.next()).isEqualTo(3);
@@ -101,7 +101,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void reserve_manyThreads_hasNoGapInside() {
+  void reserve_manyThreads_rangesHaveNoGaps() {
     try (ZooKeeperSequence sequence = open("/reserved")) {
       List<Long> ends = flatten(Race.run(4, index -> {
         List<Long> mine = new ArrayList<>();
@@ -116,7 +116,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void next_nodesLeftByACrash_areRemovedUpToTheOwnNumber() throws Exception {
+  void next_nodesOfCrashedProcesses_areRemovedUpToTheOwnNumber() throws Exception {
     client.create().forPath("/left");
     for (int i = 0; i < 500; i++) {
       client.create().withMode(CreateMode.PERSISTENT_SEQUENTIAL).forPath("/left/order-");
@@ -131,7 +131,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void next_atTheEnd_isExhaustedForAllAndRepeatsNothing() {
+  void next_atTheEnd_throwsForAllAndRepeatsNothing() {
     try (ZooKeeperSequence one = open("/ending");
         ZooKeeperSequence two = open("/ending")) {
       assertThat(one.next()).isEqualTo(2147483644);
@@ -150,7 +150,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void next_batchOverTheEnd_isRefusedWhole() {
+  void next_batchPastTheEnd_throws() {
     try (ZooKeeperSequence sequence = open("/batch")) {
       assertThatThrownBy(() -> sequence.nextBatch(10)).isInstanceOf(ExhaustedException.class);
       assertThatThrownBy(sequence::next).isInstanceOf(ExhaustedException.class);
@@ -162,7 +162,7 @@ final class ZooKeeperSequenceTest {
    * removed.
    */
   @Test
-  void server_behindTheEnd_repeats() throws Exception {
+  void server_afterTheEnd_repeatsNumbers() throws Exception {
     for (int i = 0; i < 3; i++) {
       client.create().withMode(CreateMode.PERSISTENT_SEQUENTIAL).forPath("/adopted/order-");
     }
@@ -179,7 +179,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void next_parentMadeAnew_isRefused() throws Exception {
+  void next_parentRecreated_throws() throws Exception {
     try (ZooKeeperSequence sequence = open("/anew")) {
       sequence.nextBatch(5);
       awaitNoChildren("/anew");
@@ -211,7 +211,7 @@ final class ZooKeeperSequenceTest {
   }
 
   @Test
-  void close_ownOrGivenClient_endsOrLeavesTheSession() {
+  void close_ownOrGivenClient_endsOrKeepsTheSession() {
     ZooKeeperSequence sequence =
         ZooKeeperSequence.builder().client(client).root("/given").prefix("").open();
     assertThat(sequence.next()).isZero();
@@ -304,7 +304,7 @@ final class ZooKeeperSequenceTest {
     "a--000000001, a-, -1",
     "0000000012, '', 12",
   })
-  void number_ofTheServersForm_isRead(String child, String prefix, int number) {
+  void number_sequentialNode_isParsed(String child, String prefix, int number) {
     assertThat(SequentialNode.number(child, prefix)).hasValue(number);
   }
 
@@ -320,7 +320,7 @@ final class ZooKeeperSequenceTest {
     "a-, a-",
     "a-0000000001, a-0"
   })
-  void number_ofAnotherForm_isNone(String child, String prefix) {
+  void number_otherNode_isEmpty(String child, String prefix) {
     assertThat(SequentialNode.number(child, prefix)).isEmpty();
   }
 

@@ -53,7 +53,7 @@ final class ZooKeeperSettingsTest {
         "zookeeper://u:hid?den@h               | the characters / ? # @ % in a user or",
         "zookeeper://u:hid#den@h               | the characters / ? # @ % in a user or",
       })
-  void open_wrongUrl_isRefusedWithoutSecrets(String url, String message) {
+  void open_wrongUrl_failsWithoutSecrets(String url, String message) {
     assertThatThrownBy(() -> ZooKeeperStore.open(url, TIMEOUT))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(message)
@@ -72,7 +72,7 @@ final class ZooKeeperSettingsTest {
   }
 
   @Test
-  void builder_wrongSettings_areAllNamedAtOnce() {
+  void builder_wrongSettings_reportsAllAtOnce() {
     assertThatThrownBy(() -> ZooKeeperStore.builder()
             .namespace("no slash")
             .timeout(Duration.ZERO)
@@ -118,7 +118,7 @@ final class ZooKeeperSettingsTest {
     "'server.1=a:2:3:participant;b:4\nserver.2=a:2:3\nserver.9=a:2:3:observer;b:4', 2",
     "'server.1=a:2:3|b:2:3:participant\nserver.2=a:2:3:observer\nserver.3=a:2:3;4', 2",
   })
-  void durability_ofMembers_countsThoseThatVote(String config, String voters) {
+  void durability_members_countsVotingMembers(String config, String voters) {
     Durability durability =
         Ensemble.durability(new Handle.Data(config.replace("\\n", "\n"), new Stat()));
     assertThat(durability.settings().get(0).value()).isEqualTo(voters);

@@ -58,7 +58,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
-  void provider_isFoundAndTakesOnlyItsUrls() {
+  void provider_isFoundAndAcceptsOnlyItsUrls() {
     ClaimStoreProvider provider = ServiceLoader.load(ClaimStoreProvider.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(each -> each instanceof ZooKeeperStoreProvider)
@@ -73,7 +73,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
-  void openReadOnly_noNamespaceAndThenOne_makesNoneAndOnlyReads() throws Exception {
+  void openReadOnly_withAndWithoutNamespace_writesNothing() throws Exception {
     try (CuratorFramework client =
         CuratorFrameworkFactory.newClient("127.0.0.1:" + server.port(), new RetryOneTime(1))) {
       client.start();
@@ -102,7 +102,7 @@ final class ZooKeeperStoreTest {
 
   @Test
   @Tag("long")
-  void namespaces_onOneServer_doNotSeeEachOther() {
+  void namespaces_onOneServer_areSeparate() {
     try (ZooKeeperStore outer = open("/apart");
         ZooKeeperStore inner = open("/apart/shop");
         ZooKeeperStore again = open("/apart")) {
@@ -118,7 +118,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
-  void lines_namesInsideOneAnother_areAllLines() {
+  void lines_nestedNames_areAllLines() {
     List<String> names = List.of("a", "a-b", "a/b", "a/b/c/d", "a:", "aa/b", "zookeeper/a");
     try (ZooKeeperStore store = open("/inside")) {
       List<String> reversed = new ArrayList<>(names);
@@ -139,7 +139,7 @@ final class ZooKeeperStoreTest {
 
   @Test
   @Tag("long")
-  void claim_lineThatOthersMove_goesOnFromThere() {
+  void claim_lineMovedByOthers_continuesFromThere() {
     try (ZooKeeperStore one = open("/turns");
         ZooKeeperStore two = open("/turns")) {
       for (long i = 0; i < 20; i += 2) {
@@ -155,7 +155,7 @@ final class ZooKeeperStoreTest {
   /** The server counts the requests that it receives. The margin is for pings. */
   @Test
   @Tag("long")
-  void claim_lineNobodyElseMoves_isOneRoundTrip() {
+  void claim_lineNotMovedByOthers_needsOneRoundTrip() {
     try (ZooKeeperStore store = open("/alone")) {
       store.claim("a", 0, 1);
       store.annotate("a", "short");
@@ -168,7 +168,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
-  void open_standaloneServer_isRiskyAndRefusedIfStrict() {
+  void open_standaloneServer_isRiskyAndThrowsIfStrict() {
     try (ZooKeeperStore store = open("/durable")) {
       assertThat(store.durability().risks()).contains("voting members=1");
       assertThat(store.durability().settings())
@@ -189,7 +189,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
-  void claim_nodeOfAnother_isRefusedAndLeftAsItIs() throws Exception {
+  void claim_foreignNode_throwsAndKeepsIt() throws Exception {
     try (ZooKeeperStore store = open("/foreign");
         CuratorFramework client = client("")) {
       for (String text : List.of("x", "-1", "1\n2", "9223372036854775808", "{\"next\":1}")) {
@@ -208,7 +208,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
-  void client_ofTheCaller_isUsedWithItsNamespaceAndRightsAndLeftOpen() throws Exception {
+  void client_ofTheCaller_keepsItsNamespaceAndStaysOpen() throws Exception {
     try (CuratorFramework client = client("team")) {
       ZooKeeperStore store = ZooKeeperStore.builder()
           .client(client)
@@ -234,7 +234,7 @@ final class ZooKeeperStoreTest {
 
   @Test
   @Tag("long")
-  void open_withUser_keepsOthersOutAndHidesThePassword() throws Exception {
+  void open_withUser_deniesOthersAndHidesThePassword() throws Exception {
     String hosts = ZooKeeperServers.hosts(server.port());
     String path = "/guarded";
     try (ZooKeeperStore store =
@@ -258,7 +258,7 @@ final class ZooKeeperStoreTest {
   }
 
   @Test
-  void open_userWithoutTheRightToCreate_saysWhatToRun() throws Exception {
+  void open_userWithoutCreateRight_failsWithCommandsToRun() throws Exception {
     try (CuratorFramework client = client("")) {
       Id anyone = ZooDefs.Ids.ANYONE_ID_UNSAFE;
       client.create().withACL(List.of(new ACL(ZooDefs.Perms.READ, anyone))).forPath("/readonly");
@@ -274,7 +274,7 @@ final class ZooKeeperStoreTest {
 
   @Test
   @Tag("long")
-  void claim_sessionEndedByTheServer_neverTwiceAndGoesOn() throws Exception {
+  void claim_sessionEndedByTheServer_neverRepeatsAndRecovers() throws Exception {
     try (CuratorFramework client = client("");
         ZooKeeperStore store = ZooKeeperStore.builder()
             .client(client)
@@ -316,7 +316,7 @@ final class ZooKeeperStoreTest {
 
   @Test
   @Tag("long")
-  void claim_manyLinesInABatch_eachOnItsOwn() {
+  void claim_manyLinesInABatch_areIndependent() {
     try (ZooKeeperStore one = open("/batch");
         ZooKeeperStore two = open("/batch")) {
       List<List<LongRange>> claimed = Race.run(16, index -> {

@@ -47,14 +47,14 @@ final class ZooKeeperVersionTest {
   }
 
   @Test
-  void claim_versionPassesItsMaximum_goesOn() throws Exception {
+  void claim_versionPassesItsMaximum_continues() throws Exception {
     assertTilesInTurn("high");
 
     assertThat(version("high")).isEqualTo(Integer.MIN_VALUE + 7);
   }
 
   @Test
-  void claim_versionPassesMinusOne_goesOn() throws Exception {
+  void claim_versionPassesMinusOne_continues() throws Exception {
     assertTilesInTurn("low");
 
     assertThat(version("low")).isEqualTo(5);
@@ -77,7 +77,7 @@ final class ZooKeeperVersionTest {
    * overwrite the claim of another store.
    */
   @Test
-  void claim_versionMinusOneManyClaimers_givesEachPositionOnce() {
+  void claim_versionMinusOneAndManyThreads_neverRepeats() {
     try (ZooKeeperStore one = open();
         ZooKeeperStore two = open();
         ZooKeeperStore three = open();

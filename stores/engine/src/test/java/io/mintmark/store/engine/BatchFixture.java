@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
  * A group commit over an engine that a test can hold up, and the calls that the test makes
  * meanwhile.
  */
-abstract class BatchScene {
+abstract class BatchFixture {
 
   static final Duration LONG = Duration.ofSeconds(60);
   static final Duration SHORT = Duration.ofMillis(20);
@@ -39,16 +39,16 @@ abstract class BatchScene {
     closeAtLast();
   }
 
-  interface Scene {
-    void play(Semaphore gate) throws Exception;
+  interface GateSteps {
+    void run(Semaphore gate) throws Exception;
   }
 
   /** Runs a test's steps while the engine is held up in a claim on another line. */
-  void behindAHeldBatch(Scene scene) throws Exception {
+  void behindAHeldBatch(GateSteps steps) throws Exception {
     Semaphore gate = hold();
     CompletableFuture<Long> first = inBackground(() -> commits.claim("first", 0, 1));
     engine.atGate.await();
-    scene.play(gate);
+    steps.run(gate);
     assertThat(first.get(60, TimeUnit.SECONDS)).isZero();
   }
 

@@ -18,14 +18,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A separate JVM that opens a store and executes the test's commands, line by line. */
-final class ToldProcess {
+final class CommandedStoreProcess {
 
   private static final String LINE = "seq/a";
   private static final int THREADS = 64;
   private static final int CLAIMS_AFTER = 20;
   private static final int GOES_ON_WITHIN_SECONDS = 30;
 
-  private ToldProcess() {}
+  private CommandedStoreProcess() {}
 
   static String ask(ChildJvm child, String what) {
     child.tell(what);
