@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 final class ClientsPageTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/guides/clients.md");
+  private static final Path PAGE = Codebase.ROOT.resolve("docs/guides/clients.md");
 
   /** The folder of Go's libraries in Debian's packages. */
   private static final String GO_PACKAGES = "/usr/share/gocode";
@@ -88,7 +88,7 @@ final class ClientsPageTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> clients_ofLanguagesThatAreHere_makeIdsToTheLastDigit() {
+  Stream<DynamicTest> clients_ofInstalledLanguages_keepEveryDigitOfIds() {
     List<Block> blocks = Pages.blocks(PAGE).toList();
 
     assertThat(blocks).hasSizeGreaterThan(10);

@@ -54,7 +54,7 @@ final class ConsoleExamplesTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> consoleBlocks_ofAllPages_printWhatTheyShow() throws IOException {
+  Stream<DynamicTest> consoleBlocks_ofAllPages_printTheOutputShown() throws IOException {
     // A translated page has the same blocks. Equal blocks are run once.
     Map<List<Object>, Block> examples = new LinkedHashMap<>();
     for (Block block : Pages.blocks("console")) {

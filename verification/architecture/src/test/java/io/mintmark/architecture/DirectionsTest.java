@@ -50,18 +50,18 @@ final class DirectionsTest {
       "io\\.mintmark\\.cli\\.((Serve|Token)Command|ServeCheck|Warmup)(\\$.*)?";
 
   @Test
-  void modules_dependOn_onlyWhatIsBelowThem() {
+  void modules_dependOn_onlyModulesBelow() {
     classes()
         .should(follow("depend only on modules below", dependency -> {
-          String from = House.module(dependency.getOriginClass()).orElseThrow();
+          String from = Codebase.module(dependency.getOriginClass()).orElseThrow();
           String allowed = MAY_USE.getOrDefault(
               from, MAY_USE.get(from.replaceFirst("^(stores|integrations|examples)/.+", "$1/*")));
           return allowed != null
-              && House.module(dependency.getTargetClass())
+              && Codebase.module(dependency.getTargetClass())
                   .filter(to -> !to.equals(from) && !to.matches(allowed))
                   .isEmpty();
         }))
-        .check(House.CLASSES);
+        .check(Codebase.CLASSES);
   }
 
   /**
@@ -69,11 +69,11 @@ final class DirectionsTest {
    * scheme.
    */
   @Test
-  void adapters_artifacts_areNamedByTheirSchemes() {
+  void adapters_artifacts_areNamedAfterTheirSchemes() {
     Map<String, String> artifacts = new TreeMap<>();
     for (ClaimStoreProvider provider : ServiceLoader.load(ClaimStoreProvider.class)) {
       String module =
-          House.module(House.CLASSES.get(provider.getClass().getName())).orElseThrow();
+          Codebase.module(Codebase.CLASSES.get(provider.getClass().getName())).orElseThrow();
       provider
           .schemes()
           .forEach(scheme -> artifacts.put(scheme, module.replace("stores/", "mintmark-store-")));
@@ -86,7 +86,7 @@ final class DirectionsTest {
   @Test
   void core_dependsOn_nothingButTheJdkAndNullnessAnnotations() {
     classes()
-        .that(House.in("core"))
+        .that(Codebase.in("core"))
         .should(follow("depend on itself, the JDK and JSpecify's annotations", dependency -> {
           JavaClass to = dependency.getTargetClass().getBaseComponentType();
           return to.isPrimitive()
@@ -94,7 +94,7 @@ final class DirectionsTest {
                   .matches(
                       "java\\..*|javax\\.crypto.*|org\\.jspecify\\.annotations|io\\.mintmark.*");
         }))
-        .check(House.CLASSES);
+        .check(Codebase.CLASSES);
   }
 
   /** Each package is one slice, even if it is in several modules. */
@@ -116,7 +116,7 @@ final class DirectionsTest {
         })
         .should()
         .beFreeOfCycles()
-        .check(House.CLASSES);
+        .check(Codebase.CLASSES);
   }
 
   @Test
@@ -130,18 +130,18 @@ final class DirectionsTest {
           String to = dependency.getTargetClass().getBaseComponentType().getPackageName();
           return to.equals(from) || !to.matches(protocols);
         }))
-        .check(House.CLASSES);
+        .check(Codebase.CLASSES);
   }
 
   @Test
-  void commandLine_usesNothingOfTheServer_butWhatStartsIt() {
+  void commandLine_usesOfTheServer_onlyItsStarter() {
     noClasses()
-        .that(House.in("apps/cli"))
+        .that(Codebase.in("apps/cli"))
         .and()
         .haveNameNotMatching(STARTS_A_SERVER)
         .should()
-        .dependOnClassesThat(House.in("apps/server"))
-        .check(House.CLASSES);
+        .dependOnClassesThat(Codebase.in("apps/server"))
+        .check(Codebase.CLASSES);
   }
 
   private static ArchCondition<JavaClass> follow(String description, Predicate<Dependency> rule) {

@@ -51,8 +51,8 @@ final class DocsTest {
   Stream<DynamicTest> examplesInJava_ofAllPagesAndPackages_compile(@TempDir Path output) {
     List<Block> examples = Stream.concat(
             Pages.blocks("java").stream(),
-            House.javaSources().stream()
-                .filter(file -> EXAMPLES.matcher(House.name(file)).matches())
+            Codebase.javaSources().stream()
+                .filter(file -> EXAMPLES.matcher(Codebase.name(file)).matches())
                 .flatMap(Pages::javadocExamples))
         .toList();
 
@@ -68,23 +68,23 @@ final class DocsTest {
   void packages_ofTheJavadocSite_haveAnExample() {
     assertThat(documentedPackages())
         .hasSizeGreaterThan(20)
-        .allSatisfy(
-            file -> assertThat(Pages.javadocExamples(file)).as(House.name(file)).isNotEmpty());
+        .allSatisfy(file ->
+            assertThat(Pages.javadocExamples(file)).as(Codebase.name(file)).isNotEmpty());
   }
 
   /** Returns the sources of the packages that docs/javadoc/build documents. */
   private static List<Path> documentedPackages() {
-    return House.javaSources().stream()
-        .filter(file -> SHOWN_PACKAGE.matcher(House.name(file)).matches())
+    return Codebase.javaSources().stream()
+        .filter(file -> SHOWN_PACKAGE.matcher(Codebase.name(file)).matches())
         .toList();
   }
 
   @Test
   void coordinates_ofAllPages_areInTheBom() {
-    String bom = House.read(House.ROOT.resolve("bom/pom.xml"));
+    String bom = Codebase.read(Codebase.ROOT.resolve("bom/pom.xml"));
 
-    assertThat(House.pages().stream()
-            .flatMap(page -> COORDINATES.matcher(House.read(page)).results())
+    assertThat(Codebase.pages().stream()
+            .flatMap(page -> COORDINATES.matcher(Codebase.read(page)).results())
             .map(named -> named.group(1)))
         .isNotEmpty()
         .allSatisfy(name -> assertThat(
@@ -94,11 +94,11 @@ final class DocsTest {
   }
 
   @Test
-  void mavenBlocks_ofAllPages_nameWhatTheBomHas() {
+  void mavenBlocks_ofAllPages_nameArtifactsOfTheBom() {
     List<MatchResult> named = Pages.blocks("xml").stream()
         .flatMap(block -> DEPENDENCY.matcher(block.code()).results())
         .toList();
-    String bom = House.read(House.ROOT.resolve("bom/pom.xml"));
+    String bom = Codebase.read(Codebase.ROOT.resolve("bom/pom.xml"));
     Matcher version = VERSION.matcher(bom);
 
     assertThat(version.find()).isTrue();
@@ -110,10 +110,10 @@ final class DocsTest {
   }
 
   @Test
-  void modules_ofTheBuild_areInThePictureAndTheList() {
-    String picture = House.read(House.ROOT.resolve("docs/pictures/modules.svg"));
-    String list = House.read(House.ROOT.resolve("docs/ARCHITECTURE.md"));
-    assertThat(House.MODULES).isNotEmpty().allSatisfy(module -> {
+  void modules_ofTheBuild_areInTheDiagramAndTheList() {
+    String picture = Codebase.read(Codebase.ROOT.resolve("docs/pictures/modules.svg"));
+    String list = Codebase.read(Codebase.ROOT.resolve("docs/ARCHITECTURE.md"));
+    assertThat(Codebase.MODULES).isNotEmpty().allSatisfy(module -> {
       String last = module.substring(module.lastIndexOf('/') + 1);
       assertThat(list).contains("\n    " + module + " ");
       assertThat(module.equals("bom") || picture.contains(last)).as(module).isTrue();
@@ -122,11 +122,12 @@ final class DocsTest {
 
   @Test
   void tests_namedInPages_exist() {
-    Set<String> sources =
-        House.javaSources().stream().map(file -> file.getFileName().toString()).collect(toSet());
+    Set<String> sources = Codebase.javaSources().stream()
+        .map(file -> file.getFileName().toString())
+        .collect(toSet());
 
-    assertThat(House.pages().stream()
-            .flatMap(page -> TEST.matcher(House.read(page)).results())
+    assertThat(Codebase.pages().stream()
+            .flatMap(page -> TEST.matcher(Codebase.read(page)).results())
             .map(named -> named.group(1)))
         .isNotEmpty()
         .allSatisfy(name -> assertThat(sources).contains(name + ".java"));
@@ -135,14 +136,14 @@ final class DocsTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(strings = {"troubleshooting.md", "alerts.md"})
-  void messages_quotedForOperators_areThoseOfTheProgram(String page) {
-    String sources = House.javaSources().stream()
-        .filter(file -> House.name(file).contains("src/main/"))
-        .map(file -> BREAK.matcher(House.read(file)).replaceAll(""))
+  void messages_quotedForOperators_existInTheProgram(String page) {
+    String sources = Codebase.javaSources().stream()
+        .filter(file -> Codebase.name(file).contains("src/main/"))
+        .map(file -> BREAK.matcher(Codebase.read(file)).replaceAll(""))
         .collect(joining());
 
     assertThat(QUOTED
-            .matcher(House.read(House.ROOT.resolve("docs/operations").resolve(page)))
+            .matcher(Codebase.read(Codebase.ROOT.resolve("docs/operations").resolve(page)))
             .results()
             .map(quoted -> quoted.group(1)))
         .isNotEmpty()

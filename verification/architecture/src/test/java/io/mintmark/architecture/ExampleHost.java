@@ -94,7 +94,7 @@ final class ExampleHost implements AutoCloseable {
 
   /** Starts the server as the systemd unit does, and waits until it has printed its addresses. */
   void serve() throws IOException {
-    String config = House.read(House.ROOT.resolve("docs/operations/mintmark.yaml"));
+    String config = Codebase.read(Codebase.ROOT.resolve("docs/operations/mintmark.yaml"));
     ports.put(HTTP, 0);
     ports.put(RESP, 0);
     ports.put(ADMIN, EngineProcess.freePort());

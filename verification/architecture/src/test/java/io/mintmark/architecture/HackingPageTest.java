@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Checks the table of commands in HACKING: each row has an existing command and its duration. */
 final class HackingPageTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/HACKING.md");
+  private static final Path PAGE = Codebase.ROOT.resolve("docs/HACKING.md");
 
   /** Matches a row: the purpose of the command, the command, and its duration. */
   private static final Pattern ROW =
@@ -31,25 +31,26 @@ final class HackingPageTest {
   private static final Pattern PROPERTY = Pattern.compile("-D(mintmark\\.[\\w.]*\\w)=");
 
   @Test
-  void rows_ofTheTable_areMany() {
+  void rows_ofTheTable_exceedAMinimum() {
     assertThat(commands()).hasSizeGreaterThan(15);
   }
 
   @TestFactory
   Stream<DynamicTest> command_ofEachRow_exists() {
     String poms = everyPom();
-    Set<String> classes = House.javaSources().stream()
+    Set<String> classes = Codebase.javaSources().stream()
         .map(file -> file.getFileName().toString())
         .collect(Collectors.toSet());
-    String sources = House.javaSources().stream().map(House::read).collect(Collectors.joining());
+    String sources =
+        Codebase.javaSources().stream().map(Codebase::read).collect(Collectors.joining());
     return commands().stream()
         .map(command -> dynamicTest(command, () -> {
           assertThat(command).matches("(mvn|java|\\.?/?[\\w.-]+(/[\\w.-]+)*)( .*)?");
           assertThat(named(SCRIPT, command))
-              .allSatisfy(script -> assertThat(House.ROOT.resolve(script)).isExecutable());
+              .allSatisfy(script -> assertThat(Codebase.ROOT.resolve(script)).isExecutable());
           assertThat(named(MODULES, command))
               .allSatisfy(module ->
-                  assertThat(House.ROOT.resolve(module).resolve("pom.xml")).exists());
+                  assertThat(Codebase.ROOT.resolve(module).resolve("pom.xml")).exists());
           assertThat(named(PROFILE, command))
               .allSatisfy(profile -> assertThat(poms).contains("<id>" + profile + "</id>"));
           assertThat(named(TESTS, command))
@@ -60,7 +61,7 @@ final class HackingPageTest {
   }
 
   private static List<String> commands() {
-    return ROW.matcher(House.read(PAGE)).results().map(row -> row.group(1)).toList();
+    return ROW.matcher(Codebase.read(PAGE)).results().map(row -> row.group(1)).toList();
   }
 
   private static List<String> named(Pattern pattern, String command) {
@@ -73,14 +74,14 @@ final class HackingPageTest {
   }
 
   private static String everyPom() {
-    String root = House.read(House.ROOT.resolve("pom.xml"));
+    String root = Codebase.read(Codebase.ROOT.resolve("pom.xml"));
     return root
         + Pattern.compile("<module>(.+?)</module>")
             .matcher(root)
             .results()
-            .map(module -> House.ROOT.resolve(module.group(1)).resolve("pom.xml"))
+            .map(module -> Codebase.ROOT.resolve(module.group(1)).resolve("pom.xml"))
             .filter(Files::exists)
-            .map(House::read)
+            .map(Codebase::read)
             .collect(Collectors.joining());
   }
 }

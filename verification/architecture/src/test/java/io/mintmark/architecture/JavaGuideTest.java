@@ -88,7 +88,7 @@ final class JavaGuideTest {
 
   private static Stream<Block> blocks() {
     return Pages.blocks("java").stream()
-        .filter(block -> PAGE.matcher(House.name(block.page())).matches());
+        .filter(block -> PAGE.matcher(Codebase.name(block.page())).matches());
   }
 
   private static boolean isProgram(Block block) {
@@ -96,12 +96,12 @@ final class JavaGuideTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> programs_ofTheGuides_printWhatTheyShow() throws Exception {
+  Stream<DynamicTest> programs_ofTheGuides_printTheOutputShown() throws Exception {
     return run("english", page -> !isChinese(page));
   }
 
   @TestFactory
-  Stream<DynamicTest> programs_ofTheChineseGuides_printWhatTheyShow() throws Exception {
+  Stream<DynamicTest> programs_ofTheChineseGuides_printTheOutputShown() throws Exception {
     return run("chinese", JavaGuideTest::isChinese);
   }
 
@@ -113,7 +113,7 @@ final class JavaGuideTest {
       throws Exception {
     Path folder = Files.createDirectory(root.resolve(language));
     List<Block> examples = blocks()
-        .filter(block -> pages.test(House.name(block.page())))
+        .filter(block -> pages.test(Codebase.name(block.page())))
         .filter(JavaGuideTest::isProgram)
         .toList();
     assertThat(examples).hasSizeGreaterThan(10);
@@ -188,19 +188,19 @@ final class JavaGuideTest {
   }
 
   @Test
-  void comments_thatStateAValue_areBehindPrintlnOfAProgram() {
+  void comments_withAValue_followPrintlnOfAProgram() {
     assertThat(blocks().flatMap(JavaGuideTest::uncompared)).isEmpty();
     assertThat(SHOWN_BY.keySet())
         .allSatisfy(page -> assertThat(
-                blocks().filter(block -> House.name(block.page()).equals(page)))
+                blocks().filter(block -> Codebase.name(block.page()).equals(page)))
             .isNotEmpty());
   }
 
   /** Returns the values that no test compares. */
   private static Stream<String> uncompared(Block block) {
     String left = isProgram(block) ? PRINTED.matcher(block.code()).replaceAll("\n") : block.code();
-    String test = SHOWN_BY.get(House.name(block.page()));
-    String shown = test == null ? "" : House.read(House.ROOT.resolve(test));
+    String test = SHOWN_BY.get(Codebase.name(block.page()));
+    String shown = test == null ? "" : Codebase.read(Codebase.ROOT.resolve(test));
     return VALUE
         .matcher(left)
         .results()
@@ -212,13 +212,14 @@ final class JavaGuideTest {
   /** Creates the page's class as Spring would, with the generators of the page's configuration. */
   @ParameterizedTest
   @ValueSource(strings = {"docs/start/spring.md", "docs/zh-CN/start/spring.md"})
-  void service_ofTheSpringPage_returnsWhatItsCommentStates(String page) throws Exception {
-    Path file = House.ROOT.resolve(page);
+  void service_ofTheSpringPage_returnsTheValueInItsComment(String page) throws Exception {
+    Path file = Codebase.ROOT.resolve(page);
     Block service = Pages.blocks(file)
         .filter(block -> block.code().contains("String register()"))
         .findFirst()
         .orElseThrow();
-    Matcher format = Pattern.compile("invoices: \\{.*format: \"(.*?)\"").matcher(House.read(file));
+    Matcher format =
+        Pattern.compile("invoices: \\{.*format: \"(.*?)\"").matcher(Codebase.read(file));
     assertThat(format.find()).isTrue();
     Path folder = Files.createDirectories(root.resolve(page.replace('/', '-')));
     new JavaExamples(List.of(service), folder);

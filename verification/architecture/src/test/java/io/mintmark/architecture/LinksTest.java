@@ -23,13 +23,13 @@ final class LinksTest {
 
   /** Returns every page, except the notes beside test data. */
   private static List<Path> pages() {
-    return House.pages().stream()
-        .filter(page -> !House.name(page).contains("src/test/"))
+    return Codebase.pages().stream()
+        .filter(page -> !Codebase.name(page).contains("src/test/"))
         .toList();
   }
 
   @Test
-  void links_withinTheTree_leadToFilesAndHeadings() {
+  void links_withinTheRepository_leadToFilesAndHeadings() {
     List<Link> links = pages().stream().flatMap(Pages::links).toList();
 
     assertThat(links).hasSizeGreaterThan(100);
@@ -41,9 +41,9 @@ final class LinksTest {
   }
 
   @Test
-  void pages_fromTheReadmeOn_areAllReached() {
+  void pages_areReachable_fromTheReadme() {
     Set<Path> reached = new HashSet<>();
-    Deque<Path> next = new ArrayDeque<>(List.of(House.ROOT.resolve("README.md")));
+    Deque<Path> next = new ArrayDeque<>(List.of(Codebase.ROOT.resolve("README.md")));
     while (!next.isEmpty()) {
       Path page = next.pop();
       if (page.toString().endsWith(".md") && reached.add(page)) {
@@ -56,15 +56,15 @@ final class LinksTest {
 
   @Test
   @Tag("long")
-  void pages_thatMessagesName_exist() {
-    Set<String> named = House.javaSources().stream()
-        .filter(file -> House.name(file).contains("src/main/"))
-        .flatMap(file -> NAMED_IN_CODE.matcher(House.read(file)).results())
+  void pages_namedInMessages_exist() {
+    Set<String> named = Codebase.javaSources().stream()
+        .filter(file -> Codebase.name(file).contains("src/main/"))
+        .flatMap(file -> NAMED_IN_CODE.matcher(Codebase.read(file)).results())
         .map(found -> found.group())
         .collect(toCollection(TreeSet::new));
 
     assertThat(named)
         .isNotEmpty()
-        .allSatisfy(name -> assertThat(House.ROOT.resolve(name)).exists());
+        .allSatisfy(name -> assertThat(Codebase.ROOT.resolve(name)).exists());
   }
 }

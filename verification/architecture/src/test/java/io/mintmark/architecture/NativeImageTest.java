@@ -32,13 +32,13 @@ final class NativeImageTest {
     List<Path> services = resources("META-INF/services/io\\.mintmark\\..*");
 
     assertThat(services).hasSizeGreaterThan(9).allSatisfy(service -> {
-      String jar = House.name(service).replaceFirst("services/.*", "native-image/");
+      String jar = Codebase.name(service).replaceFirst("services/.*", "native-image/");
       List<Path> metadata = resources("META-INF/native-image/.*").stream()
-          .filter(file -> House.name(file).startsWith(jar))
+          .filter(file -> Codebase.name(file).startsWith(jar))
           .toList();
-      String texts = String.join("\n", metadata.stream().map(House::read).toList());
+      String texts = String.join("\n", metadata.stream().map(Codebase::read).toList());
       assertThat(texts).contains("\\\\QMETA-INF/services/" + service.getFileName() + "\\\\E");
-      assertThat(named(texts)).containsAll(House.read(service).lines().toList());
+      assertThat(named(texts)).containsAll(Codebase.read(service).lines().toList());
     });
   }
 
@@ -46,7 +46,8 @@ final class NativeImageTest {
   void classesInTheMetadata_exist() {
     assertThat(resources("META-INF/native-image/.*\\.(json|properties)"))
         .isNotEmpty()
-        .allSatisfy(file -> assertThat(named(House.read(file))).allMatch(House.CLASSES::contain));
+        .allSatisfy(
+            file -> assertThat(named(Codebase.read(file))).allMatch(Codebase.CLASSES::contain));
   }
 
   /**
@@ -54,11 +55,11 @@ final class NativeImageTest {
    * ids.
    */
   @Test
-  void classesThatAreInitialised_makeNoRandoms_exceptThoseInitialisedAtRunTime() {
+  void classes_initialisedAtBuildTime_drawNoRandoms() {
     Set<String> atRunTime =
-        named(House.read(resources("META-INF/native-image/.*\\.properties").get(0)));
-    List<String> others = House.CLASSES.stream()
-        .filter(House.in(House.LIBRARY + "|(stores|integrations)/.+"))
+        named(Codebase.read(resources("META-INF/native-image/.*\\.properties").get(0)));
+    List<String> others = Codebase.CLASSES.stream()
+        .filter(Codebase.in(Codebase.LIBRARY + "|(stores|integrations)/.+"))
         .map(JavaClass::getName)
         .filter(name -> !atRunTime.contains(name))
         .toList();
@@ -90,8 +91,8 @@ final class NativeImageTest {
 
   /** Returns the main resources of all modules whose path in the jar matches a pattern. */
   private static List<Path> resources(String path) {
-    return House.MODULES.stream()
-        .map(module -> House.ROOT.resolve(module).resolve("src/main/resources"))
+    return Codebase.MODULES.stream()
+        .map(module -> Codebase.ROOT.resolve(module).resolve("src/main/resources"))
         .filter(Files::exists)
         .flatMap(folder -> files(folder)
             .filter(

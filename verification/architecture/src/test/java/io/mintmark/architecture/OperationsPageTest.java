@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 final class OperationsPageTest {
 
-  private static final Path PAGES = House.ROOT.resolve("docs/operations");
+  private static final Path PAGES = Codebase.ROOT.resolve("docs/operations");
 
   private final Set<String> done = new HashSet<>();
 
@@ -41,7 +41,7 @@ final class OperationsPageTest {
   }
 
   @Test
-  void commands_fromTopToBottom_bringAServerBackAfterALoss(@TempDir Path root) throws Exception {
+  void commands_inOrder_restoreAServerAfterALoss(@TempDir Path root) throws Exception {
     ToolRun.assumeAreThere("openssl", "curl", "redis-cli", "sqlite3");
     try (ExampleHost host = new ExampleHost(root)) {
       host.shell(section("Certificate"));

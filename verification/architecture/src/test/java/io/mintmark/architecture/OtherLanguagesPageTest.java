@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 final class OtherLanguagesPageTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/start/other-languages.md");
+  private static final Path PAGE = Codebase.ROOT.resolve("docs/start/other-languages.md");
   private static final Pattern NEW_EACH_TIME = Pattern.compile("\\d{15,}");
 
   private static final Map<String, List<String>> PROGRAMS = Map.of(
@@ -29,7 +29,7 @@ final class OtherLanguagesPageTest {
       "javascript", List.of("node", "client.mjs"));
 
   @Test
-  void programs_onAServerWithDefaults_printWhatThePageShows(@TempDir Path root) throws Exception {
+  void programs_onADefaultServer_printTheOutputOnThePage(@TempDir Path root) throws Exception {
     ToolRun.assumeAreThere("curl", "redis-cli", "python3", "node");
     // ConsoleExamplesTest runs the blocks of the command line.
     List<Block> blocks =

@@ -24,7 +24,7 @@ final class Pages {
 
     @Override
     public String toString() {
-      return House.name(page) + ":" + line;
+      return Codebase.name(page) + ":" + line;
     }
   }
 
@@ -36,19 +36,20 @@ final class Pages {
 
     @Override
     public String toString() {
-      return House.name(from) + " -> " + House.name(to) + (anchor.isEmpty() ? "" : "#" + anchor);
+      return Codebase.name(from) + " -> " + Codebase.name(to)
+          + (anchor.isEmpty() ? "" : "#" + anchor);
     }
   }
 
   static List<Block> blocks(String language) {
-    return House.pages().stream()
+    return Codebase.pages().stream()
         .flatMap(Pages::blocks)
         .filter(block -> block.language().equals(language))
         .toList();
   }
 
   static Stream<Block> blocks(Path page) {
-    String text = House.read(page);
+    String text = Codebase.read(page);
     return BLOCK.matcher(text).results().map(found -> {
       String before = text.substring(0, found.start());
       int line = 1 + (int) before.lines().count();
@@ -58,7 +59,7 @@ final class Pages {
 
   /** Returns the examples in a Javadoc comment that is not indented, such as that of a package. */
   static Stream<Block> javadocExamples(Path source) {
-    String text = House.read(source);
+    String text = Codebase.read(source);
     return JAVADOC_EXAMPLE.matcher(text).results().map(found -> {
       int line = 1 + (int) text.substring(0, found.start()).lines().count();
       String code = found.group(1).replaceAll("(?m)^ \\* ?", "");
@@ -68,11 +69,11 @@ final class Pages {
 
   /** Returns a page without its blocks of code. */
   static String prose(Path page) {
-    return prose(House.read(page));
+    return prose(Codebase.read(page));
   }
 
   static Stream<Link> links(Path page) {
-    return LINK.matcher(House.read(page)).results().map(link -> {
+    return LINK.matcher(Codebase.read(page)).results().map(link -> {
       Path to =
           link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1)).normalize();
       return new Link(page, to, link.group(2) == null ? "" : link.group(2));
@@ -81,7 +82,7 @@ final class Pages {
 
   /** Returns GitHub's anchors of a page's headings below its title, in order. */
   static List<String> anchors(Path page) {
-    return headings(House.read(page))
+    return headings(Codebase.read(page))
         .map(heading -> LABEL.matcher(heading).replaceAll("$1").toLowerCase(Locale.ROOT))
         .map(heading -> heading.replaceAll("[^\\p{L}\\p{N}_\\- ]", "").replace(' ', '-'))
         .toList();

@@ -53,12 +53,12 @@ final class PlainWordsTest {
   private record Text(String name, String words) {}
 
   private static final List<Text> TEXTS = Stream.concat(
-          House.javaSources().stream()
-              .filter(file -> !House.name(file).contains("/src/test/"))
-              .map(file -> new Text(House.name(file), comments(file))),
-          House.pages().stream()
-              .filter(file -> !House.name(file).contains("zh-CN"))
-              .map(file -> new Text(House.name(file), prose(file))))
+          Codebase.javaSources().stream()
+              .filter(file -> !Codebase.name(file).contains("/src/test/"))
+              .map(file -> new Text(Codebase.name(file), comments(file))),
+          Codebase.pages().stream()
+              .filter(file -> !Codebase.name(file).contains("zh-CN"))
+              .map(file -> new Text(Codebase.name(file), prose(file))))
       .toList();
 
   private static final long WORDS = TEXTS.stream()
@@ -87,13 +87,13 @@ final class PlainWordsTest {
 
   private static String comments(Path file) {
     return COMMENT
-        .matcher(House.read(file))
+        .matcher(Codebase.read(file))
         .results()
         .map(comment -> comment.group())
         .collect(Collectors.joining("\n"));
   }
 
   private static String prose(Path file) {
-    return INLINE.matcher(CODE.matcher(House.read(file)).replaceAll("")).replaceAll(" ");
+    return INLINE.matcher(CODE.matcher(Codebase.read(file)).replaceAll("")).replaceAll(" ");
   }
 }

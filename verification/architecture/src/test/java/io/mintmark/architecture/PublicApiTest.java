@@ -59,7 +59,7 @@ final class PublicApiTest {
       """;
 
   @Test
-  void core_publicTypes_areThoseListed() throws IOException {
+  void core_publicTypes_matchTheList() throws IOException {
     Set<String> types = publicTypes().map(Class::getName).collect(toCollection(TreeSet::new));
     Set<String> listed = new TreeSet<>();
     PUBLIC_TYPES.lines().forEach(line -> {
@@ -70,7 +70,7 @@ final class PublicApiTest {
   }
 
   @Test
-  void core_publicDeclarations_areFew() throws IOException {
+  void core_publicDeclarations_areBounded() throws IOException {
     List<String> declarations =
         publicTypes().flatMap(PublicApiTest::declarations).toList();
     assertThat(declarations).hasSizeLessThan(MOST_DECLARATIONS).hasSizeGreaterThan(100);
@@ -78,8 +78,8 @@ final class PublicApiTest {
 
   private static Stream<Class<?>> publicTypes() throws IOException {
     Set<String> exported = exported();
-    return House.CLASSES.stream()
-        .filter(House.in("core"))
+    return Codebase.CLASSES.stream()
+        .filter(Codebase.in("core"))
         .filter(type -> exported.contains(type.getPackageName()))
         .<Class<?>>map(JavaClass::reflect)
         .filter(PublicApiTest::isVisible)

@@ -33,9 +33,10 @@ final class PublishedPomsTest {
 
   /** Returns the text of each module's POM, by the module's folder. */
   private static Map<String, String> poms() {
-    return Stream.concat(Stream.of("."), House.MODULES.stream())
+    return Stream.concat(Stream.of("."), Codebase.MODULES.stream())
         .collect(toMap(
-            module -> module, module -> House.read(House.ROOT.resolve(module).resolve("pom.xml"))));
+            module -> module,
+            module -> Codebase.read(Codebase.ROOT.resolve(module).resolve("pom.xml"))));
   }
 
   private static Map<String, String> published() {
@@ -49,7 +50,7 @@ final class PublishedPomsTest {
   }
 
   @Test
-  void publishedModules_areThoseOfTheBom() {
+  void publishedModules_matchTheBom() {
     Set<String> published = published().values().stream()
         .map(pom -> all(OWN_ARTIFACT, pom).get(0))
         .filter(name -> !Set.of("mintmark-parent", "mintmark-bom").contains(name))

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each table on the page of settings is generated from the rows with which files are parsed. */
 final class SettingsPageTest {
 
-  private static final Path PAGE = House.ROOT.resolve("docs/reference/settings.md");
+  private static final Path PAGE = Codebase.ROOT.resolve("docs/reference/settings.md");
   private static final Pattern TABLE =
       Pattern.compile("(?m)^<!-- settings: (\\S+) -->\n((?:\\|.*\n)*)");
 
@@ -42,9 +42,9 @@ final class SettingsPageTest {
   }
 
   @Test
-  void page_hasEveryTable_asTheCodeHasIt() {
+  void page_hasEveryTable_asInTheCode() {
     Map<String, String> shown = new LinkedHashMap<>();
-    Matcher table = TABLE.matcher(House.read(PAGE));
+    Matcher table = TABLE.matcher(Codebase.read(PAGE));
     while (table.find()) {
       shown.put(table.group(1), table.group(2));
     }

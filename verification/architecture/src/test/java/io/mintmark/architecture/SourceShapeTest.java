@@ -45,11 +45,11 @@ final class SourceShapeTest {
   @Test
   void lines_haveAtMost100Characters() {
     List<String> faults = new ArrayList<>();
-    for (Path file : House.javaSources()) {
-      String[] lines = House.read(file).split("\n", -1);
+    for (Path file : Codebase.javaSources()) {
+      String[] lines = Codebase.read(file).split("\n", -1);
       for (int i = 0; i < lines.length; i++) {
         if (lines[i].length() > MAX_LINE_LENGTH && !lines[i].startsWith("import ")) {
-          faults.add(House.name(file) + ":" + (i + 1) + " has " + lines[i].length());
+          faults.add(Codebase.name(file) + ":" + (i + 1) + " has " + lines[i].length());
         }
       }
     }
@@ -58,9 +58,10 @@ final class SourceShapeTest {
 
   @Test
   void sources_neverSleep() {
-    assertThat(House.javaSources().stream()
-            .filter(file -> House.read(file).matches("(?s).*(Thread|TimeUnit\\.\\w+)\\.sleep\\(.*"))
-            .map(House::name))
+    assertThat(Codebase.javaSources().stream()
+            .filter(
+                file -> Codebase.read(file).matches("(?s).*(Thread|TimeUnit\\.\\w+)\\.sleep\\(.*"))
+            .map(Codebase::name))
         .as("a test waits for a manual clock, a latch or a condition with a bound")
         .isEmpty();
   }
@@ -71,7 +72,7 @@ final class SourceShapeTest {
   }
 
   @Test
-  void classes_haveAtMost400Lines_exceptNamedOnes() {
+  void classes_haveAtMost400Lines_exceptListedOnes() {
     assertThat(longer(ClassTree.class, MAX_CLASS_LINES)).isEqualTo(LONG_CLASSES.keySet());
   }
 
@@ -84,14 +85,14 @@ final class SourceShapeTest {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       JavacTask task = (JavacTask) compiler.getTask(
-          null, files, null, null, null, files.getJavaFileObjectsFromPaths(House.javaSources()));
+          null, files, null, null, null, files.getJavaFileObjectsFromPaths(Codebase.javaSources()));
       SourcePositions positions = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree unit : task.parse()) {
         new TreeScanner<Void, Void>() {
           @Override
           public Void scan(Tree tree, Void unused) {
             if (kind.isInstance(tree) && lines(positions, unit, tree) > maxLines) {
-              found.add(House.name(Path.of(unit.getSourceFile().toUri())) + " " + nameOf(tree));
+              found.add(Codebase.name(Path.of(unit.getSourceFile().toUri())) + " " + nameOf(tree));
             }
             return super.scan(tree, null);
           }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
  */
 final class TranslationsTest {
 
-  private static final Path CHINESE = House.ROOT.resolve("docs/zh-CN");
+  private static final Path CHINESE = Codebase.ROOT.resolve("docs/zh-CN");
 
   private static final Pattern STAMP = Pattern.compile("<!-- english: ([0-9a-f]{12}) -->");
   private static final Pattern SPAN = Pattern.compile("`[^`]+`");
@@ -46,15 +46,15 @@ final class TranslationsTest {
 
     static Pair of(Path chinese) {
       Path english = chinese.startsWith(CHINESE)
-          ? House.ROOT.resolve("docs").resolve(CHINESE.relativize(chinese).toString())
-          : House.ROOT.resolve("README.md");
+          ? Codebase.ROOT.resolve("docs").resolve(CHINESE.relativize(chinese).toString())
+          : Codebase.ROOT.resolve("README.md");
       return new Pair(english, chinese);
     }
   }
 
-  private static final List<Pair> PAIRS = House.pages().stream()
+  private static final List<Pair> PAIRS = Codebase.pages().stream()
       .filter(
-          page -> page.startsWith(CHINESE) || page.equals(House.ROOT.resolve("README.zh-CN.md")))
+          page -> page.startsWith(CHINESE) || page.equals(Codebase.ROOT.resolve("README.zh-CN.md")))
       .map(Pair::of)
       .toList();
 
@@ -62,7 +62,7 @@ final class TranslationsTest {
   private record Target(String page, int heading) {}
 
   @TestFactory
-  Stream<DynamicTest> codeBlocks_areEqualButForComments() {
+  Stream<DynamicTest> codeBlocks_areEqual_exceptComments() {
     return forEachPair(pair -> {
       List<Block> english = Pages.blocks(pair.english()).toList();
       List<Block> chinese = Pages.blocks(pair.chinese()).toList();
@@ -85,7 +85,7 @@ final class TranslationsTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> links_leadToTheSamePlaces_inChineseWhereThereIsAPage() {
+  Stream<DynamicTest> links_haveTheSameTargets_inChineseWhereAvailable() {
     return forEachPair(pair -> {
       assertThat(Pages.anchors(pair.chinese())).hasSameSizeAs(Pages.anchors(pair.english()));
       assertThat(targets(pair.chinese(), pair)).isEqualTo(targets(pair.english(), pair));
@@ -105,15 +105,15 @@ final class TranslationsTest {
    * person who corrects the English may not know Chinese.
    */
   @TestFactory
-  Stream<DynamicTest> pages_translateTheEnglishOfToday() {
+  Stream<DynamicTest> pages_translateTheCurrentEnglish() {
     return forEachPair(pair -> {
-      Matcher stamp = STAMP.matcher(House.read(pair.chinese()));
+      Matcher stamp = STAMP.matcher(Codebase.read(pair.chinese()));
       assertThat(stamp.find()).as("a comment <!-- english: HASH -->").isTrue();
       String hash = hash(pair.english());
       assumeTrue(
           stamp.group(1).equals(hash),
-          () -> "the English page has changed since: page=" + House.name(pair.chinese())
-              + "; look what is new in " + House.name(pair.english())
+          () -> "the English page has changed since: page=" + Codebase.name(pair.chinese())
+              + "; look what is new in " + Codebase.name(pair.english())
               + ", then write <!-- english: " + hash + " -->");
     });
   }
@@ -121,7 +121,7 @@ final class TranslationsTest {
   private static Stream<DynamicTest> forEachPair(Consumer<Pair> rule) {
     assertThat(PAIRS).as("pages in Chinese").hasSizeGreaterThan(1);
     return PAIRS.stream()
-        .map(pair -> dynamicTest(House.name(pair.chinese()), () -> {
+        .map(pair -> dynamicTest(Codebase.name(pair.chinese()), () -> {
           assertThat(pair.english()).exists();
           rule.accept(pair);
         }));
@@ -186,13 +186,13 @@ final class TranslationsTest {
         .map(Pair::english)
         .findFirst()
         .orElse(link.to());
-    return new Target(House.name(english), heading);
+    return new Target(Codebase.name(english), heading);
   }
 
   private static String hash(Path page) {
     try {
       byte[] sum = MessageDigest.getInstance("SHA-256")
-          .digest(House.read(page).getBytes(StandardCharsets.UTF_8));
+          .digest(Codebase.read(page).getBytes(StandardCharsets.UTF_8));
       return HexFormat.of().formatHex(sum).substring(0, 12);
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);

@@ -94,7 +94,7 @@ final class ContendersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"reading a UUID", "reading an ObjectId", "reading a TypeID"})
-  void reader_ofOneText_readsWhatTheOthersRead(String kind) {
+  void reader_ofOneText_agreesWithOtherReaders(String kind) {
     List<String> read = contenders(false)
         .filter(each -> each.row().work().equals(kind))
         .flatMap(each -> call(each, 2).stream())
@@ -105,7 +105,7 @@ final class ContendersTest {
   /** The load fails if a number is returned twice. */
   @ParameterizedTest
   @ValueSource(strings = {"postgresql", "mariadb", "redis", "etcd", "zookeeper", "mongodb"})
-  void engine_drawnFromInEachWay_givesEachNumberOnce(String name, @TempDir Path folder)
+  void engine_everyContender_drawsEachNumberOnce(String name, @TempDir Path folder)
       throws Exception {
     Load load = new Load(Duration.ofMillis(50), Duration.ofMillis(100));
     try (Engine engine = requireNonNull(Engine.ALL.get(name)).in(folder);

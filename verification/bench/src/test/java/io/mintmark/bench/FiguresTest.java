@@ -43,7 +43,7 @@ final class FiguresTest {
   }
 
   @Test
-  void compare_aRowWhoseBestFellByOverATwentieth_failsAndNamesIt() {
+  void compare_bestFellByOver5Percent_failsNamingTheRow() {
     figures.add(OTHER, "1 thread", 100);
     figures.add(OTHER, "2 threads", 100);
     figures.add(OURS, "1 thread", 50);
@@ -59,7 +59,7 @@ final class FiguresTest {
   }
 
   @Test
-  void figures_thatAreMissing_areRefused() {
+  void figures_missing_throw() {
     figures.add(OURS, "1 thread", 50);
     assertThatThrownBy(() -> figures.compare(out)).hasMessageContaining("no row in common");
     assertThatThrownBy(() -> figures.best(PLAIN, "1 thread")).hasMessageContaining("not measured");
@@ -83,7 +83,7 @@ final class FiguresTest {
   }
 
   @Test
-  void lastRate_ofAnOutput_isThatOfTheLastMatch() {
+  void lastRate_ofAnOutput_isTheLastMatch() {
     String output = "71403.07 requests per second\r78156.00 requests per second";
     assertThat(ServerLoad.lastRate(ServerLoad.REDIS_RATE, output)).isEqualTo(78_156);
     assertThatThrownBy(() -> ServerLoad.lastRate(ServerLoad.WRK_RATE, output))
@@ -91,7 +91,7 @@ final class FiguresTest {
   }
 
   @Test
-  void picture_ofARun_hasTheTwoFastestOthersAndTheReadmesStyle() throws Exception {
+  void picture_ofARun_hasTheTwoFastestPeersAndTheReadmesStyle() throws Exception {
     for (String kind : SpeedPicture.KINDS) {
       figures.add(new Row(kind, "Mintmark"), "1 thread", 10);
       figures.add(new Row(kind, "slow"), "1 thread", 5);

@@ -24,7 +24,7 @@ final class RunTest {
   private static final Load SHORT = new Load(Duration.ofMillis(1), Duration.ofMillis(5));
 
   @Test
-  void parse_ofArguments_readsThemAndRefusesWrongOnes() {
+  void parse_arguments_readsThemOrThrows() {
     Run compare = Run.parse(VERBS, CHOICES, "compare", "/other", "--brief", "redis");
     assertThat(compare)
         .isEqualTo(new Run("compare", Optional.of(Path.of("/other")), true, List.of("redis")));
@@ -34,7 +34,7 @@ final class RunTest {
   }
 
   @Test
-  void classPath_ofAnotherCheckout_hasItsModulesAndOurBenchmarks(@TempDir Path other)
+  void classPath_ofAnotherCheckout_hasItsModulesAndTheseBenchmarks(@TempDir Path other)
       throws Exception {
     Path redis = Files.createDirectories(other.resolve("stores/redis/target/classes"));
     Files.createDirectories(other.resolve("testkit/target/classes"));
@@ -45,7 +45,7 @@ final class RunTest {
   }
 
   @Test
-  void inTurn_severalRounds_takesEveryOtherOneBackwards() throws Exception {
+  void inTurn_severalRounds_alternatesTheDirection() throws Exception {
     List<String> taken = new ArrayList<>();
     Run.parse(VERBS, CHOICES).inTurn(3, List.of("a", "b"), taken::add);
     assertThat(taken).containsExactly("a", "b", "b", "a", "a", "b");
@@ -66,14 +66,14 @@ final class RunTest {
   }
 
   @Test
-  void load_numberThatComesTwice_isRefused() {
+  void load_repeatedNumber_throws() {
     assertThatThrownBy(() -> SHORT.run(Contender.shared("same", () -> 7), 2))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("a number came twice: contender=same, number=7");
   }
 
   @Test
-  void figures_ofAHundredCalls_haveTheFiftiethAndTheNinetyNinth() {
+  void figures_ofAHundredCalls_haveTheMedianAndThe99thPercentile() {
     long[] nanos = LongStream.rangeClosed(1, 100).map(i -> i * 1_000).toArray();
     assertThat(new Sample(10, nanos).figures()).containsExactly(10, 50, 99);
   }

@@ -43,7 +43,7 @@ class IdsTest {
   }
 
   @Test
-  void duplicates_moreThanAChunk_allAreKept() throws Exception {
+  void duplicates_moreThanAChunk_areAllKept() throws Exception {
     Ids ids = new Ids();
     int many = (1 << 20) + 5;
     for (int i = 0; i < many; i++) {

@@ -30,7 +30,7 @@ final class JcstressTest {
       "\\(Results: ([1-9]\\d*) planned; (\\d+) passed, \\d+ failed, \\d+ soft errs, \\d+ hard");
 
   @Test
-  void races_underJcstress_showNothingForbidden() throws IOException, InterruptedException {
+  void races_underJcstress_haveNoForbiddenOutcome() throws IOException, InterruptedException {
     Path folder = Files.createDirectories(Path.of("target", "jcstress"));
     Path output = folder.resolve("output.txt");
     List<String> command = new ArrayList<>(List.of(

@@ -37,13 +37,13 @@ final class ModelsTest {
   }
 
   @Test
-  void search_ofTheWholeModel_findsNoPositionThatIsOwnedTwice() throws Exception {
+  void search_wholeModel_findsNoPositionOwnedTwice() throws Exception {
     assertThat(errors()).isEqualTo("0");
     assertThat(errors("-DSETTINGS")).isEqualTo("0");
   }
 
   @Test
-  void search_withoutOneRule_findsAPositionThatIsOwnedTwice() throws Exception {
+  void search_withoutOneRule_findsAPositionOwnedTwice() throws Exception {
     List<String> rules = RULE.matcher(Files.readString(MODEL))
         .results()
         .map(rule -> "-D" + rule.group(1))

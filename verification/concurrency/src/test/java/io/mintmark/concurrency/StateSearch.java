@@ -66,15 +66,15 @@ public final class StateSearch<S extends StateSearch.State<S>> {
    * The result of a search.
    *
    * @param states the number of states, or of those visited up to the first forbidden one
-   * @param story the steps that lead to the forbidden state; empty if there is none
+   * @param trace the steps that lead to the forbidden state; empty if there is none
    */
-  public record Found(int states, Optional<String> story) {}
+  public record Found(int states, Optional<String> trace) {}
 
   /** A state, and the step that led to it. */
   private record Node<S>(
       S state, Supplier<String> step, @Nullable Node<S> before) {
 
-    String story() {
+    String trace() {
       List<String> steps = new ArrayList<>();
       for (Node<S> node = this; node != null; node = node.before) {
         steps.add(node.step.get());
@@ -108,7 +108,7 @@ public final class StateSearch<S extends StateSearch.State<S>> {
       Node<S> node = search.open.pop();
       node.state.goOn((step, next) -> search.visit(new Node<>(next, step, node)));
     }
-    return new Found(search.visited.size(), Optional.ofNullable(search.found).map(Node::story));
+    return new Found(search.visited.size(), Optional.ofNullable(search.found).map(Node::trace));
   }
 
   private void visit(Node<S> node) {

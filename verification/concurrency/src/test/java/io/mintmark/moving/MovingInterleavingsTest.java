@@ -8,7 +8,7 @@ import io.mintmark.concurrency.StateSearch;
 import io.mintmark.concurrency.StateSearch.Found;
 import io.mintmark.error.Message;
 import io.mintmark.internal.store.StoreLines;
-import io.mintmark.moving.MovingWorld.Without;
+import io.mintmark.moving.MovingState.Without;
 import io.mintmark.moving.ReplayedParty.By;
 import io.mintmark.moving.ReplayedParty.Work;
 import io.mintmark.moving.StoreCall.Side;
@@ -71,20 +71,20 @@ final class MovingInterleavingsTest {
   @ParameterizedTest
   @MethodSource("onBothSides")
   void run_processesClaimMeanwhile_everyStateHasDifferentIds(List<Work> processes) {
-    assertNoRepeat(world(Without.NOTHING, processes, 0, 0));
+    assertNoRepeat(state(Without.NOTHING, processes, 0, 0));
   }
 
   @Test
   void run_killedAnywhereAndRunAgain_everyStateHasDifferentIds() {
-    assertNoRepeat(world(Without.NOTHING, List.of(NEW_ON_SOURCE), 0, 1));
+    assertNoRepeat(state(Without.NOTHING, List.of(NEW_ON_SOURCE), 0, 1));
   }
 
   @ParameterizedTest
   @MethodSource("onBothSides")
   void run_processesClaimMeanwhile_oneStateHasAllIds(List<Work> processes) {
-    Found found = StateSearch.from(world(Without.NOTHING, processes, 0, 0), MovingWorld::allIsMade);
+    Found found = StateSearch.from(state(Without.NOTHING, processes, 0, 0), MovingState::allIsMade);
 
-    assertThat(found.story()).isPresent();
+    assertThat(found.trace()).isPresent();
   }
 
   static Stream<Arguments> large() {
@@ -99,30 +99,30 @@ final class MovingInterleavingsTest {
   @MethodSource("large")
   void run_refusedProcessesFaultsAndKills_everyStateHasDifferentIds(
       List<Work> processes, int faults, int kills) {
-    assertNoRepeat(world(Without.NOTHING, processes, faults, kills));
+    assertNoRepeat(state(Without.NOTHING, processes, faults, kills));
   }
 
   @ParameterizedTest
   @MethodSource("mistakes")
   void run_withoutOneStep_oneStateHasAnIdTwice(Without without, List<Work> processes) {
-    Found found = StateSearch.from(world(without, processes, 0, 0), MovingWorld::repeats);
+    Found found = StateSearch.from(state(without, processes, 0, 0), MovingState::repeats);
 
-    assertThat(found.story()).as("states=%s", found.states()).isPresent();
+    assertThat(found.trace()).as("states=%s", found.states()).isPresent();
   }
 
   /** Another process creates the line after it was listed, and is refused at the gate. */
   @ParameterizedTest
   @EnumSource(names = "CLAIM", mode = EnumSource.Mode.EXCLUDE)
-  void run_lineIsMovedBesideTheGate_onlyOneThatWasSeenBeforeIsSafe(By by) {
+  void run_lineMovedWithoutTheGate_isSafeOnlyIfSeenBefore(By by) {
     List<Work> processes =
         List.of(NEW_ON_SOURCE, Work.byMove(by, UNUSED), Work.on(Side.TARGET, UNUSED));
-    Found found = StateSearch.from(world(Without.NOTHING, processes, 0, 0), MovingWorld::repeats);
+    Found found = StateSearch.from(state(Without.NOTHING, processes, 0, 0), MovingState::repeats);
 
-    assertThat(found.story().isPresent()).isEqualTo(by == By.MOVE_SEEN_LATE);
+    assertThat(found.trace().isPresent()).isEqualTo(by == By.MOVE_SEEN_LATE);
   }
 
-  private static void assertNoRepeat(MovingWorld first) {
-    Found found = StateSearch.from(first, MovingWorld::repeats);
+  private static void assertNoRepeat(MovingState first) {
+    Found found = StateSearch.from(first, MovingState::repeats);
     LOG.log(
         System.Logger.Level.INFO,
         Message.of(
@@ -131,11 +131,11 @@ final class MovingInterleavingsTest {
             first.parties().size() - 1,
             first.faults(),
             first.kills()));
-    assertThat(found.story()).isEmpty();
+    assertThat(found.trace()).isEmpty();
     assertThat(found.states()).isGreaterThan(1_000);
   }
 
-  private static MovingWorld world(Without without, List<Work> processes, int faults, int kills) {
+  private static MovingState state(Without without, List<Work> processes, int faults, int kills) {
     MemoryStore source = StoreState.empty();
     MemoryStore target = StoreState.empty();
     source.compareAndSet(StoreLines.IDENTITY, 0, TwoStores.SOURCE_IDENTITY);
@@ -145,6 +145,6 @@ final class MovingInterleavingsTest {
       assertThat(mint.sequence(UNUSED, s -> s.strict(true)).isStrict()).isTrue();
     }
     TwoStores stores = new TwoStores(StoreState.of(source), StoreState.of(target));
-    return MovingWorld.of(without, stores, processes, faults, kills);
+    return MovingState.of(without, stores, processes, faults, kills);
   }
 }

@@ -118,19 +118,19 @@ public abstract class EngineFaultContract {
 
   @Test
   @Tag("sized")
-  void claim_engineKilledAndRestarted_neverTwiceAndGoesOn() throws Throwable {
+  void claim_engineKilledAndRestarted_neverRepeatsAndRecovers() throws Throwable {
     survive(engine.port(), engine::kill, () -> restart(engine));
   }
 
   @Test
   @Tag("long")
-  void claim_enginePausedPastTheDeadline_neverTwiceAndGoesOn() throws Throwable {
+  void claim_enginePausedPastTheDeadline_neverRepeatsAndRecovers() throws Throwable {
     survive(engine.port(), engine::pause, engine::resume);
   }
 
   @Test
   @Tag("long")
-  void claim_networkCut_neverTwiceAndGoesOn() throws Throwable {
+  void claim_networkCut_neverRepeatsAndRecovers() throws Throwable {
     try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
       survive(network.port(), network::cut, network::mend);
     }
@@ -154,7 +154,7 @@ public abstract class EngineFaultContract {
 
   @Test
   @Tag("long")
-  void open_engineSilentForLongerThanACallMayTake_opensWhenItAnswers() throws Exception {
+  void open_engineSilentBeyondTheCallTimeout_opensWhenItAnswers() throws Exception {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try (BreakableNetwork network = BreakableNetwork.to(engine.port())) {
       network.cut();
@@ -174,7 +174,7 @@ public abstract class EngineFaultContract {
   }
 
   @Test
-  void everyCall_engineSilentThenSlow_endsInTimeAndWorksAgain() {
+  void everyCall_engineSilentThenSlow_endsInTimeAndRecovers() {
     String line = "calls/" + UUID.randomUUID();
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
         ClaimStore store = Adapters.open(url(network.port()), SHORT)) {
@@ -196,7 +196,7 @@ public abstract class EngineFaultContract {
 
   @Test
   @Tag("long")
-  void everyCall_repliesTornOrConnectionsRefused_endsInTimeAndWorksAgain() {
+  void everyCall_repliesCutOrConnectionsRefused_endsInTimeAndRecovers() {
     String line = "torn/" + UUID.randomUUID();
     try (BreakableNetwork network = BreakableNetwork.to(engine.port());
         ClaimStore store = Adapters.open(url(network.port()), SHORT)) {
@@ -257,7 +257,7 @@ public abstract class EngineFaultContract {
    * using.
    */
   @Test
-  void claim_callersInterruptedAtRandom_troublesNoOtherCaller() {
+  void claim_callersInterruptedAtRandom_affectsNoOtherCaller() {
     long seed = System.nanoTime();
     String own = "interrupted/" + UUID.randomUUID() + "/";
     AtomicBoolean over = new AtomicBoolean();

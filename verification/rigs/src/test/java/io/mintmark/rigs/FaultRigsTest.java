@@ -39,7 +39,7 @@ class FaultRigsTest {
   }
 
   @Test
-  void smallDisk_filled_takesNoMoreUntilFreed() throws Exception {
+  void smallDisk_filled_rejectsWritesUntilFreed() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 3)) {
       disk.fill();
       Path file = disk.directory().resolve("file");
@@ -65,7 +65,7 @@ class FaultRigsTest {
   }
 
   @Test
-  void processClockAndFaultyDisk_ofOneProcess_workBoth() throws Exception {
+  void processClockAndFaultyDisk_inOneProcess_bothWork() throws Exception {
     assumeTrue(ProcessClock.canBeStepped(), "needs libfaketime, to step a clock under a process");
     FaultyDisk disk = FaultyDisk.compile(directory.resolve("rig"));
     ProcessClock clock = ProcessClock.at(directory.resolve("offset"));
@@ -82,7 +82,7 @@ class FaultRigsTest {
   }
 
   @Test
-  void breakableNetwork_slowInOneDirection_passesTheOtherAtOnce() throws Exception {
+  void breakableNetwork_slowInOneDirection_doesNotDelayTheOther() throws Exception {
     Duration late = Duration.ofMillis(50);
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         BreakableNetwork network = BreakableNetwork.to(server.getLocalPort());
@@ -116,7 +116,7 @@ class FaultRigsTest {
 
   @Test
   @Tag("long")
-  void heapHog_atWork_leavesNothingThenGivesItBack() {
+  void heapHog_running_usesAllMemoryThenReleasesIt() {
     try (ChildJvm child = child().options("-Xmx64m").start()) {
       assertThat(ask(child, "memory")).isEqualTo("refused, then given");
     }

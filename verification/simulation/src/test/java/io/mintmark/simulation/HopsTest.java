@@ -42,7 +42,7 @@ class HopsTest {
   }
 
   @Test
-  void take_afterAStepBack_isTrueOnceIfItWasTooFar() {
+  void take_afterAStepBack_trueOnceIfTooFar() {
     step(-TOLERATED_MS);
     pass(0);
     assertThat(hops.take()).isFalse();
@@ -57,7 +57,7 @@ class HopsTest {
   }
 
   @Test
-  void take_whenTheClockHasCaughtUp_isTrueForAsLongAsItTakesToGetANumber() {
+  void take_clockCaughtUp_trueWhileANumberIsBeingTaken() {
     step(-TOLERATED_MS - 500);
     pass(500);
     pass(1_000);

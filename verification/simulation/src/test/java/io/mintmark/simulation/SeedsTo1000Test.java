@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SeedsTo1000Test {
 
   @Test
-  void runs_ofAThousandSeeds_keepEveryPromise() {
+  void runs_thousandSeeds_keepEveryGuarantee() {
     SimulationTest.keepPromises(1, 1_000);
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SeedsTo2000Test {
 
   @Test
-  void runs_ofAThousandSeeds_keepEveryPromise() {
+  void runs_thousandSeeds_keepEveryGuarantee() {
     SimulationTest.keepPromises(1_001, 2_000);
   }
 }

@@ -24,7 +24,7 @@ class SimulationTest {
   }
 
   @Test
-  void runs_ofSomeSeeds_keepEveryPromise() {
+  void runs_someSeeds_keepEveryGuarantee() {
     keepPromises(1, 5);
   }
 
@@ -33,12 +33,12 @@ class SimulationTest {
   @ValueSource(
       longs = {3_390, 2_632, 2_880, 4_072, 4_651, 4_963, 6_158, 6_222, 7_767, 14_307, 18_494})
   @Tag("long")
-  void run_ofManyProcessesOrThatOnceFailed_keepsEveryPromise(long seed) {
+  void run_manyProcessesOrFormerFailure_keepsEveryGuarantee(long seed) {
     keepPromises(seed, seed);
   }
 
   @Test
-  void run_ofOneSeed_isTheSameEachTime() {
+  void run_sameSeed_isReproducible() {
     Run.Result first = simulation.run(7);
 
     assertThat(first.ids()).isPositive();

@@ -20,7 +20,7 @@ class VerificationPageTest {
   }
 
   @Test
-  void totals_ofTheRunOnThePage_areAsItShows() throws Exception {
+  void totals_ofTheRunOnThePage_matchThePage() throws Exception {
     Main totals = new Main();
     totals.add(new Simulation(new Seams()).run(SEED));
 
@@ -35,7 +35,7 @@ class VerificationPageTest {
   }
 
   @Test
-  void trace_ofTheBugOnThePage_isAsItShows() throws Exception {
+  void trace_ofTheBugOnThePage_matchesThePage() throws Exception {
     InjectedBug bug = InjectedBugs.SKIPPED_WAIT;
     Throwable violation = new Simulation(bug.seams()).run(bug.seed()).violation();
 

@@ -62,7 +62,7 @@ class HealthWatchTest {
   }
 
   @Test
-  void takeFindings_aServerThatIsNotLive_isFound() throws IOException {
+  void takeFindings_serverNotLive_isFound() throws IOException {
     try (HealthWatch watch = watch()) {
       awaitRecovery(watch);
       live = UNAVAILABLE;
@@ -71,7 +71,7 @@ class HealthWatchTest {
   }
 
   @Test
-  void takeFindings_aServerThatIsReadyWhileClaimsFail_isFound() throws IOException {
+  void takeFindings_serverReadyWhileClaimsFail_isFound() throws IOException {
     claim = UNAVAILABLE;
     try (HealthWatch watch = watch()) {
       assertThat(awaitFinding(watch)).contains("/health/ready said 200 while claims failed");
@@ -79,7 +79,7 @@ class HealthWatchTest {
   }
 
   @Test
-  void unrecovered_aServerThatWasKilled_namesEverythingAndIsNoFinding() throws IOException {
+  void unrecovered_serverKilled_listsEverythingWithoutAFinding() throws IOException {
     try (HealthWatch watch = watch()) {
       awaitRecovery(watch);
       watch.changed(KILLED, true);
@@ -94,7 +94,7 @@ class HealthWatchTest {
   }
 
   @Test
-  void unrecovered_anAnswerThatIsNoNumber_isThrown() throws IOException {
+  void unrecovered_replyNotANumber_throws() throws IOException {
     snowflake = "one";
     HealthWatch watch = watch();
     assertThatThrownBy(() -> awaitRecovery(watch))

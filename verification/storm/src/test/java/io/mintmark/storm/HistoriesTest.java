@@ -27,7 +27,7 @@ class HistoriesTest {
 
   @ParameterizedTest
   @EnumSource
-  void judgeRepeats_anIdOfAnotherProcess_isFound(Kind kind) throws IOException {
+  void judgeRepeats_idOfAnotherProcess_isFound(Kind kind) throws IOException {
     write(kind, "0", 1, 2, 5);
     write(kind, "1", 3);
     assertThat(histories.judgeRepeats(kind)).isEqualTo(new Histories.Judgement(4, List.of()));
@@ -40,7 +40,7 @@ class HistoriesTest {
 
   @ParameterizedTest
   @EnumSource
-  void judgeOrder_aThreadGoesBack_isFoundInKindsThatRise(Kind kind) throws IOException {
+  void judgeOrder_threadDecreases_isFoundInOrderedKinds(Kind kind) throws IOException {
     write(kind, "0", 20_000);
     assertThat(order(kind)).isEmpty();
     write(kind, "1", 30_000, 10_000);
@@ -49,8 +49,7 @@ class HistoriesTest {
 
   @ParameterizedTest
   @EnumSource
-  void judgeOrder_processesOvertakeEachOther_isFoundInKindsThatRiseOverAll(Kind kind)
-      throws IOException {
+  void judgeOrder_processesOvertake_isFoundInGloballyOrderedKinds(Kind kind) throws IOException {
     write(kind, "0", 10_000, 20_000);
     write(kind, "1", 14_000, 24_000);
     assertThat(order(kind)).hasSize(kind.order() == Order.ALL ? 1 : 0);
@@ -58,7 +57,7 @@ class HistoriesTest {
 
   @ParameterizedTest
   @EnumSource
-  void judgeOrder_aValueBelowAnEarlierPart_isFoundInKindsThatRiseOverAll(Kind kind)
+  void judgeOrder_valueBelowAnEarlierPart_isFoundInGloballyOrderedKinds(Kind kind)
       throws IOException {
     write(kind, "0", 10_000, 30_000);
     assertThat(order(kind)).isEmpty();
@@ -68,7 +67,7 @@ class HistoriesTest {
 
   @ParameterizedTest
   @EnumSource
-  void judgeOrder_aBatchFalls_isFoundInKindsThatRise(Kind kind) throws IOException {
+  void judgeOrder_batchDecreases_isFoundInOrderedKinds(Kind kind) throws IOException {
     try (CallFile file = new CallFile(folder, kind, "0")) {
       file.add(System.nanoTime(), System.nanoTime(), 0, 10_000, 30_000, 20_000);
     }
@@ -76,7 +75,7 @@ class HistoriesTest {
   }
 
   @Test
-  void judgeOrder_aProcessThatMayHop_mayGoBackInTimeOnly() throws IOException {
+  void judgeOrder_processMayHop_toleratesEarlierTimesOnly() throws IOException {
     write(Kind.SNOWFLAKE, "3", 20_000, 10_000);
     write(Kind.SEGMENTED, "3", 20_000, 10_000);
     assertThat(histories.judgeOrder(Kind.SNOWFLAKE, "3"::equals).findings()).isEmpty();
@@ -84,13 +83,13 @@ class HistoriesTest {
   }
 
   @Test
-  void judgeOrder_aKeyOfAnotherWorker_isComparedByTimeAndNumber() throws IOException {
+  void judgeOrder_keyOfAnotherWorker_isComparedByTimeAndNumber() throws IOException {
     write(Kind.WORKER_KEY, "0", 5_07_1, 5_02_2, 6_01_0);
     assertThat(order(Kind.WORKER_KEY)).isEmpty();
   }
 
   @Test
-  void judgeOrder_aTimeBeforeTheStart_isRefused() throws IOException {
+  void judgeOrder_timeBeforeTheStart_throws() throws IOException {
     write(Kind.STRICT, "0", 1);
     Histories late = new Histories(folder, System.nanoTime());
     assertThatThrownBy(() -> late.judgeOrder(Kind.STRICT, process -> false))

@@ -11,7 +11,7 @@ class LongestCallTest {
   private final LongestCall longest = new LongestCall(2);
 
   @Test
-  void take_afterCallsOfSeveralThreads_returnsTheLongestSinceTheLastTime() {
+  void take_afterCallsOfSeveralThreads_returnsTheLongestSinceTheLastTake() {
     longest.begin(0, 1, 0);
     longest.end(0, 1 + 2 * SECOND, 0);
     longest.begin(1, 3 * SECOND, 0);
@@ -21,7 +21,7 @@ class LongestCallTest {
   }
 
   @Test
-  void take_aCallThatHasNotEnded_returnsItsTimeEachTimeWithoutLostTime() {
+  void take_unfinishedCall_returnsItsTimeWithoutLostTime() {
     longest.begin(1, SECOND, 5 * SECOND);
     assertThat(longest.take(3 * SECOND, 5 * SECOND)).isEqualTo(SECOND + " 2000");
     assertThat(longest.take(12 * SECOND, 8 * SECOND)).isEqualTo(SECOND + " 8000");

@@ -28,7 +28,7 @@ class RealTimeOrderTest {
   }
 
   @Test
-  void judge_smallHistories_agreesWithATryOfAllOrders() {
+  void judge_smallHistories_agreesWithABruteForceSearch() {
     SplittableRandom random = new SplittableRandom(SEED);
     int wrong = 0;
     for (int i = 0; i < HISTORIES; i++) {

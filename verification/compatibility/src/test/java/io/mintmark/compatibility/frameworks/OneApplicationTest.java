@@ -70,7 +70,7 @@ class OneApplicationTest {
   }
 
   @Test
-  void boot_ofThisRun_isTheExpectedLine() {
+  void boot_ofThisRun_isTheExpectedVersion() {
     assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("boot.expected"));
   }
 
@@ -122,7 +122,7 @@ class OneApplicationTest {
   }
 
   @Test
-  void actuator_healthAndEndpoint_areThere() {
+  void actuator_healthAndEndpoint_exist() {
     assertThat(application.containsBean("mintmarkHealthIndicator")).isTrue();
     assertThat(application.containsBean("mintmarkEndpoint")).isTrue();
   }
@@ -150,7 +150,7 @@ class OneApplicationTest {
   }
 
   @Test
-  void close_another_endsItsGeneratorsAndNoOthers() {
+  void close_anotherContext_endsOnlyItsGenerators() {
     ConfigurableApplicationContext other = SpringApplication.run(
         Shop.class,
         "--spring.main.banner-mode=off",

@@ -17,7 +17,7 @@ final class ObjectIdMigrationTest {
 
   @Test
   @Tag("long")
-  void next_besideTheDriver_isApartAndReadsItsIds() {
+  void next_togetherWithTheDriver_isDisjointAndReadsItsIds() {
     Set<String> before = Stream.generate(() -> new org.bson.types.ObjectId().toHexString())
         .limit(IDS)
         .collect(Collectors.toSet());

@@ -93,7 +93,7 @@ final class SnowflakeMigrationsTest {
   }
 
   @Test
-  void cosId_machineNumbersOfTheUpperHalf_areApart() throws Exception {
+  void cosId_machineNumbersInTheUpperHalf_areDisjoint() throws Exception {
     SnowflakeGenerator users = users("CosId");
     MillisecondSnowflakeId old = new MillisecondSnowflakeId(3);
 
@@ -104,7 +104,7 @@ final class SnowflakeMigrationsTest {
   }
 
   @Test
-  void hutool_dataCentersOfTheUpperHalf_areApart() throws Exception {
+  void hutool_dataCentersInTheUpperHalf_areDisjoint() throws Exception {
     SnowflakeGenerator users = users("Snowflake libraries");
     Snowflake old = new Snowflake(1, 2);
 
@@ -119,7 +119,7 @@ final class SnowflakeMigrationsTest {
    * number as the new process.
    */
   @Test
-  void myBatisPlus_epochADayEarlier_isAheadOfAllOldOnesForADay() throws Exception {
+  void myBatisPlus_epochADayEarlier_isAheadOfOldIdsForADay() throws Exception {
     SnowflakeGenerator users = users("MyBatis-Plus' ASSIGN_ID");
     long worker = users.decode(users.next()).worker();
     Sequence old = new Sequence(worker % 32, worker / 32);
@@ -135,7 +135,7 @@ final class SnowflakeMigrationsTest {
 
   /** Verifies the test above: without the epoch from the page, some ids are equal. */
   @Test
-  void myBatisPlus_sameEpochAndWorker_meets() {
+  void myBatisPlus_sameEpochAndWorker_collides() {
     SnowflakeGenerator users = mint.snowflake("users", s -> s.layout("twitter").workers(33, 33));
     Sequence old = new Sequence(1, 1);
 
@@ -145,7 +145,7 @@ final class SnowflakeMigrationsTest {
   }
 
   @Test
-  void uidGenerator_workerNumbersThatItsTableHasNotReached_areApart() throws Exception {
+  void uidGenerator_workerNumbersAboveItsTable_areDisjoint() throws Exception {
     TimeZone.setDefault(TimeZone.getTimeZone("Asia/Shanghai"));
     SnowflakeGenerator users = users("uid-generator");
     DefaultUidGenerator old = new DefaultUidGenerator();

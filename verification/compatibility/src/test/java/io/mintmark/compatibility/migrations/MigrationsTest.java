@@ -143,7 +143,7 @@ class MigrationsTest {
   }
 
   @Test
-  void script_thatMakesTheTableOfLines_runsBeforeMintmark() throws SQLException {
+  void script_thatCreatesTheTableOfLines_runsBeforeMintmark() throws SQLException {
     create("by_script");
     try (ConfigurableApplicationContext context = run("by_script", SCRIPT)) {
       assertThat(persist(context)).isPositive();
@@ -165,7 +165,7 @@ class MigrationsTest {
    * to find its dialect.
    */
   @Test
-  void start_databaseAway_needsTheDialectAndNoMigrations() {
+  void start_databaseDown_needsTheDialectAndNoMigrations() {
     String[] away = {
       "--spring.datasource.hikari.connection-timeout=500",
       "--spring.data.jdbc.repositories.enabled=false",
@@ -186,7 +186,7 @@ class MigrationsTest {
 
   /** Mintmark keeps two connections, and the application uses the third. */
   @Test
-  void start_poolOfThreeConnections_leavesOneToTheApplication() throws SQLException {
+  void start_poolOfThreeConnections_leavesOneForTheApplication() throws SQLException {
     create("small_pool");
     try (ConfigurableApplicationContext context = run(
         "small_pool",

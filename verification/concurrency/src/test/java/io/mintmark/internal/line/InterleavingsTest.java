@@ -7,7 +7,7 @@ import io.mintmark.concurrency.StateSearch.Found;
 import io.mintmark.error.Message;
 import io.mintmark.generator.OnClockBehind;
 import io.mintmark.internal.line.InterleavedEngine.Without;
-import io.mintmark.internal.line.InterleavedWorld.Setup;
+import io.mintmark.internal.line.InterleavedState.Setup;
 import io.mintmark.internal.line.ReplayedProcess.Program;
 import io.mintmark.internal.line.ReplayedProcess.Resumed;
 import io.mintmark.internal.line.ReplayedProcess.Work;
@@ -59,55 +59,55 @@ final class InterleavingsTest {
   }
 
   @Test
-  void claim_storeThatKeepsItsWord_everyStateHasDisjointWindows() {
-    assertNoRepeat(world(lossless(2), 0, engine(2, 0, 0), 0));
+  void claim_durableStore_everyStateHasDisjointWindows() {
+    assertNoRepeat(state(lossless(2), 0, engine(2, 0, 0), 0));
   }
 
   /** Other processes take over the number of a process that is stopped before a call of its own. */
   @Test
-  void claim_processThatStandsStillOverATakeover_isAmongTheStates() {
-    InterleavedWorld first = world(lossless(2), 0, engine(2, 0, 0), 0);
+  void claim_processPausedDuringATakeover_isAmongTheStates() {
+    InterleavedState first = state(lossless(2), 0, engine(2, 0, 0), 0);
 
     assertThat(
-            StateSearch.from(first, InterleavedWorld::standsStillOverATakeover).story())
+            StateSearch.from(first, InterleavedState::isPausedDuringATakeover).trace())
         .isPresent();
   }
 
   @ParameterizedTest
   @CsvSource({"2, 1, 0", "1, 1, 1"})
-  void claim_faultsOfTheNetworkAndACrash_everyStateHasDisjointWindows(
+  void claim_networkFaultsAndACrash_everyStateHasDisjointWindows(
       int claims, int faults, int crashes) {
-    assertNoRepeat(world(lossless(claims), 0, engine(2, faults, 0), crashes));
+    assertNoRepeat(state(lossless(claims), 0, engine(2, faults, 0), crashes));
   }
 
   @Test
-  void claim_engineThatForgets_everyStateHasDisjointWindows() {
-    assertNoRepeat(world(lossy(), 5, engine(1, 0, 1), 0));
+  void claim_lossyEngine_everyStateHasDisjointWindows() {
+    assertNoRepeat(state(lossy(), 5, engine(1, 0, 1), 0));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"MAXIMUM", "COMPARISON"})
-  void claim_storeThatDoesNot_oneStateHasNot(Without without) {
-    assertRepeat(InterleavedWorld.of(
+  void claim_storeLosesWrites_oneStateHasOverlappingWindows(Without without) {
+    assertRepeat(InterleavedState.of(
         new Setup(lossless(2), without, Resumed.TOLD, 0), engine(2, 0, 0), PROCESSES, 0, 0));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"BEGINNING", "LIVES"})
-  void claim_engineThatForgetsUnseen_oneStateHasNot(Without without) {
-    assertRepeat(InterleavedWorld.of(
+  void claim_undetectedLoss_oneStateHasOverlappingWindows(Without without) {
+    assertRepeat(InterleavedState.of(
         new Setup(lossy(), without, Resumed.TOLD, 6), engine(1, 0, 1), PROCESSES, 0, 0));
   }
 
   /** Two processes with different settings. One of them may hold a window or be idle. */
   @Test
-  void claim_otherSettingsOnAnEngineThatForgets_windowsOfTheTwoAreDisjoint() {
+  void claim_otherSettingsOnALossyEngine_windowsAreDisjoint() {
     assertNoRepeat(settings(Without.NOTHING));
   }
 
   @ParameterizedTest
   @EnumSource(names = {"SETTINGS", "BEGINNING"})
-  void claim_otherSettingsUnread_windowsOfTheTwoOverlap(Without without) {
+  void claim_otherSettingsUnread_windowsOverlap(Without without) {
     assertRepeat(settings(without));
   }
 
@@ -131,12 +131,12 @@ final class InterleavingsTest {
 
   @ParameterizedTest
   @EnumSource(names = "CLAIM", mode = EnumSource.Mode.EXCLUDE)
-  void make_snapshotThatKeepsWhatWasClaimed_oneStateHasAnIdTwice(Work work) {
+  void make_snapshotKeepsClaims_oneStateHasAnIdTwice(Work work) {
     assertRepeat(snapshots(work, 2, 1, 0, Resumed.UNTOLD, 1));
   }
 
-  private static void assertNoRepeat(InterleavedWorld first) {
-    Found found = StateSearch.from(first, InterleavedWorld::ownsTwice);
+  private static void assertNoRepeat(InterleavedState first) {
+    Found found = StateSearch.from(first, InterleavedState::ownsTwice);
     LOG.log(
         System.Logger.Level.INFO,
         Message.of(
@@ -146,26 +146,26 @@ final class InterleavingsTest {
             first.crashes(),
             first.snapshots(),
             first.engine()));
-    assertThat(found.story()).isEmpty();
+    assertThat(found.trace()).isEmpty();
     assertThat(found.states()).isGreaterThan(1_000);
   }
 
-  private static void assertRepeat(InterleavedWorld first) {
-    Found found = StateSearch.from(first, InterleavedWorld::ownsTwice);
-    assertThat(found.story()).as("states=%s", found.states()).isPresent();
+  private static void assertRepeat(InterleavedState first) {
+    Found found = StateSearch.from(first, InterleavedState::ownsTwice);
+    assertThat(found.trace()).as("states=%s", found.states()).isPresent();
   }
 
-  private static InterleavedWorld world(
+  private static InterleavedState state(
       Program program, int lastTick, InterleavedEngine engine, int crashes) {
     Setup setup = new Setup(program, Without.NOTHING, Resumed.TOLD, lastTick);
-    return InterleavedWorld.of(setup, engine, PROCESSES, crashes, 0);
+    return InterleavedState.of(setup, engine, PROCESSES, crashes, 0);
   }
 
-  private static InterleavedWorld snapshots(
+  private static InterleavedState snapshots(
       Work work, int ids, int processes, int faults, Resumed resumed, int snapshots) {
     Program program = new Program(work, RULES, windows(2, 2), 2, ids, false, "");
     Setup setup = new Setup(program, Without.NOTHING, resumed, 0);
-    return InterleavedWorld.of(setup, engine(2, faults, 0), processes, 0, snapshots);
+    return InterleavedState.of(setup, engine(2, faults, 0), processes, 0, snapshots);
   }
 
   private static InterleavedEngine engine(int workers, int faults, int losses) {
@@ -185,11 +185,11 @@ final class InterleavingsTest {
    * One process takes a number and renews it, the other takes one. The first life began long ago.
    * The longest window has four ticks, so that it can be renewed.
    */
-  private static InterleavedWorld settings(Without without) {
+  private static InterleavedState settings(Without without) {
     Program first = program(0, 2, "one");
     InterleavedEngine engine =
         new InterleavedEngine(Collections.nCopies(3, 0L), List.of(), 0, 0, -10, 0, 1);
-    return InterleavedWorld.of(
+    return InterleavedState.of(
         new Setup(first, without, Resumed.TOLD, 5),
         engine,
         List.of(ReplayedProcess.started(first), ReplayedProcess.started(program(1, 1, "other"))));

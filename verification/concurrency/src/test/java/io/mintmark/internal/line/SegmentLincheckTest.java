@@ -29,13 +29,13 @@ final class SegmentLincheckTest {
 
   @Test
   @Tag("sized")
-  void segments_thatFollowDirectly_giveEachPositionOnce() {
+  void segments_adjacent_useEachPositionOnce() {
     check(Alone.class);
   }
 
   @Test
   @Tag("long")
-  void segments_withOthersBetween_giveEachPositionOnce() {
+  void segments_notAdjacent_useEachPositionOnce() {
     check(Shared.class);
   }
 
@@ -45,7 +45,7 @@ final class SegmentLincheckTest {
    */
   @Test
   @Tag("long")
-  void segments_thatBatchesEnd_giveNothingThatOthersHave() {
+  void segments_endedByBatches_neverOverlap() {
     check(Batches.class, 1, LongRun.size(200, 2_000), 2);
   }
 

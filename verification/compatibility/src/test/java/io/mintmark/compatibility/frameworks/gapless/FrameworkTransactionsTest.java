@@ -126,7 +126,7 @@ class FrameworkTransactionsTest {
   }
 
   @Test
-  void spring_rollback_givesTheNumberBack() {
+  void spring_rollback_returnsTheNumber() {
     assertThat(transaction.<String>execute(status -> bill())).isEqualTo("2026-000001");
     assertThatThrownBy(() -> transaction.execute(status -> {
           assertThat(bill()).isEqualTo("2026-000002");
@@ -143,7 +143,7 @@ class FrameworkTransactionsTest {
 
   /** An inner transaction is either separate from the outer one, or a savepoint in it. */
   @Test
-  void spring_innerTransactions_endAsSpringSays() {
+  void spring_innerTransactions_followSpringsPropagation() {
     TransactionTemplate own =
         new TransactionTemplate(application.getBean(PlatformTransactionManager.class));
     own.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
@@ -192,7 +192,7 @@ class FrameworkTransactionsTest {
 
   /** The proxy hands out the connection of this thread's transaction. */
   @Test
-  void spring_proxyOfTheTransactionsConnection_isRefusedWhereItWouldEndTheTransaction() {
+  void spring_connectionProxyThatWouldEndTheTransaction_throws() {
     DataSource proxy = new TransactionAwareDataSourceProxy(database());
     GaplessNumbers receipts =
         GaplessNumbers.builder("receipts").format("{seq:6}").open(proxy);
@@ -214,7 +214,7 @@ class FrameworkTransactionsTest {
 
   /** H2, like MariaDB, takes another connection for the first number. */
   @Test
-  void spring_proxyOfTheTransactionsConnection_isRefusedForTheFirstNumber() {
+  void spring_connectionProxyForTheFirstNumber_throws() {
     JdbcDataSource h2 = new JdbcDataSource();
     h2.setUrl("jdbc:h2:mem:proxied;DB_CLOSE_DELAY=-1");
     JdbcTemplate behind = new JdbcTemplate(h2);
@@ -240,7 +240,7 @@ class FrameworkTransactionsTest {
   }
 
   @Test
-  void hibernate_rollback_givesTheNumberBack() {
+  void hibernate_rollback_returnsTheNumber() {
     SessionFactory factory = application.getBean(SessionFactory.class);
     factory.inTransaction(session -> assertThat(bill(session)).isEqualTo("2026-000001"));
     assertThatThrownBy(() -> factory.inTransaction(session -> {

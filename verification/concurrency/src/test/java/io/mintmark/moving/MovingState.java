@@ -36,14 +36,14 @@ import java.util.stream.Collectors;
  * @param faults how many more times the network may lose a request or a reply
  * @param kills how many more times the copy may be killed
  */
-record MovingWorld(
+record MovingState(
     Without without,
     TwoStores stores,
     List<Write> underway,
     List<ReplayedParty> parties,
     int faults,
     int kills)
-    implements StateSearch.State<MovingWorld> {
+    implements StateSearch.State<MovingState> {
 
   /** The step that is left out, to show that it is necessary. */
   enum Without {
@@ -64,12 +64,12 @@ record MovingWorld(
     LISTING_AGAIN
   }
 
-  static MovingWorld of(
+  static MovingState of(
       Without without, TwoStores stores, List<Work> processes, int faults, int kills) {
     List<ReplayedParty> parties = new ArrayList<>();
     parties.add(ReplayedParty.started(Work.COPY));
     processes.forEach(each -> parties.add(ReplayedParty.started(each)));
-    return new MovingWorld(without, stores, List.of(), parties, faults, kills);
+    return new MovingState(without, stores, List.of(), parties, faults, kills);
   }
 
   @Override
@@ -95,7 +95,7 @@ record MovingWorld(
   }
 
   @Override
-  public void goOn(StateSearch.Steps<MovingWorld> steps) {
+  public void goOn(StateSearch.Steps<MovingState> steps) {
     Optional<StoreCall> copying = parties.get(0).stop().filter(this::concernsNobodyElse);
     if (copying.isPresent()) {
       step(0, copying.get(), steps);
@@ -113,7 +113,7 @@ record MovingWorld(
       Write late = others.remove(i);
       steps.to(
           () -> "arrives late: " + late,
-          new MovingWorld(without, stores.call(late).stores(), others, parties, faults, kills));
+          new MovingState(without, stores.call(late).stores(), others, parties, faults, kills));
     }
   }
 
@@ -130,17 +130,17 @@ record MovingWorld(
             && LineName.isReserved(move.line()));
   }
 
-  private void step(int i, StoreCall call, StateSearch.Steps<MovingWorld> steps) {
+  private void step(int i, StoreCall call, StateSearch.Steps<MovingState> steps) {
     ReplayedParty party = parties.get(i);
     Called called = isTakenAway(party, call)
         ? new Called(stores, granted(call))
         : heard(party, call, stores.call(call));
     steps.to(
-        () -> story(i, call) + " -> " + called.answer(),
+        () -> trace(i, call) + " -> " + called.answer(),
         with(i, party.after(called.answer()), called.stores(), underway, faults, kills));
     if (faults > 0) {
       steps.to(
-          () -> story(i, call) + " -> no answer",
+          () -> trace(i, call) + " -> no answer",
           with(
               i,
               party.after(new StoreUnavailableException("no answer")),
@@ -162,7 +162,7 @@ record MovingWorld(
     }
   }
 
-  private static String story(int i, StoreCall call) {
+  private static String trace(int i, StoreCall call) {
     return (i == 0 ? "the copy: " : "process " + i + ": ") + call;
   }
 
@@ -174,7 +174,7 @@ record MovingWorld(
     return more;
   }
 
-  private MovingWorld with(
+  private MovingState with(
       int i,
       ReplayedParty changed,
       TwoStores after,
@@ -183,7 +183,7 @@ record MovingWorld(
       int killsLeft) {
     List<ReplayedParty> all = new ArrayList<>(parties);
     all.set(i, changed);
-    return new MovingWorld(without, after, sent, all, faultsLeft, killsLeft);
+    return new MovingState(without, after, sent, all, faultsLeft, killsLeft);
   }
 
   /** Whether a call is left out. Its caller gets the reply as if the call had been made. */
@@ -224,7 +224,7 @@ record MovingWorld(
       return called;
     }
     return party.answers().stream()
-        .filter(MovingWorld::isOfSource)
+        .filter(MovingState::isOfSource)
         .reduce((earlier, later) -> later)
         .map(last -> new Called(called.stores(), last))
         .orElse(called);

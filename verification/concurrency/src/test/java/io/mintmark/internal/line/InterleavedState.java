@@ -31,14 +31,14 @@ import java.util.stream.Collectors;
  * @param crashes how many more times a process may crash
  * @param snapshots how many more times a process may be resumed twice
  */
-record InterleavedWorld(
+record InterleavedState(
     Setup setup,
     InterleavedEngine engine,
     List<ReplayedProcess> processes,
     List<Window> earlier,
     int crashes,
     int snapshots)
-    implements StateSearch.State<InterleavedWorld> {
+    implements StateSearch.State<InterleavedState> {
 
   /** The most ticks by which the engine's clock may be behind after a restart. */
   private static final int CLOCK_MARGIN = 1;
@@ -56,17 +56,17 @@ record InterleavedWorld(
   record Setup(Program program, Without without, Resumed resumed, int lastTick) {}
 
   /** Returns the state in which all processes start. */
-  static InterleavedWorld of(
+  static InterleavedState of(
       Setup setup, InterleavedEngine engine, int processes, int crashes, int snapshots) {
     List<ReplayedProcess> started =
         Collections.nCopies(processes, ReplayedProcess.started(setup.program));
-    return new InterleavedWorld(setup, engine, started, List.of(), crashes, snapshots);
+    return new InterleavedState(setup, engine, started, List.of(), crashes, snapshots);
   }
 
   /** Returns the state in which processes with different settings start. */
-  static InterleavedWorld of(
+  static InterleavedState of(
       Setup setup, InterleavedEngine engine, List<ReplayedProcess> processes) {
-    return new InterleavedWorld(setup, engine, processes, List.of(), 0, 0);
+    return new InterleavedState(setup, engine, processes, List.of(), 0, 0);
   }
 
   /** Equal for states that continue in the same ways, apart from the order of the processes. */
@@ -96,7 +96,7 @@ record InterleavedWorld(
   }
 
   /** Whether a process is about to use a number that another process has taken over since. */
-  boolean standsStillOverATakeover() {
+  boolean isPausedDuringATakeover() {
     return processes.stream()
         .filter(still -> still.stop() instanceof Write)
         .anyMatch(still -> still.windows().stream()
@@ -109,7 +109,7 @@ record InterleavedWorld(
   }
 
   @Override
-  public void goOn(StateSearch.Steps<InterleavedWorld> steps) {
+  public void goOn(StateSearch.Steps<InterleavedState> steps) {
     for (int i = 0; i < processes.size(); i++) {
       if (processes.get(i).stop() instanceof Choice choice) {
         for (int chosen = 0; chosen < choice.bound(); chosen++) {
@@ -137,17 +137,17 @@ record InterleavedWorld(
     }
   }
 
-  private InterleavedWorld with(InterleavedEngine changed) {
-    return new InterleavedWorld(setup, changed, processes, earlier, crashes, snapshots);
+  private InterleavedState with(InterleavedEngine changed) {
+    return new InterleavedState(setup, changed, processes, earlier, crashes, snapshots);
   }
 
-  private InterleavedWorld with(int process, ReplayedProcess changed, InterleavedEngine after) {
+  private InterleavedState with(int process, ReplayedProcess changed, InterleavedEngine after) {
     List<ReplayedProcess> all = new ArrayList<>(processes);
     all.set(process, changed);
-    return new InterleavedWorld(setup, after, all, earlier, crashes, snapshots);
+    return new InterleavedState(setup, after, all, earlier, crashes, snapshots);
   }
 
-  private void step(int process, StateSearch.Steps<InterleavedWorld> steps) {
+  private void step(int process, StateSearch.Steps<InterleavedState> steps) {
     Stop stop = processes.get(process).stop();
     if (stop instanceof Position position) {
       answer(process, engine.lines().get(position.worker()), engine, steps);
@@ -172,7 +172,7 @@ record InterleavedWorld(
       int process,
       Object answer,
       InterleavedEngine after,
-      StateSearch.Steps<InterleavedWorld> steps) {
+      StateSearch.Steps<InterleavedState> steps) {
     ReplayedProcess before = processes.get(process);
     steps.to(
         () -> "process " + process + ": " + before.stop() + " -> " + answer,
@@ -181,17 +181,17 @@ record InterleavedWorld(
 
   /** The reply does not arrive before the deadline. The request may still arrive, or never. */
   private void lose(
-      int process, InterleavedEngine after, StateSearch.Steps<InterleavedWorld> steps) {
+      int process, InterleavedEngine after, StateSearch.Steps<InterleavedState> steps) {
     if (engine.faults() > 0) {
       answer(process, new StoreUnavailableException(ANSWER_LOST), after.faulted(), steps);
     }
   }
 
-  private void crash(int process, StateSearch.Steps<InterleavedWorld> steps) {
-    InterleavedWorld after = with(process, processes.get(process).again(), engine);
+  private void crash(int process, StateSearch.Steps<InterleavedState> steps) {
+    InterleavedState after = with(process, processes.get(process).again(), engine);
     steps.to(
         () -> "process " + process + ": crashes and starts",
-        new InterleavedWorld(
+        new InterleavedState(
             setup, engine, after.processes, withThoseOf(process), crashes - 1, snapshots));
   }
 
@@ -206,7 +206,7 @@ record InterleavedWorld(
    * about to send a request, each copy sends its own. Otherwise the request was already sent, and
    * both copies receive its reply.
    */
-  private void copy(int process, StateSearch.Steps<InterleavedWorld> steps) {
+  private void copy(int process, StateSearch.Steps<InterleavedState> steps) {
     Stop stop = processes.get(process).stop();
     if (snapshots == 0 || stop instanceof Ended) {
       return;
@@ -222,14 +222,14 @@ record InterleavedWorld(
     }
   }
 
-  private InterleavedWorld copied(int process, ReplayedProcess resumed, InterleavedEngine after) {
+  private InterleavedState copied(int process, ReplayedProcess resumed, InterleavedEngine after) {
     List<ReplayedProcess> all = new ArrayList<>(processes);
     all.set(process, resumed);
     all.add(resumed);
-    return new InterleavedWorld(setup, after, all, withThoseOf(process), crashes, snapshots - 1);
+    return new InterleavedState(setup, after, all, withThoseOf(process), crashes, snapshots - 1);
   }
 
-  private void arrive(StateSearch.Steps<InterleavedWorld> steps) {
+  private void arrive(StateSearch.Steps<InterleavedState> steps) {
     for (int i = 0; i < engine.underway().size(); i++) {
       Write late = engine.underway().get(i);
       Written written = engine.withoutUnderway(i).write(late, setup.without);
@@ -241,7 +241,7 @@ record InterleavedWorld(
    * Moves every line to each lower position, in all combinations. If there is a fingerprint, each
    * line either stays or is lost.
    */
-  private void forget(StateSearch.Steps<InterleavedWorld> steps) {
+  private void forget(StateSearch.Steps<InterleavedState> steps) {
     List<List<Long>> older = List.of(List.of());
     for (long next : engine.lines()) {
       List<List<Long>> longer = new ArrayList<>();

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The compiled classes and the source files that the conventions check. */
-final class House {
+final class Codebase {
 
   private static final Set<String> NOT_OURS = Set.of("target", ".git", "node_modules");
 
@@ -47,7 +47,7 @@ final class House {
   private static final Pattern MODULE = Pattern.compile(
       Pattern.quote(ROOT.toUri().getRawPath()) + "(" + String.join("|", MODULES) + ")/target/");
 
-  private House() {}
+  private Codebase() {}
 
   /** Returns every Java source of every module, including tests. */
   static List<Path> javaSources() {

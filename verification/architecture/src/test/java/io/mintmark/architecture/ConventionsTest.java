@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Conventions for names, for the sources of time and random numbers, and for exceptions. */
-final class HouseRulesTest {
+final class ConventionsTest {
 
   /**
    * The classes that may call the JVM for the time or for random bits, and why. All other classes
@@ -143,24 +143,24 @@ final class HouseRulesTest {
   private static final String ENGINE = "io.mintmark.store.file.SqliteLedger";
 
   @Test
-  void classes_areNamed_byTheirRole() {
+  void classes_haveNames_ofTheirRole() {
     noClasses()
         .should()
         .haveNameMatching(".*[.$](Abstract\\w*|\\w*(Impl|Utils?|Helpers?|Manager))")
         .because("a name says the role: X, XBuilder")
-        .check(House.CLASSES);
+        .check(Codebase.CLASSES);
   }
 
   @Test
-  void packages_areNamed_byTheirSubject() {
+  void packages_haveNames_ofTheirSubject() {
     noClasses()
         .should()
         .resideInAnyPackage("..common..", "..util..", "..utils..", "..helper..", "..misc..")
-        .check(House.CLASSES);
+        .check(Codebase.CLASSES);
   }
 
   @Test
-  void timeAndChance_areInjected_exceptInNamedPlaces() {
+  void timeAndRandomness_areInjected_exceptInListedClasses() {
     assertThat(callers((type, access) -> isSourceOfTimeOrChance(access)))
         .as("classes that take the time or random bits from the JVM")
         .isEqualTo(new TreeSet<>(SOURCES_OF_TIME_AND_CHANCE.keySet()));
@@ -172,15 +172,15 @@ final class HouseRulesTest {
   }
 
   @Test
-  void coreAndStores_waitThroughTheirContext_exceptInNamedPlaces() {
-    assertThat(callers((type, access) -> House.in("core|stores/.+").test(type)
+  void coreAndStores_waitThroughTheirContext_exceptInListedClasses() {
+    assertThat(callers((type, access) -> Codebase.in("core|stores/.+").test(type)
             && WAITS.matcher(access.getTarget().getFullName()).matches()))
         .as("classes that wait or start threads by the JDK's own means")
         .isEqualTo(new TreeSet<>(WAITERS.keySet()));
   }
 
   @Test
-  void channelsOfFiles_areOpened_inNamedPlacesOnly() {
+  void fileChannels_areOpened_onlyInListedClasses() {
     assertThat(callers((type, access) -> isMain(type)
             && (access.getTargetOwner().isAssignableTo(FileChannel.class)
                 || access.getTargetOwner().isAssignableTo(RandomAccessFile.class))))
@@ -189,7 +189,7 @@ final class HouseRulesTest {
   }
 
   @Test
-  void files_areMade_inNamedPlacesOnly() {
+  void files_areCreated_onlyInListedClasses() {
     assertThat(callers((type, access) -> isMain(type)
             && MAKES_A_FILE.matcher(access.getTarget().getFullName()).matches()))
         .as("classes that make files")
@@ -197,13 +197,13 @@ final class HouseRulesTest {
   }
 
   private static boolean isMain(JavaClass type) {
-    return House.in(House.LIBRARY + "|(stores|integrations|apps)/.+").test(type);
+    return Codebase.in(Codebase.LIBRARY + "|(stores|integrations|apps)/.+").test(type);
   }
 
   @Test
-  void library_throws_itsOwnExceptionsOrTheJdksForArgumentsAndStates() {
-    assertThat(
-            callers((type, access) -> House.in("core|(stores|integrations)/.+").test(type)
+  void library_throws_itsOwnExceptionsOrIllegalArgumentOrState() {
+    assertThat(callers(
+            (type, access) -> Codebase.in("core|(stores|integrations)/.+").test(type)
                 && access.getName().equals("<init>")
                 && !type.getName().equals(ENGINE)
                 && !access.getOriginOwner().isAssignableTo(Throwable.class)
@@ -225,7 +225,7 @@ final class HouseRulesTest {
 
   /** Returns the top-level classes whose code contains such a call or method reference. */
   private static Set<String> callers(BiPredicate<JavaClass, JavaAccess<?>> wanted) {
-    return House.CLASSES.stream()
+    return Codebase.CLASSES.stream()
         .filter(type ->
             type.getAccessesFromSelf().stream().anyMatch(access -> wanted.test(type, access)))
         .map(type -> type.getName().replaceFirst("\\$.*", ""))
