@@ -57,7 +57,7 @@ class DuplicateOracleTest {
   }
 
   @Test
-  void duplicate_extremes_areIdsLikeOthers() {
+  void duplicate_extremeValues_areHandled() {
     DuplicateOracle oracle = new DuplicateOracle(10);
     collect(oracle, Long.MIN_VALUE, -1, 0, Long.MAX_VALUE);
     assertThat(oracle.duplicate()).isEmpty();
@@ -87,7 +87,7 @@ class DuplicateOracleTest {
   }
 
   @Test
-  void duplicate_collectorOpen_isRefused() {
+  void duplicate_collectorOpen_throws() {
     DuplicateOracle oracle = new DuplicateOracle(2);
     try (Collector collector = oracle.collector()) {
       collector.accept(1);

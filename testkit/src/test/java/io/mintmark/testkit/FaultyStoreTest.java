@@ -66,7 +66,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void rewind_someWrites_forgetsTheLastOnesAndKeepsNotes() {
+  void rewind_someWrites_undoesTheLastAndKeepsNotes() {
     store.claim("seq/a", 0, 10);
     store.annotate("seq/a", "held by me");
     store.claim("seq/a", 0, 10);
@@ -104,14 +104,14 @@ class FaultyStoreTest {
   }
 
   @Test
-  void randomFaults_sameSeed_strikeTheSameWrites() {
+  void randomFaults_sameSeed_affectTheSameWrites() {
     List<Long> first = struckWrites(42);
     assertThat(first).hasSizeBetween(10, 90).isEqualTo(struckWrites(42));
     assertThat(first).isNotEqualTo(struckWrites(43));
   }
 
   @Test
-  void now_offsetAndClockless_answersSo() {
+  void now_offsetOrClockless_returnsOffsetOrEmpty() {
     ManualTime time = new ManualTime(Instant.EPOCH);
     FaultyStore timed = new FaultyStore(() -> new MemoryStore(time.wall()));
     timed.setClockOffset(Duration.ofSeconds(-3));
@@ -133,14 +133,14 @@ class FaultyStoreTest {
   }
 
   @Test
-  void canLoseAcknowledgedWrites_switched_answersSo() {
+  void canLoseAcknowledgedWrites_set_returnsIt() {
     assertThat(store.canLoseAcknowledgedWrites()).isFalse();
     store.setCanLoseAcknowledgedWrites(true);
     assertThat(store.canLoseAcknowledgedWrites()).isTrue();
   }
 
   @Test
-  void life_afterALoss_isAnotherThatBeganThen() {
+  void life_afterALoss_isNewAndBeginsThen() {
     assertThat(store.life(List.of("a"))).isEmpty();
     store.setCanLoseAcknowledgedWrites(true);
     EngineLife first = store.life(List.of("a")).orElseThrow();

@@ -22,7 +22,7 @@ class ManualTimeTest {
   }
 
   @Test
-  void stepWall_back_leavesElapsedAlone() {
+  void stepWall_back_keepsElapsedTime() {
     time.advance(Duration.ofSeconds(1));
     time.stepWall(Duration.ofHours(-1));
 
@@ -31,7 +31,7 @@ class ManualTimeTest {
   }
 
   @Test
-  void advanceElapsed_anyTime_wallStandsStill() {
+  void advanceElapsed_anyTime_keepsTheWallClock() {
     time.advanceElapsed(Duration.ofSeconds(2));
 
     assertThat(time.elapsed().nanos()).isEqualTo(2_000_000_000);
