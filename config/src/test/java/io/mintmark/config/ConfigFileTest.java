@@ -69,7 +69,7 @@ class ConfigFileTest {
         "1.10",
         ".5"
       })
-  void load_scalarThatVersionsOfYamlReadDifferently_isRefused(String scalar) throws IOException {
+  void load_scalarAmbiguousBetweenYamlVersions_throws(String scalar) throws IOException {
     String refused = "m.yaml:2: generators.a.start: versions of YAML read the value";
     String lists = "generators:\n  a: {type: sequence, ignore: [" + scalar + "]}\n";
 
@@ -91,7 +91,7 @@ class ConfigFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "7", "-7", "1.5", "2020-01-01T00:00:00Z", "1..99", "nobody", "0a"})
-  void load_scalarThatAllVersionsOfYamlReadAlike_isRead(String scalar) throws IOException {
+  void load_scalarEqualInAllYamlVersions_isRead(String scalar) throws IOException {
     assertThat(load("generators:\n  a: {type: sequence, description: " + scalar + "}\n")
             .generators())
         .containsKey("a");
@@ -168,7 +168,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void load_wrongKeys_namesEveryFault() {
+  void load_wrongKeys_reportsEveryFault() {
     assertThat(faults("""
         generators:
           a: {type: key}
@@ -193,7 +193,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void load_exampleOfThePage_isRight() throws IOException {
+  void load_exampleOfThePage_succeeds() throws IOException {
     String page = Files.readString(Path.of("../docs/guides/server.md"));
     int start = page.indexOf("```yaml\n") + "```yaml\n".length();
 
@@ -206,18 +206,18 @@ class ConfigFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "# nothing\n", "store: 'memory:'\n"})
-  void load_withoutGenerators_hasTheStandardOnes(String text) throws IOException {
+  void load_withoutGenerators_hasTheDefaultGenerators(String text) throws IOException {
     assertThat(load(text).generators().keySet()).containsExactly("objectid", "uuid", "snowflake");
     assertThat(load(text).autoCreate()).hasSize(1);
   }
 
   @Test
-  void load_withGeneratorsOnly_createsNoOthers() throws IOException {
+  void load_withGeneratorsOnly_disablesAutoCreation() throws IOException {
     assertThat(load("generators: {a: {type: uuid}}").autoCreate()).isEmpty();
   }
 
   @Test
-  void load_manyFaults_namesThemAllByFileLineAndKey() {
+  void load_manyFaults_reportsAllWithFileLineAndKey() {
     assertThat(faults("""
         stor: x
         generators:
@@ -256,7 +256,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void load_server_isKeptForTheServerWithItsPlaces() throws IOException {
+  void load_serverSection_isKeptWithLineNumbers() throws IOException {
     Section server = load("""
         server:
           http: 127.0.0.1:0
@@ -270,7 +270,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void only_leavesOutAllButLenders() throws IOException {
+  void only_someNames_keepsTheirLendersToo() throws IOException {
     Config config = load("""
         generators:
           other: {type: uuid}
@@ -290,7 +290,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void load_notYaml_saysTheLine() {
+  void load_notYaml_failsWithTheLine() {
     assertThat(faults("generators:\n  a: {type: uuid\n"))
         .singleElement()
         .asString()
@@ -305,7 +305,7 @@ class ConfigFileTest {
   }
 
   @Test
-  void load_missingOrHugeFile_namesIt() throws IOException {
+  void load_missingOrHugeFile_failsNamingIt() throws IOException {
     assertThatThrownBy(() -> Config.load(directory.resolve("none.yaml")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageMatching("configuration: there is no such file: .*none.yaml");

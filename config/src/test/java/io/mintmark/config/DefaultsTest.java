@@ -42,7 +42,7 @@ class DefaultsTest {
 
   @ParameterizedTest
   @MethodSource("types")
-  void defaults_ofTheTables_areTheBuilders(String type) {
+  void defaults_ofTheTables_matchTheBuilders(String type) {
     List<String> differ = new ArrayList<>();
     for (Setting<?> row : GeneratorTables.of(type)) {
       if (row.byDefault().isEmpty()) {

@@ -39,7 +39,7 @@ class FieldIdsTest {
   }
 
   @Test
-  void next_fittingType_isAsTheFieldHoldsIt() {
+  void next_fittingType_isOfTheFieldsType() {
     Optional<String> none = Optional.empty();
 
     assertThat(made(long.class, mint.sequence("invoices"), none)).isEqualTo(1L);
@@ -52,7 +52,7 @@ class FieldIdsTest {
   }
 
   @Test
-  void of_everythingWrong_saysAllOfIt() {
+  void of_everythingWrong_reportsAllFaults() {
     KeyGenerator vouchers = mint.keys("vouchers", k -> k.format("V{var:shop:2}{seq:4}"));
     FieldIds unused = FieldIds.of(long.class, vouchers, true, faults);
 
@@ -66,7 +66,7 @@ class FieldIdsTest {
   }
 
   @Test
-  void next_blankRouteId_isRefusedEitherWay() {
+  void next_blankRouteId_throws() {
     FieldIds ids = FieldIds.of(String.class, orders(), true, faults);
 
     assertThatThrownBy(() -> ids.next(Optional.of(" ")))
@@ -76,7 +76,7 @@ class FieldIdsTest {
   }
 
   @Test
-  void isMissing_zero_onlyWhereTheFieldCannotBeNull() {
+  void isMissing_zero_trueOnlyForPrimitiveFields() {
     Generator users = mint.snowflake("users");
     FieldIds primitive = FieldIds.of(long.class, users, false, faults);
     FieldIds boxed = FieldIds.of(Long.class, users, false, faults);
@@ -88,7 +88,7 @@ class FieldIdsTest {
   }
 
   @Test
-  void find_otherName_saysWhatThereIs() {
+  void find_unknownName_failsListingTheNames() {
     Generator users = mint.snowflake("users");
 
     assertThat(FieldIds.find(mint, "users", "Field.id")).isSameAs(users);

@@ -23,7 +23,7 @@ class FlatConfigTest {
   }
 
   @Test
-  void of_keysWithDots_areAStoreAndItsGenerators() {
+  void of_dottedKeys_hasStoreAndGenerators() {
     Config config = read(Map.of(
         "store", "memory:",
         "generators.users.type", "snowflake",
@@ -53,7 +53,7 @@ class FlatConfigTest {
   }
 
   @Test
-  void of_wrongSettings_areAllNamedByTheirKeys() {
+  void of_wrongSettings_reportsAllWithTheirKeys() {
     assertThat(faults(Map.of(
             "stor", "memory:",
             "generators.users.type", "snowflake",
@@ -73,7 +73,7 @@ class FlatConfigTest {
   }
 
   @Test
-  void of_digitsOfAnotherScript_areNoNumbers() {
+  void of_digitsOfAnotherScript_throws() {
     assertThat(faults(Map.of(
             "generators.a.type", "sequence",
             "generators.a.start", "\u0663",
@@ -90,7 +90,7 @@ class FlatConfigTest {
   }
 
   @Test
-  void of_aGeneratorWithoutASetting_saysWhatThereIs() {
+  void of_generatorWithoutASetting_failsListingTheForms() {
     assertThat(faults(Map.of("generators.users", "snowflake")))
         .containsExactly("app.generators.users: no such setting; a configuration has"
             + " generators.NAME.SETTING, store");

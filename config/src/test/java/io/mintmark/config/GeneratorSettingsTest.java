@@ -114,7 +114,7 @@ class GeneratorSettingsTest {
 
   /** This can happen on etcd after a weekend without claims. */
   @Test
-  void next_storeWithoutAClockAndLineIdleForDays_isRefusedUnlessTheClockIsConfirmed() {
+  void next_noEngineClockAndLineIdleForDays_throwsUnlessConfirmed() {
     FaultyStore store = new FaultyStore();
     store.setClockless(true);
     Instant then = Instant.now().minus(Duration.ofDays(2));
@@ -134,7 +134,7 @@ class GeneratorSettingsTest {
   }
 
   @Test
-  void open_snowflake_hasTheLayoutUnitAndEpochThatWereSet() {
+  void open_snowflake_hasTheGivenLayoutUnitAndEpoch() {
     Generator generator = open(
         "type", "snowflake", "layout", "38/8/16", "unit", "10ms", "epoch", "2024-01-01T00:00:00Z");
 
@@ -160,7 +160,7 @@ class GeneratorSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"1,1", "4,4", "6,6", "7,7"})
-  void open_uuid_makesTheVersionThatWasSet(String version, String digit) {
+  void open_uuid_makesTheGivenVersion(String version, String digit) {
     assertThat(open("type", "uuid", "version", version).nextTextBatch(1).get(0).substring(14, 15))
         .isEqualTo(digit);
   }
@@ -193,7 +193,7 @@ class GeneratorSettingsTest {
     "uuid, ord_[0-9a-f-]{36}",
     "objectid, ord_[0-9a-f]{24}"
   })
-  void open_withPrefix_makesIdsOfTheKindBehindIt(String type, String plain) {
+  void open_withPrefix_prefixesIdsOfTheKind(String type, String plain) {
     assertThat(open("type", type, "prefix", "ord").nextTextBatch(1).get(0)).matches(plain);
     assertThat(settings("type", type, "prefix", "ord", "check-digit", "true")
             .open(mint, "checked")
@@ -244,7 +244,7 @@ class GeneratorSettingsTest {
   }
 
   @Test
-  void of_severalFaults_namesThemAllWithTheirPlaces() {
+  void of_severalFaults_reportsAllWithTheirKeys() {
     assertThat(faults("type", "snowflake", "epoch", "yesterday", "windw", "10s", "workers", "9..1"))
         .containsExactlyInAnyOrder(
             "made.epoch: not a time such as 2020-01-01T00:00:00Z: epoch=yesterday",
@@ -269,7 +269,7 @@ class GeneratorSettingsTest {
         "dice | no such type; one of key, sequence, snowflake, objectid, uuid, typeid is"
             + " expected"
       })
-  void of_unknownType_saysWhatThereIs(String type, String message) {
+  void of_unknownType_failsListingTypes(String type, String message) {
     assertThat(faults("type", type)).containsExactly("made.type: " + message + ": type=" + type);
   }
 
@@ -296,19 +296,20 @@ class GeneratorSettingsTest {
         "typeid | prefix | User | a TypeID's prefix has a character other than a to z, and _"
             + " between them: index=0, character=U+0055"
       })
-  void of_wrongValue_saysTheFormExpected(String type, String key, String value, String message) {
+  void of_wrongValue_failsWithTheExpectedForm(
+      String type, String key, String value, String message) {
     assertThat(faults("type", type, key, value))
         .containsExactly("made." + key + ": " + message + ": " + key + "=" + value);
   }
 
   @Test
-  void of_layoutThatDoesNotFit_namesTheKeyAndTheRule() {
+  void of_layoutThatDoesNotFit_failsWithKeyAndRule() {
     assertThat(faults("type", "snowflake", "layout", "50/10/12").toString())
         .contains("made.layout: time, worker and number have more than 64 bits: bits=72");
   }
 
   @Test
-  void of_settingOfAnotherType_listsWhatThisTypeHas() {
+  void of_settingOfAnotherType_failsListingItsSettings() {
     assertThat(faults("type", "objectid", "epoch", "2020-01-01T00:00:00Z"))
         .containsExactly(
             "made.epoch: no such setting; objectid has check-digit, column, description, prefix,"
@@ -316,7 +317,7 @@ class GeneratorSettingsTest {
   }
 
   @Test
-  void open_nameThatNoLineCanHave_isRefused() {
+  void open_nameInvalidForLines_throws() {
     assertThatThrownBy(() -> settings("type", "sequence").open(mint, "two words"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("U+0020");

@@ -92,7 +92,7 @@ class SettingTableRangesTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("rows")
-  void oneBeyond_anEnd_isRefusedByTheRow(String type, String key, Setting<?> row) {
+  void valueBeyondAnEnd_throwsNamingTheRange(String type, String key, Setting<?> row) {
     String range = row.type().range();
     String least = range.substring(0, range.indexOf(".."));
     String most = range.substring(range.indexOf("..") + 2);
@@ -118,7 +118,7 @@ class SettingTableRangesTest {
   }
 
   @Test
-  void text_ofADuration_isReadAsTheSame() {
+  void text_ofADuration_roundTrips() {
     for (String text :
         new String[] {"0s", "1ms", "1500ms", "10s", "90s", "5m", "1h", "36h", "1d"}) {
       Duration duration = SettingType.DURATION.parse(text);

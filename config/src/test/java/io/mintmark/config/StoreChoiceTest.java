@@ -17,7 +17,7 @@ class StoreChoiceTest {
   }
 
   @Test
-  void url_theCommandLineGoesBeforeTheFile() {
+  void url_commandLine_overridesTheFile() {
     Config config = on("file:/f");
     Optional<Path> data = Optional.of(Path.of("/b"));
 
@@ -36,7 +36,7 @@ class StoreChoiceTest {
   }
 
   @Test
-  void dataDirectory_followsTheDesktopsRules() {
+  void dataDirectory_followsTheXdgSpecification() {
     String home = "/home/me";
 
     assertThat(DataDirectory.of(Map.of(), home))
@@ -48,7 +48,7 @@ class StoreChoiceTest {
   }
 
   @Test
-  void dataDirectory_userWithoutAnEntryInPasswd_hasTheHomeOfItsEnvironmentOrNone() {
+  void dataDirectory_userWithoutPasswdEntry_usesHomeOfTheEnvironment() {
     assertThat(DataDirectory.of(Map.of("HOME", "/var/me"), "?"))
         .isEqualTo(Path.of("/var/me/.local/share/mintmark"));
     assertThatThrownBy(() -> DataDirectory.of(Map.of(), "?"))

@@ -42,7 +42,7 @@ class ExportedIdTest {
   }
 
   @Test
-  void inspect_negativeNumber_isNotReadWithoutItsSign() {
+  void inspect_negativeNumber_keepsItsSign() {
     assertThat(PRESETS.inspect("-1234567890123"))
         .extracting(reading -> reading.fields().get("id"))
         .isNotEmpty()

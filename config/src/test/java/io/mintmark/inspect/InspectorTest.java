@@ -78,7 +78,7 @@ class InspectorTest {
         "4d f2 dc ec 2c dc d2 09 36 a8 b8 17\n",
         "4df2dcec 2cdcd2 0936 a8b817"
       })
-  void inspect_ofObjectIdAsPasted_seesIt(String text) {
+  void inspect_pastedObjectId_isRecognised(String text) {
     assertThat(PRESETS.inspect(text)).isEqualTo(PRESETS.inspect("4df2dcec2cdcd20936a8b817"));
   }
 
@@ -124,7 +124,7 @@ class InspectorTest {
   }
 
   @Test
-  void inspect_ofTypeIdWithOtherUuids_saysWhichVersion() {
+  void inspect_typeIdWithOtherUuids_showsTheVersion() {
     assertThat(only("user_00000000000000000000000000").title())
         .isEqualTo("TypeID of type user: The nil UUID");
     assertThat(first("user_3zzzzzzzzze008000000000000").plausible()).isFalse();
@@ -213,7 +213,7 @@ class InspectorTest {
   }
 
   @Test
-  void inspect_forWhoMayNotSeeEveryName_mergesAndHidesNoneOfTheOthers() {
+  void inspect_restrictedNames_hidesOnlyThem() {
     Map<String, SnowflakeLayout> layouts = new LinkedHashMap<>();
     layouts.put("secret", SnowflakeLayout.DEFAULT);
     layouts.put("users", SnowflakeLayout.DEFAULT);
@@ -231,7 +231,7 @@ class InspectorTest {
   }
 
   @Test
-  void inspect_ofSmallNumberWithAnOldLayout_isRatherThatNumber() {
+  void inspect_smallNumberWithAnOldLayout_prefersThePlainNumber() {
     Map<String, SnowflakeLayout> old = Map.of("users", SnowflakeLayout.DEFAULT);
     assertThat(inspector(old).inspect("12345").get(0).kind()).isEqualTo("number");
     assertThat(inspector(old).inspect("12345"))
@@ -240,7 +240,7 @@ class InspectorTest {
   }
 
   @Test
-  void inspect_withConfiguredNameOfPreset_meansTheConfigured() {
+  void inspect_configuredNameEqualToAPreset_usesTheConfigured() {
     SnowflakeLayout own = SnowflakeLayout.DEFAULT.withEpoch(Instant.parse("2024-01-01T00:00:00Z"));
     List<Reading> readings = inspector(Map.of("discord", own)).inspect("1");
     assertThat(readings)
@@ -251,7 +251,7 @@ class InspectorTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "42", "5000", "300000000000"})
-  void inspect_ofSmallNumber_isRatherThatNumber(String text) {
+  void inspect_smallNumber_prefersThePlainNumber(String text) {
     Reading reading = first(text);
     assertThat(reading.kind()).isEqualTo("number");
     assertThat(reading.fields()).containsEntry("id", text);
@@ -341,7 +341,7 @@ class InspectorTest {
         "\uD800",
         "4df2dcec2cdcd20936a8b81٧"
       })
-  void inspect_ofNothingKnown_isEmpty(String text) {
+  void inspect_unknownText_isEmpty(String text) {
     assertThat(PRESETS.inspect(text)).isEmpty();
   }
 

@@ -55,7 +55,7 @@ class KeyFormTest {
         "'{seq:4}'",
         "{{$oid:{seq:4}}}"
       })
-  void inspect_keyThatLooksLikeAWrapping_isAKey(String format) {
+  void inspect_keyThatLooksWrapped_isAKey(String format) {
     KeyFormat wrapped = KeyFormat.parse(format);
     Inspector inspector = Inspector.of(
         InstantSource.fixed(Readings.NOW),
@@ -74,7 +74,7 @@ class KeyFormTest {
   }
 
   @Test
-  void inspect_key_saysItsFieldsItsMomentAndItsRoute() {
+  void inspect_key_showsFieldsTimeAndRoute() {
     Reading reading = first("OD050003022611211230103340700002");
 
     assertThat(reading.kind()).isEqualTo("key:orders");
@@ -96,7 +96,7 @@ class KeyFormTest {
   }
 
   @Test
-  void inspect_keyOfAnEarlierLayout_isOfItsOwnGrid() {
+  void inspect_keyOfAnEarlierLayout_usesItsGrid() {
     assertThat(first("OD030001012611211230103340700002").plausible()).isTrue();
     assertThat(first("OD050001012611211230103340700002").doubt())
         .hasValueSatisfying(
@@ -116,7 +116,7 @@ class KeyFormTest {
         "INV20261121N000012  | the key does not have this format's 19 characters: length=18",
         "INV20261121N00000122 | the key does not have this format's 19 characters: length=20"
       })
-  void inspect_keyWithASlip_isDoubtedWithTheReason(String text, String reason) {
+  void inspect_keyWithATypo_isDoubtfulWithReason(String text, String reason) {
     Reading reading = first(text);
 
     assertThat(reading.kind()).isEqualTo("key:invoices");
@@ -135,12 +135,12 @@ class KeyFormTest {
     "INV20261121N0000012345",
     "XY"
   })
-  void inspect_whatDoesNotResembleAKey_isNone(String text) {
+  void inspect_unlikeAKey_isEmpty(String text) {
     assertThat(INSPECTOR.inspect(text)).noneMatch(reading -> reading.kind().startsWith("key:"));
   }
 
   @Test
-  void inspect_formatWithoutTextOfItsOwn_isResembledByItsCharacters() {
+  void inspect_formatWithoutLiteralText_isMatchedByCharacters() {
     assertThat(first("ACME26325200000").plausible()).isTrue();
     assertThat(first("ACME26325200000").fields())
         .containsEntry("id", "ACME26325200000")
@@ -151,7 +151,7 @@ class KeyFormTest {
   }
 
   @Test
-  void inspect_hostileLength_isNothing() {
+  void inspect_hostileLength_isEmpty() {
     assertThat(INSPECTOR.inspect("OD" + "0".repeat(10_000_000))).isEmpty();
   }
 }

@@ -49,7 +49,7 @@ class PrefixFormTest {
   }
 
   @Test
-  void inspect_eachKind_isReadAsIt() {
+  void inspect_eachKind_isRecognised() {
     assertThat(read("ord_14")).extracting(Reading::kind).containsExactly("number");
     assertThat(read("ev_01a1fb67-1800-7000-8000-000000000000"))
         .extracting(Reading::kind)
@@ -84,12 +84,12 @@ class PrefixFormTest {
         "user_９",
         "ord_ord_14"
       })
-  void inspect_whatNoneOfThemIs_isNothing(String text) {
+  void inspect_unknownPrefixedText_isEmpty(String text) {
     assertThat(read(text)).isEmpty();
   }
 
   @Test
-  void inspect_prefixThatMayNotBeSeen_isNothing() {
+  void inspect_hiddenPrefix_isEmpty() {
     assertThat(INSPECTOR.inspect("ord_14", name -> !name.equals("orders"))).isEmpty();
   }
 }

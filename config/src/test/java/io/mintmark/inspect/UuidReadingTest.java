@@ -49,7 +49,7 @@ class UuidReadingTest {
   }
 
   @Test
-  void inspect_ofUuidWithNode_saysWhetherItIsRandom() {
+  void inspect_uuidWithNode_showsWhetherItIsRandom() {
     assertThat(only("C232AB00-9414-11EC-B3C8-9F6BDECED846").fields())
         .containsEntry("clock-sequence", "13256")
         .containsEntry("node", "9f6bdeced846 (random)");
@@ -70,7 +70,7 @@ class UuidReadingTest {
         "919108f7-52d1-4320-9bac_f847db4148a8",
         "-1-1-1-1-1"
       })
-  void inspect_ofAlmostUuid_isNothing(String text) {
+  void inspect_almostAUuid_isEmpty(String text) {
     assertThat(PRESETS.inspect(text)).isEmpty();
   }
 
