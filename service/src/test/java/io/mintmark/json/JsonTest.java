@@ -29,19 +29,19 @@ class JsonTest {
   }
 
   @Test
-  void quote_whatJsonCannotHold_isEscaped() {
+  void quote_specialCharacters_areEscaped() {
     assertThat(Json.object(json -> json.put("a", "\"\\\n\t\0€\uD83D\uDE00\uD83D|\uDE00")))
         .isEqualTo("{\"a\":\"\\\"\\\\\\u000a\\u0009\\u0000€\uD83D\uDE00\\ud83d|\\ude00\"}");
   }
 
   @Test
-  void quote_plainTextBeforeWhatIsEscaped_isKept() {
+  void quote_textBetweenEscapes_isKept() {
     assertThat(Json.object(json -> json.put("id-1", "4711\"4712\\\uD83D\uDE00 \n")))
         .isEqualTo("{\"id-1\":\"4711\\\"4712\\\\\uD83D\uDE00 \\u000a\"}");
   }
 
   @Test
-  void parse_overABoundOfTheParser_isRefusedWithTheReason() {
+  void parse_overALimit_failsWithReason() {
     assertThatThrownBy(() -> JsonObject.parse("{\"a\":" + "[".repeat(1_001), Refused::new))
         .isInstanceOf(Refused.class)
         .hasMessageContaining("not JSON: ")

@@ -51,7 +51,7 @@ class LinesCopyCrashTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void run_killedAtAnyCall_goesOnWhenRunAgain(boolean answered) {
+  void run_killedAtAnyCall_completesWhenRunAgain(boolean answered) {
     int calls = 0;
     for (boolean ended = false; !ended; calls++) {
       assertThat(calls).isLessThan(MAX_CALLS);
@@ -68,7 +68,7 @@ class LinesCopyCrashTest {
   }
 
   @Test
-  void run_killedTwiceAnywhere_goesOnWhenRunAgain() {
+  void run_killedTwiceAnywhere_completesWhenRunAgain() {
     int calls = 0;
     for (boolean ended = false; !ended; calls++) {
       assertThat(calls).isLessThan(MAX_CALLS);
@@ -89,7 +89,7 @@ class LinesCopyCrashTest {
 
   @ParameterizedTest
   @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-  void run_faultAtAnyWrite_endsOrGoesOnWhenRunAgain(Fault fault) {
+  void run_faultAtAnyWrite_completesAtOnceOrWhenRunAgain(Fault fault) {
     for (boolean atSource : List.of(true, false)) {
       boolean struck = true;
       for (int writes = 0; struck; writes++) {

@@ -47,7 +47,7 @@ class LinesCopyLoadTest {
       "strict", mint -> mint.sequence("strict", s -> s.strict(true)));
 
   @Test
-  void run_underLoad_repeatsNothingAndAllGoOnInTheTarget() {
+  void run_underLoad_repeatsNothingAndAllContinueInTheTarget() {
     DuplicateOracle oracle = new DuplicateOracle(MAX_IDS);
 
     List<CopyReport> reports = Race.run(PROCESSES + 1, index -> {
@@ -144,7 +144,7 @@ class LinesCopyLoadTest {
   }
 
   @Test
-  void seal_lineThatIsClaimedOnWithoutAPause_endsIt() {
+  void seal_lineUnderConstantClaims_endsIt() {
     ClaimStore busy = new MemoryStore();
     CountDownLatch claiming = new CountDownLatch(3);
     long[] below = new long[1];

@@ -90,8 +90,7 @@ class LinesCopyPauseTest {
   @ParameterizedTest
   @Tag("long")
   @CsvSource({"orders, 3", "orders-new, 4", "users, 6", "users-new, 22", "strict-new, 4"})
-  void run_claimantStandsStillMeanwhile_repeatsNothing(String name, int claimantCalls)
-      throws Exception {
+  void run_claimantPausedMeanwhile_repeatsNothing(String name, int claimantCalls) throws Exception {
     int copyCalls = countCalls();
     for (int stop = 0; stop <= claimantCalls; stop++) {
       for (int from = 0; from < copyCalls; from += 3) {

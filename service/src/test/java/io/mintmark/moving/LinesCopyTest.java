@@ -53,7 +53,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_sequence_goesOnWhereItStood() {
+  void run_sequence_continuesAtItsPosition() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
       assertThat(old.sequence("orders").nextBatch(3)).containsExactly(1, 2, 3);
@@ -65,7 +65,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_openGenerators_areToldWhereTheirLinesWent() {
+  void run_openGenerators_failNamingTheTarget() {
     try (Mintmark old = open(source)) {
       Sequence orders = old.sequence("orders");
       Sequence strict = old.sequence("strict", s -> s.strict(true));
@@ -83,7 +83,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_namesOpenedAfterwards_areToldToo() {
+  void run_namesOpenedAfterwards_failNamingTheTarget() {
     try (Mintmark old = open(source)) {
       old.sequence("orders").next();
       old.snowflake("users").next();
@@ -113,7 +113,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_lines_arriveWithTheirNotesAndAreSealed() {
+  void run_lines_areCopiedWithNotesAndSealed() {
     source.claim("seq/a", 0, 7);
     source.annotate("seq/a", "held by host-1");
     source.claim("worker/s/3", 1L << 62, 5);
@@ -151,7 +151,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_afterTheTargetWentOn_lowersNothing() {
+  void run_targetAlreadyHigher_lowersNothing() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
       old.sequence("orders").next();
@@ -164,7 +164,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_lineAtItsEnd_staysAtItsEnd() {
+  void run_exhaustedLine_staysExhausted() {
     source.claim("worker/s/5", Long.MAX_VALUE - 1, 1);
 
     copy(source, target).run();
@@ -173,7 +173,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_lineClaimedToItsEndWhileUnderWay_isAtItsEndInTheTarget() {
+  void run_lineExhaustedMeanwhile_isExhaustedInTheTarget() {
     source.claim("seq/a", 0, 1);
     HookedStore hooked = new HookedStore(source, () -> {}, () -> {
       if (source.position(StoreLines.MOVED_TO) != 0 && source.position("seq/all") == 0) {
@@ -188,7 +188,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void claim_lineAtItsEndInAStoreThatStays_isNotSaidToHaveMoved() {
+  void claim_exhaustedLineInAStoreNotMoved_throwsExhausted() {
     try (Mintmark mint = open(source)) {
       Sequence orders = mint.sequence("orders");
       orders.next();
@@ -199,7 +199,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_identities_areKeptAndTheOriginIsKnown() {
+  void run_identities_areKeptWithTheirOrigin() {
     MemoryStore third = new MemoryStore();
     source.claim("seq/a", 0, 1);
     long first = StoreIdentity.of(source);
@@ -240,7 +240,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void open_inTheTargetWhileLinesAreOnTheirWay_isToldToWait() {
+  void open_inTheTargetDuringACopy_failsAskingToWait() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
       old.sequence("orders").next();
@@ -264,7 +264,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void run_nameMadeInBothWhileUnderWay_isReportedAndMoved() {
+  void run_nameCreatedInBothMeanwhile_isReportedAndMoved() {
     try (Mintmark old = open(source);
         Mintmark early = open(target)) {
       old.sequence("orders").next();
@@ -286,7 +286,7 @@ class LinesCopyTest {
   }
 
   @Test
-  void open_withOtherSettingsAfterwards_isRefusedByTheTarget() {
+  void open_otherSettingsAfterwards_throwsInTheTarget() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
       old.sequence("orders");

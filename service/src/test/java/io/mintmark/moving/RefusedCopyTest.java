@@ -38,7 +38,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_toItself_isRefused() {
+  void run_toItself_throws() {
     source.claim("seq/a", 0, 7);
 
     assertRefused(copy(source, source), "the source and the target are one store");
@@ -46,7 +46,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_toAnotherTargetThanBefore_isRefused() {
+  void run_toADifferentTarget_throws() {
     source.claim("seq/a", 0, 7);
     copy(source, target).run();
 
@@ -54,7 +54,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_backToTheSealedSource_isRefused() {
+  void run_backToTheSealedSource_throws() {
     source.claim("seq/a", 0, 7);
     copy(source, target).run();
 
@@ -63,7 +63,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_nameInUseInBoth_isRefusedAndNothingIsChanged() {
+  void run_nameInUseInBoth_throwsAndChangesNothing() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
       old.sequence("orders").next();
@@ -86,7 +86,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_nameInUseWithOtherSettings_isRefused() {
+  void run_nameInUseWithOtherSettings_throws() {
     try (Mintmark old = open(source);
         Mintmark next = open(target)) {
       old.sequence("orders");
@@ -114,7 +114,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_twoSources_takesTheSecondWhenTheFirstHasFinished() {
+  void run_twoSources_acceptsTheSecondAfterTheFirst() {
     MemoryStore other = new MemoryStore();
     try (Mintmark one = open(source);
         Mintmark two = open(other)) {
@@ -133,7 +133,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_twoSourcesOfOneName_isRefusedWhileTheFirstIsUnderWay() {
+  void run_twoSourcesOfOneName_throwsDuringTheFirst() {
     MemoryStore other = new MemoryStore();
     try (Mintmark one = open(source);
         Mintmark two = open(other)) {
@@ -149,7 +149,7 @@ class RefusedCopyTest {
   }
 
   @Test
-  void run_intoASourceThatIsStillFilled_isRefused() {
+  void run_fromATargetStillBeingFilled_throws() {
     try (Mintmark one = open(source)) {
       one.sequence("a").next();
     }

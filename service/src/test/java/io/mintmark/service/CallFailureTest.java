@@ -15,7 +15,7 @@ class CallFailureTest {
   private final CallFailure failure = new CallFailure("users", time.elapsed());
 
   @Test
-  void failed_soonAfterAnEarlierFailure_isLoggedOnceTenSecondsHavePassed() {
+  void failed_soonAfterAnEarlierFailure_isLoggedAfterTenSeconds() {
     try (CapturedLog log = new CapturedLog(CallFailure.class)) {
       failure.failed(new ExhaustedException("first"));
       failure.succeeded();

@@ -34,7 +34,7 @@ class FormerDefinitionsTest {
   }
 
   @Test
-  void check_generatorsThatTheFileLacks_areRefusedWithTheLinesForIt() throws IOException {
+  void check_generatorsMissingInTheFile_failWithTheLinesToAdd() throws IOException {
     define("parcels", 1, "{\"start\":\"7\",\"type\":\"sequence\"}");
     define(
         "parcels", 2, "{\"description\":\"a: \\\"b\\\"\",\"start\":\"7\",\"type\":\"sequence\"}");
@@ -62,7 +62,7 @@ class FormerDefinitionsTest {
   }
 
   @Test
-  void check_definitionThatWasRemovedOrNeverFinished_isNotNeeded() throws IOException {
+  void check_removedOrUnfinishedDefinition_isNotNeeded() throws IOException {
     Config other = config("generators: {other: {type: sequence}}");
     define("gone", 1, "{\"type\":\"sequence\"}");
     assertThatThrownBy(() -> FormerDefinitions.check(store, other))

@@ -58,7 +58,7 @@ class GeneratorChangesTest {
   }
 
   @Test
-  void reconfigure_newName_isServedBesideTheOthers() throws IOException {
+  void reconfigure_newName_isServedWithTheOthers() throws IOException {
     assertThat(next("orders")).isEqualTo("1");
     assertThatThrownBy(() -> next("parcels")).isInstanceOf(ProblemException.class);
     try (CapturedLog log = new CapturedLog(GeneratorChanges.class)) {
@@ -74,7 +74,7 @@ class GeneratorChangesTest {
   }
 
   @Test
-  void reconfigure_changedAndRemovedNames_stayAsTheyAreAndAreLogged() throws IOException {
+  void reconfigure_changedAndRemovedNames_areKeptAndLogged() throws IOException {
     assertThat(next("orders")).isEqualTo("1");
     assertThat(next("users")).isEqualTo("1");
     try (CapturedLog log = new CapturedLog(GeneratorChanges.class)) {
@@ -108,7 +108,7 @@ class GeneratorChangesTest {
   }
 
   @Test
-  void reconfigure_newNameThatTheStoreKnowsWithOtherSettings_addsNothing() throws IOException {
+  void reconfigure_newNameWithOtherSettingsInTheStore_addsNothing() throws IOException {
     try (Mintmark other = Mintmark.open(store)) {
       other.sequence("parcels", sequence -> sequence.step(3)).next();
     }
@@ -122,7 +122,7 @@ class GeneratorChangesTest {
   }
 
   @Test
-  void reconfigure_whileTheStoreIsAway_addsNothing() throws IOException {
+  void reconfigure_storeDown_addsNothing() throws IOException {
     Config more = config(FIRST + "  parcels: {type: sequence}\n");
     store.setDown(true);
     assertThatThrownBy(() -> service.reconfigure(more))
@@ -135,7 +135,7 @@ class GeneratorChangesTest {
   }
 
   @Test
-  void reconfigure_nameThatWasAutoCreated_isConfiguredAndGoesOn() throws IOException {
+  void reconfigure_autoCreatedName_isConfiguredAndContinues() throws IOException {
     assertThat(next("auto-1")).isEqualTo("1");
     assertThat(service.autoCreatedNames()).isEqualTo(1);
     Config unused =
@@ -147,7 +147,7 @@ class GeneratorChangesTest {
   }
 
   @Test
-  void reconfigure_nameThatWasAutoCreatedWithOtherSettings_isRefused() throws IOException {
+  void reconfigure_autoCreatedNameWithOtherSettings_throws() throws IOException {
     assertThat(next("auto-1")).isEqualTo("1");
     Config other = config(FIRST + "  auto-1: {type: sequence, step: 2}\n");
 

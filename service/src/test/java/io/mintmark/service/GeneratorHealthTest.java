@@ -56,7 +56,7 @@ class GeneratorHealthTest {
   }
 
   @Test
-  void problem_sequenceAtItsEnd_isThatOfTheNextCall() {
+  void problem_sequenceExhausted_isReported() {
     settings.put("generators.tail.type", "sequence");
     settings.put("generators.tail.strict", "true");
     settings.put("generators.tail.maximum", "1");
@@ -73,7 +73,7 @@ class GeneratorHealthTest {
 
   /** The generator still has claimed positions, and no claim fails. */
   @Test
-  void problem_clockSteppedBack_isThatOfTheNextCallUntilTheClockHasCaughtUp() {
+  void problem_clockSteppedBack_isReportedUntilItCatchesUp() {
     settings.put("generators.users.type", "snowflake");
     settings.put("generators.users.on-clock-behind", "refuse");
     settings.put("generators.users.clock-tolerance", "1ms");
@@ -92,7 +92,7 @@ class GeneratorHealthTest {
   }
 
   @Test
-  void check_generatorsThatNobodyCalls_claimsNothingForThem() {
+  void check_idleGenerators_claimsNothing() {
     settings.put("generators.users.type", "snowflake");
     settings.put("generators.tail.type", "sequence");
     GeneratorHealth health = health();

@@ -59,7 +59,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void readiness_workerNumbersAllHeldAndNobodyCalls_isNoIdleWorker() throws IOException {
+  void readiness_workerNumbersAllHeldWithoutCalls_isNoIdleWorker() throws IOException {
     serve(other, ONE_WORKER).next("users", 1, KeyRequest.PLAIN);
     IdService service = serve(mint, ONE_WORKER);
 
@@ -77,7 +77,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void readiness_callThatFindsNoIdleWorker_isNotReadyAtOnce() throws IOException {
+  void readiness_callFindsNoIdleWorker_isNotReadyAtOnce() throws IOException {
     serve(other, ONE_WORKER).next("users", 1, KeyRequest.PLAIN);
     IdService service = serve(mint, ONE_WORKER);
     assertThat(problem(service)).isEmpty();
@@ -89,7 +89,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void readiness_firstUseOfAnEngineThatForgets_tellsHowLongItWaits() throws IOException {
+  void readiness_firstUseOfALossyEngine_showsTheWait() throws IOException {
     ManualTime time = new ManualTime(Instant.now());
     FaultyStore lossy = new FaultyStore(() -> new MemoryStore(time.wall()));
     lossy.setCanLoseAcknowledgedWrites(true);
@@ -108,7 +108,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void readiness_sequenceAtItsEnd_isExhausted() throws IOException {
+  void readiness_sequenceExhausted_isExhausted() throws IOException {
     String two = "  orders: {type: sequence, maximum: 2, segment: 1..1}\n";
     assertThat(serve(other, two).next("orders", 2, KeyRequest.PLAIN)).containsExactly("1", "2");
     IdService service = serve(mint, two);
@@ -133,7 +133,7 @@ class GeneratorReadinessTest {
 
   /** A call for more ids than are left fails, and does not affect readiness. */
   @Test
-  void readiness_tooManyAskedForAtOnce_staysReady() throws IOException {
+  void readiness_oneCallExceedsTheRest_staysReady() throws IOException {
     IdService service = serve(mint, "  orders: {type: sequence, maximum: 2, strict: true}\n");
 
     assertThatThrownBy(() -> service.next("orders", 3, KeyRequest.PLAIN))
@@ -145,7 +145,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void checkStore_generatorsThatNobodyCalls_claimsNothingForThem() throws IOException {
+  void checkStore_idleGenerators_claimsNothing() throws IOException {
     IdService service = serve(mint, """
           users: {type: snowflake}
           orders: {type: sequence}
@@ -176,7 +176,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void readiness_workerNumberIdleAgain_isReadyAndTheLogHasStartAndEnd() throws IOException {
+  void readiness_workerNumberIdleAgain_isReadyAndLogged() throws IOException {
     try (CapturedLog log = new CapturedLog(CallFailure.class)) {
       assertThat(store.compareAndSet("worker/users/0", 0, Long.MAX_VALUE >> 2)).isTrue();
       IdService service = serve(mint, ONE_WORKER);
@@ -197,8 +197,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void readiness_clockStepsBackUnderAnIdleGenerator_isNotReadyUntilItHasCaughtUp()
-      throws IOException {
+  void readiness_clockBackOnAnIdleGenerator_isNotReadyUntilItCatchesUp() throws IOException {
     ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
     try (Mintmark manual = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())
@@ -221,7 +220,7 @@ class GeneratorReadinessTest {
   }
 
   @Test
-  void readiness_clockBehind_isReadyOnceItHasCaughtUp() throws IOException {
+  void readiness_clockBehind_isReadyOnceItCatchesUp() throws IOException {
     ManualTime time = new ManualTime(Instant.parse("2026-11-22T08:00:00Z"));
     try (Mintmark manual = Surroundings.SYSTEM
         .clocks(time.wall(), time.elapsed())

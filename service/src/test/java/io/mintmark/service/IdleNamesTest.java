@@ -77,7 +77,7 @@ class IdleNamesTest {
 
   /** A new generator of the name could not detect that the store went back. */
   @Test
-  void look_nameThatFoundTheStoreRewound_makesNoIdsAfterItWasForgotten() {
+  void look_nameThatDetectedARewind_makesNoIdsAfterForget() {
     increment("strict-a");
     increment("strict-a");
     assertThat(store.lower("seq/strict-a", 2, 1)).isTrue();
@@ -91,7 +91,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void look_nameUnusedForSoLong_leavesMemoryAndItsLineStays() {
+  void look_unusedName_isEvictedAndKeepsItsLine() {
     increment("a");
     look(0);
 
@@ -106,7 +106,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void look_nameUsedNowAndThen_stays() {
+  void look_nameUsedSometimes_isKept() {
     for (int i = 1; i <= 5; i++) {
       assertThat(increment("a")).isEqualTo(i);
       look(59);
@@ -115,7 +115,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void look_configuredName_staysForEver() {
+  void look_configuredName_isNeverEvicted() {
     increment("fixed");
     look(0);
 
@@ -125,7 +125,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void look_strictName_leavesNoGap() {
+  void look_strictName_isEvictedWithoutGap() {
     increment("strict-a");
     look(0);
     look(60);
@@ -135,7 +135,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void look_atTheBound_makesRoomForAsManyOtherNames() {
+  void look_maximumNames_makesRoomForAsManyNewNames() {
     increment("a");
     increment("b");
     assertThatThrownBy(() -> increment("c")).hasMessageContaining("max-auto-created=2");
@@ -148,7 +148,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void increment_generatorClosedUnderTheCall_startsOverWithANewOne() {
+  void increment_generatorClosedDuringTheCall_retriesWithANewOne() {
     increment("a");
     // The same happens to a call that found the name just before the name was forgotten.
     mint.forget(mint.sequence("a"));
@@ -160,7 +160,7 @@ class IdleNamesTest {
   }
 
   @Test
-  void increment_allClosed_saysSo() {
+  void increment_allClosed_throws() {
     increment("a");
     mint.close();
 
@@ -171,7 +171,7 @@ class IdleNamesTest {
   /** Every caller draws a number between two sweeps, so that no caller starves. */
   @Test
   @Tag("long")
-  void increment_whileNamesAreForgotten_neverFailsAndNeverRepeats() throws Exception {
+  void increment_duringEvictions_neverFailsOrRepeats() throws Exception {
     DuplicateOracle oracle = new DuplicateOracle(MAX_IDS);
     AtomicIntegerArray drawn = new AtomicIntegerArray(CALLERS);
     ExecutorService threads = Executors.newFixedThreadPool(CALLERS);

@@ -24,7 +24,7 @@ class LateStoreTest {
   private final MemoryStore engine = new MemoryStore();
 
   @Test
-  void open_engineAnswers_isOpenAtOnce() {
+  void open_engineAvailable_isOpenAtOnce() {
     try (LateStore store = LateStore.open("test", () -> engine, PATIENCE)) {
       assertThat(store.claim("seq/a", 0, 1)).isZero();
     }
@@ -33,7 +33,7 @@ class LateStoreTest {
 
   @Test
   @Tag("long")
-  void open_engineRefuses_failsCallsUntilALaterTrySucceeds() throws InterruptedException {
+  void open_engineUnavailable_failsCallsUntilARetrySucceeds() throws InterruptedException {
     AtomicInteger tries = new AtomicInteger();
     CountDownLatch second = new CountDownLatch(1);
     try (LateStore store = LateStore.open(
@@ -70,7 +70,7 @@ class LateStoreTest {
   }
 
   @Test
-  void open_wrongConfiguration_isThrown() {
+  void open_wrongConfiguration_throws() {
     ConfigurationException fault = new ConfigurationException("store", "no such adapter");
     assertThatThrownBy(() -> LateStore.open(
             "test",
@@ -82,7 +82,7 @@ class LateStoreTest {
   }
 
   @Test
-  void close_whileItOpens_closesWhatOpens() throws InterruptedException {
+  void close_duringOpen_closesTheStoreOnceOpen() throws InterruptedException {
     CountDownLatch goOn = new CountDownLatch(1);
     CountDownLatch closed = new CountDownLatch(1);
     ClaimStore slow = new ForwardingStore(engine) {

@@ -13,7 +13,7 @@ class LogThrottleTest {
   private final LogThrottle throttle = new LogThrottle(time.elapsed());
 
   @Test
-  void admit_tooOften_letsOneInTenSecondsPassAndCountsTheRest() {
+  void admit_tooOften_admitsOneInTenSecondsAndCountsTheRest() {
     assertThat(throttle.admit()).hasValue(0);
     assertThat(throttle.admit()).isEmpty();
     time.advanceElapsed(Duration.ofMillis(9_999));

@@ -25,7 +25,7 @@ class LongestIdTest {
   private Path directory;
 
   @Test
-  void longestId_ofEachKind_isAsLongAsAnyId() throws IOException {
+  void longestId_ofEachKind_isTheMaximumLength() throws IOException {
     Config config = Config.load(
         Files.writeString(directory.resolve("mintmark.yaml"), """
         generators:

@@ -113,7 +113,7 @@ class OneWorkerRestartTest {
   }
 
   @Test
-  void restart_callThatMayWaitForTheWindow_getsAnId() throws IOException {
+  void restart_timeoutLongerThanTheWindow_returnsAnId() throws IOException {
     long last = runOnce("0..0, window: 1s", 1, Duration.ofMillis(1));
     try (Mintmark mint = open(time.elapsed(), Duration.ofSeconds(5))) {
       SnowflakeGenerator users =

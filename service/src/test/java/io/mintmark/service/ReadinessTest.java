@@ -47,7 +47,7 @@ class ReadinessTest {
   }
 
   @Test
-  void readiness_storeAnswers_isNoProblem() {
+  void readiness_storeAvailable_hasNoProblem() {
     Readiness readiness = service.readiness();
 
     assertThat(readiness.problem()).isEmpty();
@@ -55,7 +55,7 @@ class ReadinessTest {
   }
 
   @Test
-  void readiness_storeDown_saysWhySinceWhenAndForgetsItOnceItIsBack() {
+  void readiness_storeDown_showsReasonAndTimeUntilRecovery() {
     store.setDown(true);
     Instant before = Instant.now();
     service.checkStore();
@@ -73,7 +73,7 @@ class ReadinessTest {
   }
 
   @Test
-  void hasStarted_storeDownFromTheStart_holdsOnceItWasReady() {
+  void hasStarted_storeDownFromTheStart_trueOnceReady() {
     store.setDown(true);
     service.checkStore();
     assertThat(service.hasStarted()).isFalse();
@@ -88,7 +88,7 @@ class ReadinessTest {
   }
 
   @Test
-  void readiness_ofEachConfiguredGenerator_isTold() {
+  void readiness_eachConfiguredGenerator_isShown() {
     assertThat(service.readiness().generators())
         .extracting(GeneratorReadiness::name)
         .containsExactly("ids", "users", "orders");
@@ -100,7 +100,7 @@ class ReadinessTest {
 
   /** Otherwise each probe would count as a failed request. */
   @Test
-  void readiness_askedAgainAndAgain_countsNoProblem() {
+  void readiness_readRepeatedly_countsNoProblem() {
     store.setDown(true);
     service.checkStore();
     long before = Problem.reported(Problem.Kind.STORE_UNAVAILABLE);
@@ -113,7 +113,7 @@ class ReadinessTest {
   }
 
   @Test
-  void readiness_idsMadeLately_saysHowLongTheRestLasts() {
+  void readiness_idsMadeRecently_showsHowLongTheRestLasts() {
     lookAt(0);
     service.next("orders", 20, KeyRequest.PLAIN);
     lookAt(10);
@@ -123,7 +123,7 @@ class ReadinessTest {
   }
 
   @Test
-  void readiness_noIdsMadeLately_doesNotEndUnlessItLapses() {
+  void readiness_noIdsMadeRecently_lastsUnlessItLapses() {
     service.next("orders", 20, KeyRequest.PLAIN);
     service.next("users", 1, KeyRequest.PLAIN);
     lookAt(0);
@@ -139,7 +139,7 @@ class ReadinessTest {
   }
 
   @Test
-  void readiness_manyAutoCreated_showsTheOneThatRunsDryFirst() {
+  void readiness_manyAutoCreated_showsTheFirstToRunOut() {
     lookAt(0);
     for (int i = 1; i <= 20; i++) {
       service.next("auto" + i, i, KeyRequest.PLAIN);

@@ -34,7 +34,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void claim_thatFails_isKnownAtOnceAndLoggedOnceUntilAnotherIsAnswered() {
+  void claim_fails_isReportedAtOnceAndLoggedOnceUntilRecovery() {
     store.setDown(true);
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> health.claim("a", 0, 1))
@@ -53,7 +53,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void check_storeForgotItsIdentity_isWrittenAgain() {
+  void check_storeLostItsIdentity_writesItAgain() {
     store.compareAndSet(StoreLines.IDENTITY, 0, 42);
     health.expectIdentity(42);
     store.forgetAll();
@@ -65,7 +65,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void check_identityIsGoneAndMayNotBeWritten_goesOn() {
+  void check_identityLostAndWriteRefused_continues() {
     StoreHealth guarded = new StoreHealth(new ForwardingStore(store) {
       @Override
       public boolean compareAndSet(String line, long expected, long next) {
@@ -80,7 +80,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void check_storeHasAnotherIdentity_isAProblemUntilItHasNot() {
+  void check_otherStoreIdentity_isAProblemUntilItIsRestored() {
     store.compareAndSet(StoreLines.IDENTITY, 0, 7);
     health.expectIdentity(42);
     health.check();
@@ -95,7 +95,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void claim_thatFailsForAnotherReason_isLoggedOnceMore() {
+  void claim_failsForAnotherReason_isLoggedAgain() {
     store.setDown(true);
     health.check();
     health.check();
@@ -111,7 +111,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void claims_thatFailNowAndThen_doNotFillTheLog() {
+  void claims_failSometimes_doNotFillTheLog() {
     for (int i = 0; i < 1000; i++) {
       store.setDown(true);
       health.check();
@@ -124,7 +124,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void check_whileNobodyClaims_findsOutByAClaim() {
+  void check_noClaims_probesWithAClaim() {
     health.check();
     long calls = store.calls();
     health.check();
@@ -142,7 +142,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void claim_thatIsRefusedForItself_isAnAnswer() {
+  void claim_exhausted_countsAsAnAnswer() {
     assertThat(health.claim("a", Long.MAX_VALUE - 1, 1)).isEqualTo(Long.MAX_VALUE - 1);
     assertThatThrownBy(() -> health.claim("a", 0, 1)).isInstanceOf(ExhaustedException.class);
 
@@ -150,7 +150,7 @@ class StoreHealthTest {
   }
 
   @Test
-  void check_storeWhoseLinesWereMoved_saysSo() {
+  void check_storeMoved_isReported() {
     store.compareAndSet(StoreLines.MOVED_TO, 0, 42);
     store.annotate(StoreLines.MOVED_TO, "file:/elsewhere");
     store.claim(StoreLines.GATE, Long.MAX_VALUE - 1, 1);

@@ -23,12 +23,12 @@ class WaitingCallersTest {
   }
 
   @Test
-  void refusal_nobodyWasRefused_letsAnyNumberWait() {
+  void refusal_noEarlierRefusal_letsAnyNumberWait() {
     enter(1_000);
   }
 
   @Test
-  void refusal_afterARefusal_letsAFewWaitUntilOneIsAnswered() {
+  void refusal_afterARefusal_letsAFewWaitUntilOneSucceeds() {
     callers.refused(reason);
     enter(WaitingCallers.MOST);
 
