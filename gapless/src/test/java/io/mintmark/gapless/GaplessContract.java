@@ -30,7 +30,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   static final int THREADS = 32;
 
   @Test
-  void next_commitsAndRollbacks_numbersFollowOneAnother() throws SQLException {
+  void next_commitsAndRollbacks_numbersAreConsecutive() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin()) {
       assertThat(invoices.next(connection, "acme", DAY))
@@ -56,7 +56,7 @@ abstract class GaplessContract extends HeldNumbersContract {
 
   /** The transactions of many threads are committed, are rolled back, or lose their connection. */
   @Test
-  void next_manyThreads_leaveNoGapAndRepeatNone() throws Exception {
+  void next_manyThreads_hasNoGapAndNoRepeat() throws Exception {
     GaplessNumbers invoices = invoices();
     List<Callable<Integer>> all = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
@@ -121,7 +121,7 @@ abstract class GaplessContract extends HeldNumbersContract {
    * some of these.
    */
   @Test
-  void next_deadlocks_areSaidAndLeaveNoGap() throws Exception {
+  void next_deadlocks_areReportedAndLeaveNoGap() throws Exception {
     GaplessNumbers invoices = invoices();
     List<Callable<Integer>> all = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
@@ -153,7 +153,7 @@ abstract class GaplessContract extends HeldNumbersContract {
 
   @Test
   @Tag("long")
-  void next_counterHeldByAnother_endsByItsTimeout() throws SQLException {
+  void next_counterLockedByAnother_failsAtItsTimeout() throws SQLException {
     GaplessNumbers invoices = invoices();
     GaplessNumbers hasty = GaplessNumbers.builder("invoices")
         .format("INV-{tenant}-{year}-{seq:6}")
@@ -175,7 +175,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void next_digitsUsedUp_isRefusedAndTakesNothing() throws SQLException {
+  void next_digitsUsedUp_throwsAndTakesNothing() throws SQLException {
     GaplessNumbers few = GaplessNumbers.builder("few").format("{seq:1}").open(database());
     try (Connection connection = begin()) {
       for (int i = 1; i <= 9; i++) {
@@ -194,7 +194,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void next_connectionThatCommitsByItself_isRefused() throws SQLException {
+  void next_autoCommitConnection_throws() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = database().getConnection()) {
       assertThatThrownBy(() -> invoices.next(connection, "a", DAY))
@@ -209,7 +209,7 @@ abstract class GaplessContract extends HeldNumbersContract {
    * transaction.
    */
   @Test
-  void dataSourceOfTransactions_isTakenUnlessItIsTheCallersOwn() throws SQLException {
+  void dataSource_boundToACallersTransaction_throws() throws SQLException {
     DataSource own = handingOut(this::begin);
     GaplessNumbers few = GaplessNumbers.builder("few").format("{seq:6}").open(own);
     try (Connection connection = begin()) {
@@ -225,7 +225,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void open_otherFormatUnderTheName_isRefused() {
+  void open_otherFormatUnderTheName_throws() {
     assertThat(invoices()).isNotNull();
     assertThat(invoices()).as("once more").isNotNull();
     assertThatThrownBy(
@@ -241,7 +241,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void open_faultySettings_areAllSaid() {
+  void open_faultySettings_reportsAll() {
     assertThatThrownBy(() -> GaplessNumbers.builder("a b")
             .format("{day}")
             .timeout(Duration.ofMillis(10))
@@ -253,7 +253,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void open_manyAtATime_allSucceed() throws Exception {
+  void open_concurrently_allSucceed() throws Exception {
     List<Callable<Integer>> all = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       all.add(() -> {
@@ -265,7 +265,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void check_gapsRepeatsAndStrangers_areFound() throws SQLException {
+  void check_gapsRepeatsAndForeignNumbers_areFound() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin()) {
       for (int i = 1; i <= 8; i++) {
@@ -292,7 +292,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void voidNumber_strangeNeverGivenOrTwice_isRefused() throws SQLException {
+  void voidNumber_foreignUnissuedOrVoided_throws() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin()) {
       String number = invoices.next(connection, "a", DAY).text();
@@ -324,7 +324,7 @@ abstract class GaplessContract extends HeldNumbersContract {
 
   /** If such a number were counted as given, it would hide a missing number. */
   @Test
-  void check_voidNumberThatWasNeverGiven_hidesNoGap() throws SQLException {
+  void check_voidNumberNeverIssued_hidesNoGap() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin();
         Statement statement = connection.createStatement()) {
@@ -345,7 +345,7 @@ abstract class GaplessContract extends HeldNumbersContract {
   }
 
   @Test
-  void audit_formatChangedByHand_isSaid() throws SQLException {
+  void audit_formatChangedByHand_isReported() throws SQLException {
     GaplessNumbers unused = invoices();
     for (String change : List.of("first_month = 13", "first_month = 1, format = '{none'")) {
       try (Connection connection = database().getConnection();
@@ -364,7 +364,7 @@ abstract class GaplessContract extends HeldNumbersContract {
    * knows.
    */
   @Test
-  void next_counterTakenAway_beginsAnewOrSaysSo() throws SQLException {
+  void next_counterDeleted_restartsOrThrows() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin();
         Statement statement = connection.createStatement()) {
@@ -403,7 +403,7 @@ abstract class GaplessContract extends HeldNumbersContract {
 
   /** An audit needs only the name of the numbers. */
   @Test
-  void audit_readsTheFormatAndFindsWhatCheckDoes() throws SQLException {
+  void audit_readsTheFormat_agreesWithCheck() throws SQLException {
     try (Connection connection = database().getConnection()) {
       assertThatThrownBy(() -> GaplessNumbers.audit(connection, "invoices", DOCUMENTS))
           .isInstanceOf(ConfigurationException.class)

@@ -31,7 +31,7 @@ class GaplessFormatTest {
   }
 
   @Test
-  void text_fieldsWithoutTextBetween_areReadBackInOneWay() {
+  void text_adjacentFields_areReadUnambiguously() {
     GaplessFormat format = format("{tenant}{year}{seq:3}");
     for (String tenant : new String[] {"a", "2026", "20262026001", "-", "a.b"}) {
       assertThat(format.reader().read(format.text(tenant, "2026", 7)))
@@ -40,7 +40,7 @@ class GaplessFormatTest {
   }
 
   @Test
-  void read_whatWasNeverWritten_isNothing() {
+  void read_textNeverWritten_isEmpty() {
     GaplessFormat.Reader reader = format("INV-{year}-{month}-{seq:3}").reader();
     assertThat(reader.read("INV-2026-12-001")).isPresent();
     Stream.of(
@@ -66,7 +66,7 @@ class GaplessFormatTest {
     "2026-12-01, DECEMBER, 2026",
     "2028-02-29, FEBRUARY, 2028"
   })
-  void period_fiscalYear_isOfTheYearInWhichItBegins(LocalDate day, Month first, String year) {
+  void period_fiscalYear_isTheYearInWhichItBegins(LocalDate day, Month first, String year) {
     assertThat(new GaplessFormat("{year}-{seq:4}", first).period(day)).isEqualTo(year);
   }
 
@@ -100,18 +100,18 @@ class GaplessFormatTest {
         " {seq:6}",
         "{seq:6} "
       })
-  void faults_wrongTemplate_areSaid(String template) {
+  void faults_wrongTemplate_areReported(String template) {
     assertThat(format(template).faults()).isNotEmpty();
   }
 
   @Test
-  void faults_fiscalYearWithoutYear_isSaid() {
+  void faults_fiscalYearWithoutYear_isReported() {
     assertThat(new GaplessFormat("{seq:6}", Month.APRIL).faults())
         .containsExactly("a first month without a year: fiscalYearFrom=APRIL, format='{seq:6}'");
   }
 
   @Test
-  void checkTenant_otherThanTheFormatShows_isRefused() {
+  void checkTenant_notShownByTheFormat_throws() {
     GaplessFormat with = format("{tenant}{seq:1}");
     for (String tenant : new String[] {"", "a b", "ä", "x".repeat(65), "a\nb"}) {
       assertThatThrownBy(() -> with.checkTenant(tenant))

@@ -16,7 +16,7 @@ abstract class HeldNumbersContract extends InvoiceDatabase {
 
   /** At this isolation level, a statement may read rows that are not committed. */
   @Test
-  void next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone() throws Exception {
+  void next_manyThreadsAtReadUncommitted_hasNoGapAndNoRepeat() throws Exception {
     GaplessNumbers invoices = invoices();
     List<Callable<Integer>> all = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -46,7 +46,7 @@ abstract class HeldNumbersContract extends InvoiceDatabase {
    * The next call gets the same number, so a caller must not write a number that was rolled back.
    */
   @Test
-  void isHeld_savepointRolledBack_isFalseAndTheNumberIsGivenAgain() throws SQLException {
+  void isHeld_savepointRolledBack_falseAndNumberIsReissued() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin()) {
       GaplessNumber first = invoices.next(connection, "a", DAY);

@@ -45,7 +45,7 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
 
   /** MySQL's default modes refuse a date of zeros, even as the default of a column. */
   @Test
-  void open_withTheModesOfMySql_makesTheTables() throws SQLException {
+  void open_mySqlModes_createsTheTables() throws SQLException {
     MariaDbDataSource strict = new MariaDbDataSource(Engines.mariadbUrl(engine.port())
         + "&sessionVariables=sql_mode='ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,"
         + "NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'");
@@ -69,7 +69,7 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
 
   /** An auditor whose time zone differs from the database's reads the same moment. */
   @Test
-  void check_sessionInAnotherZone_saysTheMomentOfAVoidNumber() throws SQLException {
+  void check_sessionInAnotherZone_showsTheInstantOfAVoidNumber() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin()) {
       String number = invoices.next(connection, "a", DAY).text();
@@ -92,7 +92,7 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
    * after its first read.
    */
   @Test
-  void next_raisedSinceTheSnapshot_isSaidAsAConflict() throws SQLException {
+  void next_raisedSinceTheSnapshot_failsWithConflict() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin();
         Connection other = begin();
@@ -117,7 +117,7 @@ class MariaDbGaplessTest extends MySqlGaplessContract {
    * that transaction.
    */
   @Test
-  void next_rowOfItsCounterNotCommitted_endsByItsTimeout() throws SQLException {
+  void next_counterRowNotCommitted_failsAtItsTimeout() throws SQLException {
     GaplessNumbers hasty = GaplessNumbers.builder("invoices")
         .format("INV-{tenant}-{year}-{seq:6}")
         .timeout(Duration.ofSeconds(1))

@@ -28,7 +28,7 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
 
   /** TRUNCATE and statements that change a table's definition commit the open transaction. */
   @Test
-  void isHeld_statementCommittedByItself_isFalseAndTheGapIsFound() throws SQLException {
+  void isHeld_implicitCommit_falseAndTheGapIsFound() throws SQLException {
     GaplessNumbers invoices = invoices();
     long number = 0;
     for (String sql : List.of("TRUNCATE TABLE notes", "ALTER TABLE notes COMMENT = 'x'")) {
@@ -50,7 +50,7 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
 
   /** A rollback could not give the number back, whatever mode the driver reports. */
   @Test
-  void next_serverCommitsByItself_isRefused() throws SQLException {
+  void next_serverAutoCommits_throws() throws SQLException {
     GaplessNumbers invoices = invoices(mysql());
     try (Connection connection = mysql().getConnection();
         Statement statement = connection.createStatement()) {
@@ -71,7 +71,7 @@ abstract class MySqlGaplessContract extends ServerGaplessContract {
    * transaction.
    */
   @Test
-  void open_poolOfSessionsWithOpenTransactions_writesTheFormatDown() throws SQLException {
+  void open_poolWithOpenTransactions_writesTheFormat() throws SQLException {
     for (String left :
         List.of("START TRANSACTION", "SET autocommit = 0", "SET SESSION sql_select_limit = 0")) {
       DataSource hostile = handingOut(() -> {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class NumberRunsTest {
 
   @Test
-  void add_randomNumbers_knowsWhichAreThere() {
+  void add_randomNumbers_containsExactlyThem() {
     for (long seed = 1; seed <= 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       NumberRuns runs = new NumberRuns();
@@ -46,7 +46,7 @@ class NumberRunsTest {
   }
 
   @Test
-  void with_another_hasTheNumbersOfBoth() {
+  void with_otherRuns_hasTheNumbersOfBoth() {
     NumberRuns one = new NumberRuns();
     NumberRuns other = new NumberRuns();
     LongStream.of(1, 2, 5).forEach(number -> assertThat(one.add(number)).isTrue());

@@ -57,25 +57,25 @@ class PostgresGaplessTest extends ServerGaplessContract {
 
   @Override
   @Test
-  void next_manyThreads_leaveNoGapAndRepeatNone() throws Exception {
-    super.next_manyThreads_leaveNoGapAndRepeatNone();
+  void next_manyThreads_hasNoGapAndNoRepeat() throws Exception {
+    super.next_manyThreads_hasNoGapAndNoRepeat();
   }
 
   @Override
   @Test
-  void next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone() throws Exception {
-    super.next_manyThreadsAtReadUncommitted_leaveNoGapAndRepeatNone();
+  void next_manyThreadsAtReadUncommitted_hasNoGapAndNoRepeat() throws Exception {
+    super.next_manyThreadsAtReadUncommitted_hasNoGapAndNoRepeat();
   }
 
   @Override
   @Test
-  void next_deadlocks_areSaidAndLeaveNoGap() throws Exception {
-    super.next_deadlocks_areSaidAndLeaveNoGap();
+  void next_deadlocks_areReportedAndLeaveNoGap() throws Exception {
+    super.next_deadlocks_areReportedAndLeaveNoGap();
   }
 
   /** The result looks like an exhausted counter, but must not be reported as exhausted. */
   @Test
-  void next_triggerSuppressesTheWrite_isSaidAndGivesNoNumber() throws SQLException {
+  void next_triggerSuppressesTheWrite_throws() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin();
         Statement statement = connection.createStatement()) {
@@ -93,7 +93,7 @@ class PostgresGaplessTest extends ServerGaplessContract {
 
   /** Otherwise an auditor would get a report without numbers. */
   @Test
-  void audit_byAUserWhoMayNotRead_isSaid() throws SQLException {
+  void audit_userWithoutReadAccess_isReported() throws SQLException {
     GaplessNumbers invoices = invoices();
     try (Connection connection = begin();
         Statement statement = connection.createStatement()) {
