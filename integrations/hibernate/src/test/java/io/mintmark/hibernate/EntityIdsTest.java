@@ -78,7 +78,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void hibernate_ofThisRun_isTheOneMeant() {
+  void hibernate_ofThisRun_isTheExpectedVersion() {
     String version = Version.getVersionString();
 
     assertThat(System.getProperty("hibernate.expected", version)).isEqualTo(version);
@@ -98,7 +98,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void typeId_asIdAndAsOtherProperty_isKeptAsItsTextAndFound() {
+  void typeId_asIdAndAsProperty_isStoredAsTextAndFound() {
     Member first = persisted(new Member());
     Member second = new Member();
     second.invitedBy = first.id;
@@ -125,7 +125,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void typeId_thatTheColumnDoesNotHold_isSaidWhenTheRowIsRead() {
+  void typeId_invalidTextInTheColumn_failsWhenRead() {
     Member member = persisted(new Member());
     factory.inTransaction(session -> session
         .createNativeMutationQuery("update Member set invitedBy = 'member_nonsense'")
@@ -138,7 +138,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void persist_manyInATransaction_isOneStatementThatIsPreparedOnce() {
+  void persist_manyInATransaction_preparesOneStatement() {
     factory.getStatistics().clear();
     Set<Long> ids = new HashSet<>();
 
@@ -179,7 +179,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void merge_withIdOfNoRow_insertsWithIt() {
+  void merge_idWithoutRow_insertsWithIt() {
     User user = new User("imported");
     user.id = 4711L;
 
@@ -188,7 +188,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void merge_withIdOfARow_updatesIt() {
+  void merge_idOfARow_updatesIt() {
     User user = persisted(new User("before"));
     user.name = "after";
 
@@ -197,7 +197,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void insert_bySessionWithoutState_hasAnId() {
+  void insert_statelessSession_hasAnId() {
     User user = new User("stateless");
     try (StatelessSession session = factory.openStatelessSession()) {
       session.getTransaction().begin();
@@ -209,7 +209,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void persist_routedByAProperty_hasAKeyThatLeadsToItsShard() {
+  void persist_routedByAProperty_hasAKeyOfItsShard() {
     Order order = new Order();
     order.userId = "user-42";
 
@@ -236,7 +236,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void persist_withoutWhatAKeyIsRoutedBy_isRefusedAndNamesTheProperty() {
+  void persist_routeNotSet_failsNamingTheProperty() {
     assertThatThrownBy(() -> persisted(new Order()))
         .hasStackTraceContaining("the property that a key is routed by is not set, or its entity"
             + " has no id yet: @MintmarkId(\"orders\") on " + Order.class.getName() + ".id,"
@@ -247,7 +247,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void insertSelect_inHql_isRefusedByHibernate() {
+  void insertSelect_inHql_throwsInHibernate() {
     assertThatThrownBy(() -> factory.inTransaction(
             session -> run(session, "insert into Person (name) select p.name from Person p")))
         .hasStackTraceContaining("without bulk insertion capable identifier generator");
@@ -258,7 +258,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void persist_idClass_makesThePartWithTheAnnotation() {
+  void persist_idClass_fillsTheAnnotatedPart() {
     Item item = persisted(new Item("acme"));
     assertThat(item.number).isPositive();
     ItemKey key = new ItemKey("acme", item.number);
@@ -277,7 +277,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void persist_idClassRoutedByTheOtherPart_leadsToItsShard() {
+  void persist_idClassRoutedByTheOtherPart_hasAKeyOfItsShard() {
     TenantOrder order = new TenantOrder();
     order.tenant = "acme";
     String number = String.valueOf(persisted(order).number);
@@ -286,14 +286,14 @@ class EntityIdsTest {
   }
 
   @Test
-  void persist_embeddedId_makesThePartWithTheAnnotation() {
+  void persist_embeddedId_fillsTheAnnotatedPart() {
     Stamp stamp = new Stamp();
     stamp.id.tenant = "acme";
     assertThat(persisted(stamp).id.number).isPositive();
   }
 
   @Test
-  void close_ofTheFactory_closesWhatWasOpenedForIt() {
+  void close_factory_closesItsMintmark() {
     SessionFactory other = Factories.open(Factories.GENERATORS, User.class);
     Session session = other.openSession();
     MintmarkIdGenerator ids = (MintmarkIdGenerator) other
@@ -310,7 +310,7 @@ class EntityIdsTest {
   }
 
   @Test
-  void generators_inAFile_areFoundByIt(@TempDir Path directory) throws IOException {
+  void generators_inAFile_areFound(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("mintmark.yaml"), """
         generators:
           users: {type: snowflake}

@@ -125,7 +125,7 @@ class WrongMappingsTest {
 
   @Test
   @Tag("long")
-  void start_columnInTheDatabasesWords_isNotMeasured() {
+  void start_columnDefinition_isNotMeasured() {
     try (SessionFactory factory = Factories.open(Factories.GENERATORS, InOwnWords.class)) {
       InOwnWords entity = new InOwnWords();
       factory.inTransaction(session -> session.persist(entity));
@@ -134,7 +134,7 @@ class WrongMappingsTest {
   }
 
   @Test
-  void start_withoutStore_saysWhatToSet() {
+  void start_withoutStore_failsWithTheSettings() {
     assertThat(fault(Map.of(), Shop.User.class))
         .isEqualTo("@MintmarkId(\"users\") on " + Shop.User.class.getName()
             + ".id: no Mintmark is configured: the application does not have exactly one bean of"
@@ -147,7 +147,7 @@ class WrongMappingsTest {
 
   @Test
   @Tag("long")
-  void start_wrongSetting_isNamedByItsProperty() {
+  void start_wrongSetting_failsNamingItsProperty() {
     Map<String, String> settings = new HashMap<>(Factories.GENERATORS);
     settings.put("hibernate.mintmark.generators.users.widow", "10s");
     settings.put("hibernate.mintmark.stor", "memory:");
@@ -159,7 +159,7 @@ class WrongMappingsTest {
   }
 
   @Test
-  void start_generatorsInAFileAndBesideIt_isRefused(@TempDir Path directory) throws IOException {
+  void start_generatorsInFileAndProperties_throws(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("m.yaml"), "generators: {}");
 
     assertThat(fault(

@@ -88,18 +88,18 @@ class BootJsonTest {
   }
 
   @Test
-  void application_runs_onTheLineOfBootThatIsMeant() {
+  void application_runs_onTheExpectedBootVersion() {
     assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("boot.expected"));
   }
 
   @Test
-  void objectId_isAPathVariableAndARequestParameter_andLongsAreTexts() throws Exception {
+  void objectId_pathVariableAndParameter_areConvertedAndLongsAreTexts() throws Exception {
     assertThat(get("/users/" + ID).body()).isEqualTo(USER);
     assertThat(get("/users?document=" + ID.toUpperCase(Locale.ROOT)).body()).isEqualTo(USER);
   }
 
   @Test
-  void bodies_withTextsAndNumbers_areBothRead() throws Exception {
+  void bodies_withTextsOrNumbers_areRead() throws Exception {
     assertThat(post(USER).body()).isEqualTo(USER);
     assertThat(post(USER.replace("\"9007199254740993\"", "9007199254740993")).body())
         .isEqualTo(USER);
@@ -112,7 +112,7 @@ class BootJsonTest {
   }
 
   @Test
-  void typeId_isAPathVariableAndJson_andAWrongOneABadRequest() throws Exception {
+  void typeId_pathVariableAndJson_areReadOrBadRequest() throws Exception {
     String id = "user_01h455vb4pex5vsknk084sn02q";
     assertThat(get("/members/" + id).body()).isEqualTo('"' + id + '"');
     assertThat(get("/members/" + id.toUpperCase(Locale.ROOT)).statusCode()).isEqualTo(400);
@@ -127,7 +127,7 @@ class BootJsonTest {
   }
 
   @Test
-  void setting_thatIsNeitherTrueNorFalse_endsTheStart() {
+  void setting_notABoolean_failsTheStart() {
     assertThatThrownBy(() -> start("perhaps"))
         .hasStackTraceContaining("mintmark.jackson.long-ids-as-text")
         .hasStackTraceContaining("perhaps");

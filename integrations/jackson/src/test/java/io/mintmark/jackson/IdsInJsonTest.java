@@ -53,7 +53,7 @@ class IdsInJsonTest {
 
   @ParameterizedTest
   @MethodSource({"plain", "asText"})
-  void objectIdsAndKeys_goBothWays(Mapper mapper) {
+  void objectIdsAndKeys_inJson_roundTrip(Mapper mapper) {
     Document document =
         new Document(OBJECT_ID, List.of(OBJECT_ID), Map.of(OBJECT_ID, "first"), KEY);
     String json = mapper.write(document);
@@ -75,7 +75,7 @@ class IdsInJsonTest {
 
   @ParameterizedTest
   @MethodSource("plain")
-  void objectId_wrongText_saysWhatIsWrongAndWhere(Mapper mapper) {
+  void objectId_wrongText_failsWithFaultAndPath(Mapper mapper) {
     assertThatThrownBy(() -> mapper.read("{\"id\":\"56e1\"}", Document.class))
         .hasMessageContaining("an ObjectId's text is not 24 hex digits: length=4")
         .hasMessageContaining("[\"id\"]");
@@ -87,7 +87,7 @@ class IdsInJsonTest {
 
   @ParameterizedTest
   @MethodSource({"plain", "asText"})
-  void typeIds_goBothWays(Mapper mapper) {
+  void typeIds_inJson_roundTrip(Mapper mapper) {
     Member member = new Member(TYPE_ID, List.of(TYPE_ID), Map.of(TYPE_ID, "first"));
     String json = mapper.write(member);
 
@@ -103,7 +103,7 @@ class IdsInJsonTest {
 
   @ParameterizedTest
   @MethodSource("plain")
-  void typeId_wrongText_saysWhatIsWrongAndWhere(Mapper mapper) {
+  void typeId_wrongText_failsWithFaultAndPath(Mapper mapper) {
     assertThatThrownBy(() -> mapper.read("{\"id\":\"user_01h4\"}", Member.class))
         .hasMessageContaining("not the 26 to 90 characters of a TypeID: length=9")
         .hasMessageContaining("[\"id\"]");
@@ -139,7 +139,7 @@ class IdsInJsonTest {
 
   @ParameterizedTest
   @MethodSource("plain")
-  void longs_withTheAnnotation_areTexts_andOthersNumbers(Mapper mapper) {
+  void longs_annotated_areTextsAndOthersNumbers(Mapper mapper) {
     Annotated annotated = new Annotated(ID, ID, List.of(ID), new long[] {ID}, 1, new long[] {2});
 
     Map<?, ?> written = mapper.read(mapper.write(annotated), Map.class);
@@ -161,7 +161,7 @@ class IdsInJsonTest {
 
   @ParameterizedTest
   @MethodSource({"plain", "asText"})
-  void longs_asTextAndAsNumber_areBothRead(Mapper mapper) {
+  void longs_asTextOrNumber_areRead(Mapper mapper) {
     Annotated texts = mapper.read("""
         {"plain":"9007199254740993","boxed":"9007199254740993","list":["9007199254740993"],
          "array":["9007199254740993"],"count":"1","counts":["2"]}""", Annotated.class);

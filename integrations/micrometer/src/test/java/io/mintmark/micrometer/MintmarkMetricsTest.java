@@ -79,7 +79,7 @@ class MintmarkMetricsTest {
   }
 
   @Test
-  void claims_answeredAndFailed_areTimed() {
+  void claims_succeededAndFailed_areTimed() {
     metrics.bindTo(registry);
     Sequence tail = mint.sequence("tail", s -> s.strict(true));
     tail.next();
@@ -92,7 +92,7 @@ class MintmarkMetricsTest {
   }
 
   @Test
-  void claimedIds_inHand_areShownWithHowLongTheyLast() {
+  void claimedIds_left_areShownWithTheirDuration() {
     metrics.bindTo(registry);
     Sequence tail = mint.sequence("tail", s -> s.segment(1_000, 1_000));
     tail.next();
@@ -111,7 +111,7 @@ class MintmarkMetricsTest {
   }
 
   @Test
-  void registries_several_haveTheSame() {
+  void registries_several_haveEqualMeters() {
     MeterRegistry other = new SimpleMeterRegistry();
     metrics.bindTo(registry);
     metrics.bindTo(other);

@@ -89,7 +89,7 @@ class BootInsertsTest {
   }
 
   @Test
-  void application_runs_onTheVersionsThatAreMeant() {
+  void application_runs_onTheExpectedVersions() {
     assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("boot.expected"));
     assertThat(IdentifierGenerator.class.getProtectionDomain().getCodeSource().getLocation())
         .asString()
@@ -115,7 +115,7 @@ class BootInsertsTest {
   }
 
   @Test
-  void typeIds_areKeptAsTheirTextAndFound() {
+  void typeIds_areStoredAsTextAndFound() {
     Mintmark mint = application.getBean(Mintmark.class);
     MemberMapper members = application.getBean(MemberMapper.class);
     Member first = new Member();
@@ -139,7 +139,7 @@ class BootInsertsTest {
   }
 
   @Test
-  void idsBehindAPrefix_areKeptAsTheirTextAndFound() {
+  void prefixedIds_areStoredAsTextAndFound() {
     TicketMapper tickets = application.getBean(TicketMapper.class);
     List<Ticket> made = Stream.generate(Ticket::new).limit(3).toList();
     made.forEach(tickets::insert);
@@ -156,7 +156,7 @@ class BootInsertsTest {
   }
 
   @Test
-  void id_thatIsSet_stays() {
+  void insert_idSet_keepsIt() {
     User user = new User();
     user.id = 7L;
     application.getBean(UserMapper.class).insert(user);
@@ -165,7 +165,7 @@ class BootInsertsTest {
   }
 
   @Test
-  void insertByHand_ofAnEntity_setsItsId() {
+  void insert_customStatement_setsTheId() {
     User user = new User();
     application.getBean(UserMapper.class).insertByHand(user);
 
@@ -173,7 +173,7 @@ class BootInsertsTest {
   }
 
   @Test
-  void batches_arePreparedOnce_andEachRowHasAnIdOfItsOwn() {
+  void batches_arePreparedOnce_andEachRowHasItsOwnId() {
     List<User> users = insertedBy(application.getBean(UserMapper.class)::insert);
     List<User> saved = insertedBy(Db::saveBatch);
 
@@ -193,14 +193,14 @@ class BootInsertsTest {
   }
 
   @Test
-  void fault_reachesTheCallerOfTheInsert() {
+  void insert_generatorFails_throwsToTheCaller() {
     assertThatThrownBy(() -> application.getBean(OrderMapper.class).insert(new Order()))
         .hasStackTraceContaining("the property with the route id is null:"
             + " entity=io.mintmark.mybatisplus.Entities$Order, property=userId");
   }
 
   @Test
-  void generatorThatIsNotThere_endsTheStart() {
+  void start_unknownGenerator_fails() {
     assertThatThrownBy(() -> start("none"))
         .hasStackTraceContaining("the generator for all other tables is not configured: name=none");
   }

@@ -55,7 +55,7 @@ class MintmarkIdentifierGeneratorTest {
   }
 
   @Test
-  void numbers_areTheOnesOfTheTablesGenerator() {
+  void nextId_table_usesItsGenerator() {
     long first = ids.nextId(new User()).longValue();
     long second = mint.snowflake("users").next();
     assertThat(ids.nextId(new User()).longValue()).isGreaterThan(second);
@@ -64,7 +64,7 @@ class MintmarkIdentifierGeneratorTest {
   }
 
   @Test
-  void texts_areTheOnesOfTheTablesGenerator_alsoWithSchemaQuotesAndColumn() {
+  void nextUuid_tableWithSchemaQuotesOrColumn_usesItsGenerator() {
     assertThat(UUID.fromString(ids.nextUUID(new Event())).version()).isEqualTo(7);
     assertThat(ids.nextUUID(new User())).matches("[0-9]+");
   }
@@ -90,7 +90,7 @@ class MintmarkIdentifierGeneratorTest {
   }
 
   @Test
-  void typesThatCannotHoldTheId_areRefused() {
+  void nextId_typeCannotHoldTheId_throws() {
     assertThatThrownBy(() -> ids.nextId(new Narrow()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageMatching("entity io.mintmark.mybatisplus.Entities\\$Narrow: the id is too high"
@@ -109,7 +109,7 @@ class MintmarkIdentifierGeneratorTest {
   }
 
   @Test
-  void tableThatNoGeneratorNames_isRefused_unlessOneIsForAllOthers() {
+  void nextId_tableWithoutGenerator_throwsUnlessThereIsADefault() {
     assertThatThrownBy(() -> ids.nextId(new Other()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("entity io.mintmark.mybatisplus.Entities$Other: no generator is configured for"
@@ -131,7 +131,7 @@ class MintmarkIdentifierGeneratorTest {
   }
 
   @Test
-  void wrongConfiguration_isRefusedWithAllFaults() {
+  void open_wrongConfiguration_reportsAllFaults() {
     Config twice = Config.of(
         Map.of(
             "generators.a.type", "snowflake",

@@ -139,7 +139,8 @@ final class AlgorithmPropertiesTest {
 
   @ParameterizedTest
   @MethodSource({"configured", "inline", "sharding"})
-  void init_wrongProperties_saysEveryFault(String type, Map<String, String> given, String message) {
+  void init_wrongProperties_reportsEveryFault(
+      String type, Map<String, String> given, String message) {
     Properties properties = new Properties();
     given.forEach((key, value) -> properties.setProperty(
         key, value.replace("CONFIG", config).replace("WITHOUT", withoutStore)));

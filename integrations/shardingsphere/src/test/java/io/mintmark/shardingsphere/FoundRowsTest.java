@@ -190,7 +190,7 @@ final class FoundRowsTest {
   }
 
   @Test
-  void routeIdNull_query_isRefusedAsARange() {
+  void routeIdNull_query_throwsAsForARange() {
     assertThatThrownBy(() -> db.query("SELECT order_id FROM t_order WHERE user_id IS NULL"))
         .hasMessageContaining("rows in a range, or without a value, are in every shard: ranges={},"
             + " values={user_id=[null]}");
@@ -213,7 +213,7 @@ final class FoundRowsTest {
   }
 
   @Test
-  void join_userAndOrdersByTheUsersKey_staysInTheUsersDatabase() throws SQLException {
+  void join_usersAndOrdersByUserKey_staysInTheUsersDatabase() throws SQLException {
     String order = orders.order(bob);
 
     assertThat(db.query(

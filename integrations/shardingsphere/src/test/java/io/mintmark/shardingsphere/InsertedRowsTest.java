@@ -40,7 +40,7 @@ final class InsertedRowsTest {
   }
 
   @Test
-  void insert_keyMadeForARouteId_liesInItsShard() throws SQLException {
+  void insert_keyMadeForARouteId_goesToItsShard() throws SQLException {
     try (MintmarkRoute route = MintmarkRoute.forId(ShardedOrders.ALICE)) {
       assertThat(db.run("INSERT INTO t_user (outside_id) VALUES (?)", "again"))
           .containsExactly(ShardedOrders.at("t_user", Shards.of(4, 4).route(ShardedOrders.ALICE)));
@@ -54,7 +54,7 @@ final class InsertedRowsTest {
   }
 
   @Test
-  void insert_literalsAndSeveralRows_lieInOneShard() throws SQLException {
+  void insert_literalsAndSeveralRows_goToOneShard() throws SQLException {
     try (MintmarkRoute route = MintmarkRoute.forId(bob)) {
       assertThat(db.run(
               "INSERT INTO t_order (user_id, sum) VALUES ('" + bob + "', 1), ('" + bob + "', 2)"))
@@ -72,7 +72,7 @@ final class InsertedRowsTest {
   }
 
   @Test
-  void insert_keyMadeForAnotherThanTheRoutesColumn_isRefused() throws SQLException {
+  void insert_keyMadeForAnotherRouteId_throws() throws SQLException {
     long before = orders.count();
     try (MintmarkRoute route = MintmarkRoute.forId(alice)) {
       assertThatThrownBy(() -> db.run("INSERT INTO t_order (user_id) VALUES (?)", bob))
@@ -90,7 +90,7 @@ final class InsertedRowsTest {
   }
 
   @Test
-  void batch_rowsOfSeveralUsers_lieInTheirShards() throws SQLException {
+  void batch_rowsOfSeveralUsers_goToTheirShards() throws SQLException {
     db.touched();
     try (Connection connection = db.connect();
         PreparedStatement insert =

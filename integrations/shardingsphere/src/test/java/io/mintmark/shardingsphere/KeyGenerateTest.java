@@ -147,7 +147,7 @@ final class KeyGenerateTest {
   }
 
   @Test
-  void uuid_insert_makesTheVersionOfItsProperties() throws SQLException {
+  void uuid_insert_makesTheConfiguredVersion() throws SQLException {
     assertThat(insert(first, "t_uuid", 3))
         .hasSize(3)
         .doesNotHaveDuplicates()

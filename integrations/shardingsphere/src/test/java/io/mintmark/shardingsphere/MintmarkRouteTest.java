@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class MintmarkRouteTest {
 
   @Test
-  void close_ofOneWithinAnother_bringsTheOuterOneBack() {
+  void close_nestedRoute_restoresTheOuterOne() {
     try (MintmarkRoute outer = MintmarkRoute.forId("outer")) {
       try (MintmarkRoute inner = MintmarkRoute.forId("inner")) {
         assertThat(MintmarkRoute.current()).contains(KeyRequest.forRoute("inner"));
@@ -24,7 +24,7 @@ final class MintmarkRouteTest {
   }
 
   @Test
-  void open_otherThreads_seeNothing() {
+  void open_otherThreads_doNotSeeTheRoute() {
     try (MintmarkRoute route = MintmarkRoute.forId("mine")) {
       List<Optional<KeyRequest>> seen = Race.run(2, thread -> MintmarkRoute.current());
 

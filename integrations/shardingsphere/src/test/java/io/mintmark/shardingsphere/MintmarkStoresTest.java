@@ -23,12 +23,12 @@ final class MintmarkStoresTest {
   }
 
   @Test
-  void open_sameUrl_isOneMintmark() {
+  void open_sameUrl_returnsOneMintmark() {
     assertThat(MintmarkStores.open("memory:")).isSameAs(MintmarkStores.open("memory:"));
   }
 
   @Test
-  void closeAll_algorithms_makeNothingUntilMadeAnew() {
+  void closeAll_algorithms_failUntilRecreated() {
     SnowflakeKeyGenerateAlgorithm before = algorithm();
     assertThat(before.generateKeys(ROWS, 2)).hasSize(2);
 

@@ -161,7 +161,7 @@ final class ReshardTest {
   }
 
   @Test
-  void in_keysOfBothLayouts_leavesOutTablesThatADatabaseLacks() throws SQLException {
+  void in_keysOfBothLayouts_omitsMissingTables() throws SQLException {
     String before = oldOrder(user(order -> order.table() == 3, OLD_ORDERS));
     String after = newOrder(laterUser());
 
@@ -172,7 +172,7 @@ final class ReshardTest {
   }
 
   @Test
-  void standardStrategy_routeIdWithSeveralShards_isRefused() {
+  void standardStrategy_routeIdInSeveralShards_throws() {
     assertThatThrownBy(() -> {
           for (int i = 0; i < USERS; i++) {
             db.query("SELECT user_id FROM t_visit WHERE user_id = ?", "visitor-" + i);
@@ -184,7 +184,7 @@ final class ReshardTest {
   }
 
   @Test
-  void key_ofATableThatIsMissingInTheRules_isRefusedWithTableAndSetting(@TempDir Path folder)
+  void key_tableMissingInTheRules_failsWithTableAndSetting(@TempDir Path folder)
       throws SQLException, IOException {
     Path config = Files.writeString(folder.resolve("mintmark.yaml"), CONFIG);
     String rules = RULES

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class TargetsTest {
 
   @Test
-  void find_index_isTheNumberThatANameEndsWith() {
+  void find_index_matchesTheNumberAtTheEndOfTheName() {
     Targets targets = new Targets("t_order", List.of("t_2024_0000", "t_2024_0001", "other7"), 2);
 
     assertThat(targets.find(0)).contains("t_2024_0000");
@@ -19,7 +19,7 @@ final class TargetsTest {
   }
 
   @Test
-  void targets_withoutOrWithEqualOrMissingNumbers_areRefused() {
+  void targets_missingOrEqualNumbers_throw() {
     assertThatThrownBy(() -> new Targets("t_order", List.of("ds_0", "ds"), 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage(

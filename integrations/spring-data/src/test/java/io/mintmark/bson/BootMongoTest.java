@@ -77,13 +77,13 @@ class BootMongoTest {
   }
 
   @Test
-  void application_runs_onTheLineOfBootThatIsMeant() {
+  void application_runs_onTheExpectedBootVersion() {
     assertThat(SpringBootVersion.getVersion())
         .isEqualTo(System.getProperty("spring-boot.expected"));
   }
 
   @Test
-  void entity_withOurIds_isFoundByThem_andKeptAsMongosType() {
+  void entity_withObjectIds_isFoundByThemAndStoredNatively() {
     ObjectId id = ObjectId.next();
     ObjectId employer = ObjectId.next();
     Person person = saved(id, employer);
@@ -103,13 +103,13 @@ class BootMongoTest {
 
   /** The page documents that Spring Data makes only ids of its own types. */
   @Test
-  void entity_withoutAnId_isRefusedBySpringData() {
+  void entity_withoutAnId_throwsInSpringData() {
     assertThatThrownBy(() -> application.getBean(People.class).insert(new Person()))
         .hasMessageContaining("Cannot autogenerate id of type io.mintmark.objectid.ObjectId");
   }
 
   @Test
-  void range_ofOurIds_isACriterion() {
+  void range_ofObjectIds_isACriterion() {
     ObjectId id = ObjectId.next();
     Person unused = saved(id, ObjectId.next());
     ObjectIdRange second = ObjectId.range(id.time(), id.time().plusSeconds(1));

@@ -58,7 +58,7 @@ class DriverTest {
   }
 
   @Test
-  void document_withOurId_hasMongosType_andIsFoundByOurs() {
+  void document_withObjectId_isStoredNativelyAndFound() {
     ObjectId id = ObjectId.next();
     documents.insertOne(new Document("_id", id).append("name", "first"));
 
@@ -71,7 +71,7 @@ class DriverTest {
   }
 
   @Test
-  void properties_ofOurType_goBothWays() {
+  void properties_ofObjectIdType_roundTrip() {
     MongoCollection<Person> people = documents.withDocumentClass(Person.class);
     Person person = new Person();
     person.id = ObjectId.next();
@@ -84,7 +84,7 @@ class DriverTest {
   }
 
   @Test
-  void property_thatIsNoObjectId_isRefused() {
+  void property_notAnObjectId_throws() {
     documents.insertOne(new Document("_id", "56e1fc72e0c917e9c4714161"));
 
     assertThatThrownBy(() -> documents.withDocumentClass(Person.class).find().first())
@@ -93,7 +93,7 @@ class DriverTest {
   }
 
   @Test
-  void madeBetween_findsWhatWasMadeInTheSpan_andNothingElse() {
+  void madeBetween_timeSpan_findsExactlyItsDocuments() {
     Instant noon = Instant.parse("2026-03-01T12:00:00Z");
     List<ObjectId> ids = new ArrayList<>();
     for (int second = -1; second <= 2; second++) {

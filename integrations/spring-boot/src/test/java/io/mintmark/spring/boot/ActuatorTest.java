@@ -46,7 +46,7 @@ class ActuatorTest {
   }
 
   @Test
-  void endpoint_exposed_listsGeneratorsWithWhatIsLeft() {
+  void endpoint_exposed_listsGeneratorsWithRemainingIds() {
     application
         .withPropertyValues("management.endpoints.web.exposure.include=mintmark")
         .withPropertyValues("management.endpoints.jmx.exposure.include=mintmark")
@@ -66,12 +66,12 @@ class ActuatorTest {
   }
 
   @Test
-  void endpoint_notExposed_isNotThere() {
+  void endpoint_notExposed_isAbsent() {
     application.run(context -> assertThat(context).doesNotHaveBean(MintmarkEndpoint.class));
   }
 
   @Test
-  void health_switchedOff_isNotThere() {
+  void health_disabled_isAbsent() {
     application
         .withPropertyValues("management.health.mintmark.enabled=false")
         .run(context -> assertThat(context).doesNotHaveBean("mintmarkHealthIndicator"));
@@ -84,7 +84,7 @@ class ActuatorTest {
   }
 
   @Test
-  void health_sequenceAtItsEnd_isDownWithTheReasonOfTheNextCall() {
+  void health_sequenceExhausted_isDownWithReason() {
     application
         .withPropertyValues(
             "mintmark.generators.tail.type=sequence",
@@ -103,7 +103,7 @@ class ActuatorTest {
   }
 
   @Test
-  void health_workerNumbersAllHeld_isDownAndTheLogHasTheStart(@TempDir Path directory) {
+  void health_workerNumbersAllHeld_isDownAndLogged(@TempDir Path directory) {
     ApplicationContextRunner shared = Boot.plain()
         .withPropertyValues(
             "mintmark.store=file:" + directory,
@@ -142,7 +142,7 @@ class ActuatorTest {
   }
 
   @Test
-  void metrics_boundToARegistry_showGeneratorsAlsoThoseMadeLater() {
+  void metrics_boundToARegistry_includeGeneratorsMadeLater() {
     application.run(context -> {
       MeterRegistry registry = new SimpleMeterRegistry();
       context.getBean(MintmarkMetrics.class).bindTo(registry);
@@ -164,7 +164,7 @@ class ActuatorTest {
   }
 
   @Test
-  void observers_ofTheApplication_hearOfItsGenerators() {
+  void observers_ofTheApplication_areNotified() {
     application
         .withUserConfiguration(Listening.class)
         .run(context -> assertThat(context.getBean(Listening.class).made).containsExactly("users"));

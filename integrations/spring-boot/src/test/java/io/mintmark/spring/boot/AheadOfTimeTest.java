@@ -37,8 +37,7 @@ class AheadOfTimeTest {
   }
 
   @Test
-  void application_processedAtItsBuild_makesIdsWithTheGeneratedCode(@TempDir Path output)
-      throws Exception {
+  void application_processedAheadOfTime_makesIds(@TempDir Path output) throws Exception {
     String[] build =
         Stream.concat(Stream.of(output.toString()), SETTINGS.stream()).toArray(String[]::new);
     try (ChildJvm child = ChildJvm.of(ProcessedApplication.Build.class, build).start()) {
@@ -63,7 +62,7 @@ class AheadOfTimeTest {
   }
 
   @Test
-  void hints_storesOnOwnClients_areFoundInAnImage() {
+  void hints_storesOnApplicationClients_areRegistered() {
     RuntimeHints hints = new RuntimeHints();
     new MintmarkRuntimeHints().registerHints(hints, getClass().getClassLoader());
     assertThat(List.of(RedisStore.class, MongoStore.class, LettuceConnectionFactory.class))

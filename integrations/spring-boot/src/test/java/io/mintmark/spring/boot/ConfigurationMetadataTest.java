@@ -46,7 +46,7 @@ class ConfigurationMetadataTest {
   }
 
   @Test
-  void types_areThoseThatAreRead() {
+  void types_matchTheSettingTables() {
     for (GeneratorProperties.Type type : GeneratorProperties.Type.values()) {
       assertThat(GeneratorSettings.table(type.name().toLowerCase(Locale.ROOT)))
           .hasSizeGreaterThanOrEqualTo(4);
@@ -54,7 +54,7 @@ class ConfigurationMetadataTest {
   }
 
   @Test
-  void properties_ofTheMetadata_areThoseThatAreReadWithTheirDefaults() throws IOException {
+  void properties_ofTheMetadata_matchThePropertiesRead() throws IOException {
     List<Property> properties = properties();
     Map<String, Optional<String>> described = properties.stream()
         .filter(property -> property.name.startsWith("mintmark."))

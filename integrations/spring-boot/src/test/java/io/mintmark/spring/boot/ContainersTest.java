@@ -48,7 +48,7 @@ class ContainersTest {
   }
 
   @Test
-  void compose_redis_isTheStoreByTheConnectionFactory() {
+  void compose_redis_isTheStore() {
     try (EngineProcess redis = RedisServers.startDurable(directory)) {
       composed(Boot.redis(), Composed.service("redis", redis.port(), Map.of()))
           .run(context ->
@@ -61,7 +61,7 @@ class ContainersTest {
   }
 
   @Test
-  void compose_mongoDb_isTheStoreByTheClient() {
+  void compose_mongoDb_isTheStore() {
     MongoServer server = new MongoServer(new MemoryBackend());
     try {
       int port = server.bind().getPort();
@@ -84,7 +84,7 @@ class ContainersTest {
   }
 
   @Test
-  void compose_labelOfAMintmarkServer_isTheStoreBeforeTheProperty() {
+  void compose_mintmarkLabel_overridesTheProperty() {
     Composed.Service labelled = new Composed.Service(
         "ids",
         ImageReference.of("registry.example.com/team/ids:7"),
@@ -97,7 +97,7 @@ class ContainersTest {
   }
 
   @Test
-  void compose_otherImage_isNoStore() {
+  void compose_otherImage_isIgnored() {
     composed(Boot.plain(), Composed.service("mintmark-tools", 1, Map.of()))
         .withPropertyValues("mintmark.store=memory:")
         .run(context ->
@@ -136,7 +136,7 @@ class ContainersTest {
   }
 
   @Test
-  void testcontainers_mintmarkServer_isTheStoreBeforeTheProperty() {
+  void testcontainers_mintmarkServer_overridesTheProperty() {
     away(
         strict(Boot.containers())
             .withUserConfiguration(WithContainer.class)

@@ -70,7 +70,7 @@ class DataSourceStoresTest {
 
   @ParameterizedTest
   @MethodSource("pools")
-  void check_poolWithoutAConnectionForTheApplication_isRefused(Pool pool, String property) {
+  void check_poolWithoutAConnectionForTheApplication_throws(Pool pool, String property) {
     for (int size = 1; size <= 2; size++) {
       DataSource small = pool.apply(POSTGRES, size);
       String refused = "bean=DataSource 'orders', " + property + "=" + size + "; ";
@@ -90,7 +90,7 @@ class DataSourceStoresTest {
    */
   @ParameterizedTest
   @MethodSource("pools")
-  void fits_embeddedDatabase_doesNot(Pool pool) {
+  void fits_embeddedDatabase_false(Pool pool) {
     assertThat(stores.fits(pool.apply("jdbc:h2:tcp://127.0.0.1:1/orders", 10))).isFalse();
     assertThat(stores.fits(pool.apply(POSTGRES, 10))).isTrue();
   }
@@ -98,7 +98,7 @@ class DataSourceStoresTest {
   /** Starts a whole application with such a pool. */
   @ParameterizedTest
   @MethodSource("pools")
-  void start_poolOfTwo_isRefusedAtOnce(Pool pool, String property) {
+  void start_poolOfTwo_throwsAtOnce(Pool pool, String property) {
     Boot.plain()
         .withBean("orders", DataSource.class, () -> pool.apply(POSTGRES, 2))
         .run(context -> assertThat(context)

@@ -71,7 +71,7 @@ class FailureAnalysisTest {
   }
 
   @Test
-  void start_wrongSettings_saysEachWithItsProperty() {
+  void start_wrongSettings_reportsEachWithItsProperty() {
     assertThat(printed(
             Shop.class,
             "mintmark.generators.orders.type=key",
@@ -90,7 +90,7 @@ class FailureAnalysisTest {
   }
 
   @Test
-  void start_settingsThatCannotWorkTogether_namesTheGenerator() {
+  void start_conflictingSettings_namesTheGenerator() {
     assertThat(printed(
             Shop.class,
             "mintmark.generators.tail.type=sequence",
@@ -101,7 +101,7 @@ class FailureAnalysisTest {
   }
 
   @Test
-  void start_generatorThatIsNotConfigured_saysWhichAre() {
+  void start_unknownGenerator_listsTheConfigured() {
     assertThat(printed(
             Misspelt.class,
             "mintmark.generators.orders.type=key",
@@ -113,7 +113,7 @@ class FailureAnalysisTest {
   }
 
   @Test
-  void start_generatorOfAnotherType_saysOfWhichItIs() {
+  void start_generatorOfAnotherType_showsItsType() {
     assertThat(printed(
             OfAnotherType.class,
             "mintmark.generators.orders.type=key",
@@ -123,7 +123,7 @@ class FailureAnalysisTest {
   }
 
   @Test
-  void start_unknownStore_saysTheArtifact() {
+  void start_unknownStore_namesTheArtifact() {
     assertThat(printed(Shop.class, "mintmark.store=zookeeper://127.0.0.1/"))
         .contains("Mintmark's own would be io.mintmark:mintmark-store-zookeeper");
   }

@@ -40,7 +40,7 @@ class FrameworkPagesTest {
   private Path folder;
 
   @TestFactory
-  List<DynamicTest> propertiesOfEachPage_configureWhatItsCodeNames() throws IOException {
+  List<DynamicTest> propertiesOfEachPage_configureTheGeneratorsInItsCode() throws IOException {
     try (Stream<Path> files = Files.walk(Path.of("../../docs"))) {
       List<Path> pages = files
           .filter(file -> file.toString().endsWith(".md"))

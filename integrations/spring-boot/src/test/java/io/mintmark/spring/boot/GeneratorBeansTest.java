@@ -120,7 +120,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void boot_ofThisRun_isTheExpectedLine() {
+  void boot_ofThisRun_isTheExpectedVersion() {
     String version = SpringBootVersion.getVersion();
     assertThat(System.getProperty("spring-boot.expected", version)).isEqualTo(version);
   }
@@ -142,7 +142,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void generators_mintmarkAskedByName_areTheBeans() {
+  void generators_fromMintmarkByName_areTheBeans() {
     application.run(context -> {
       Mintmark mint = context.getBean(Mintmark.class);
       assertThat(mint.generators())
@@ -153,7 +153,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void generator_nameOfABeanOfTheApplication_isFoundByQualifierAllTheSame() {
+  void generator_nameOfAnApplicationBean_isFoundByQualifier() {
     application
         .withUserConfiguration(OrdersOfItsOwn.class, ShopConfiguration.class)
         .run(context -> {
@@ -164,7 +164,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void generator_nameOfABeanOfAnAutoConfiguration_leavesItTheName() {
+  void generator_nameOfAnAutoConfigurationBean_doesNotOverrideIt() {
     application
         .withConfiguration(AutoConfigurations.of(UsersOfALibrary.class))
         .withUserConfiguration(ShopConfiguration.class)
@@ -175,7 +175,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void generator_nameOfABeanOfAScanner_leavesItTheName() {
+  void generator_nameOfAScannedBean_doesNotOverrideIt() {
     application
         .withUserConfiguration(OrdersOfAScanner.class, ShopConfiguration.class)
         .run(context -> {
@@ -185,7 +185,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void settings_camelCaseAndUpperCase_areTheSame() {
+  void settings_camelCaseAndUpperCase_areEquivalent() {
     application
         .withPropertyValues(
             "mintmark.generators.users.clockTolerance=2m",
@@ -196,8 +196,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void generators_ofAFile_areBeansBesideThoseOfTheProperties(@TempDir Path directory)
-      throws Exception {
+  void generators_ofAFileAndProperties_areBeans(@TempDir Path directory) throws Exception {
     Path file = Files.writeString(directory.resolve("mintmark.yaml"), """
         store: "memory:"
         generators:
@@ -210,7 +209,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void mintmark_ofTheApplication_isTheOnlyOne() {
+  void mintmark_ofTheApplication_replacesTheAutoConfigured() {
     application.withUserConfiguration(MintmarkOfItsOwn.class).run(context -> {
       assertThat(context).hasSingleBean(Mintmark.class);
       assertThat(context).doesNotHaveBean("users");
@@ -218,7 +217,7 @@ class GeneratorBeansTest {
   }
 
   @Test
-  void store_memory_isEmptyForEachContext() {
+  void store_memory_isSeparateForEachContext() {
     application.run(first -> {
       assertThat(first.getBean("tail", Sequence.class).next()).isEqualTo(1);
       application.run(

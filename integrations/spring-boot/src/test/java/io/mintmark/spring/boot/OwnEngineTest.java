@@ -72,7 +72,7 @@ class OwnEngineTest {
   }
 
   @Test
-  void claims_dataSourceOfTheApplication_areInItsDatabase() {
+  void claims_applicationDataSource_areInItsDatabase() {
     onPostgres().run(context -> {
       assertThat(context.getBean("users", SnowflakeGenerator.class).next()).isPositive();
       long first = context.getBean("tail", Sequence.class).next();
@@ -83,7 +83,7 @@ class OwnEngineTest {
   }
 
   @Test
-  void claims_databaseOfDockerCompose_areThere() {
+  void claims_dockerComposeDatabase_areInIt() {
     Map<String, String> env =
         Map.of("POSTGRES_USER", "postgres", "POSTGRES_DB", "postgres", "POSTGRES_PASSWORD", "any");
     ApplicationContextRunner application = onPostgres()
@@ -105,7 +105,7 @@ class OwnEngineTest {
   }
 
   @Test
-  void start_storeAway_idsFailAndHealthIsDownUntilItIsBack() throws Exception {
+  void start_storeDown_idsFailAndHealthIsDownUntilRecovery() throws Exception {
     postgres.kill();
     onPostgres().withPropertyValues(OPEN_SOON).run(context -> {
       assertThat(context).hasNotFailed();
@@ -124,7 +124,7 @@ class OwnEngineTest {
   }
 
   @Test
-  void start_storeAwayAndOtherSettingsInIt_isToldByTheIds() throws Exception {
+  void start_storeDownWithOtherSettings_idsFailWithMismatch() throws Exception {
     ApplicationContextRunner before =
         onPostgres().withPropertyValues("mintmark.generators.counted.type=sequence");
     before.run(
@@ -149,7 +149,7 @@ class OwnEngineTest {
   }
 
   @Test
-  void claims_redisOfTheApplication_areThere() {
+  void claims_applicationRedis_areInIt() {
     try (EngineProcess redis = RedisServers.startDurable(directory.resolve("redis"))) {
       Boot.redis()
           .withPropertyValues(
@@ -173,7 +173,7 @@ class OwnEngineTest {
   }
 
   @Test
-  void claims_mongoDbOfTheApplication_areInItsDatabase() {
+  void claims_applicationMongoDb_areInItsDatabase() {
     MongoServer server = new MongoServer(new MemoryBackend());
     InetSocketAddress address = server.bind();
     String uri = "mongodb://127.0.0.1:" + address.getPort() + "/shop";

@@ -50,7 +50,7 @@ class OwnRedisTest {
   }
 
   @Test
-  void claims_clusterOfTheApplication_areThere() {
+  void claims_applicationCluster_areInIt() {
     try (RedisCluster cluster = RedisCluster.start(directory, false)) {
       String nodes = cluster.primaries().stream()
           .map(server -> "127.0.0.1:" + server.port())
@@ -61,7 +61,7 @@ class OwnRedisTest {
   }
 
   @Test
-  void claims_sentinelsOfTheApplication_areOnThePrimary() throws Exception {
+  void claims_applicationSentinels_areOnThePrimary() throws Exception {
     try (EngineProcess primary = RedisServers.startDurable(directory.resolve("primary"));
         EngineProcess sentinel =
             RedisServers.startSentinel(directory.resolve("sentinel"), primary)) {
@@ -74,7 +74,7 @@ class OwnRedisTest {
   }
 
   @Test
-  void claims_tlsAndPasswordOfTheApplication_areThere() throws Exception {
+  void claims_applicationTlsAndPassword_areUsed() throws Exception {
     TestAuthority authority = new TestAuthority(directory);
     authority.issue("redis");
     try (EngineProcess redis =
@@ -111,12 +111,12 @@ class OwnRedisTest {
   }
 
   @Test
-  void start_replicasOfTheApplication_isRefused() {
+  void start_applicationReplicas_throws() {
     assertRefused(OnReplicas.class, "servers=[127.0.0.1:1, 127.0.0.1:2]");
   }
 
   @Test
-  void start_socketOfTheApplication_isRefused() {
+  void start_applicationUnixSocket_throws() {
     assertRefused(OnSocket.class, "socket=/run/redis.sock");
   }
 

@@ -91,7 +91,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_nothingFits_isEmbeddedAndItsDirectoryIsSaid() {
+  void store_nothingConfigured_isEmbeddedAndLogsItsDirectory() {
     try (CapturedLog log = new CapturedLog(StoreOpener.class)) {
       embedded().run(context -> {
         assertThat(context.getBean("tail", Sequence.class).next()).isEqualTo(1);
@@ -103,7 +103,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_embeddedInProduction_isWarnedOf() {
+  void store_embeddedInProduction_warns() {
     try (CapturedLog log = new CapturedLog(StoreOpener.class)) {
       embedded().withPropertyValues("spring.profiles.active=production").run(context -> {});
       assertThat(log.messages())
@@ -112,7 +112,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_embeddedInTwoContexts_isOne() {
+  void store_embeddedInTwoContexts_isShared() {
     embedded().run(first -> {
       assertThat(first.getBean("tail", Sequence.class).next()).isEqualTo(1);
       embedded()
@@ -125,7 +125,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_embeddedDatabaseOfTheApplication_doesNotFit() {
+  void store_embeddedApplicationDatabase_isNotUsed() {
     Boot.database()
         .withPropertyValues(
             TAIL, "spring.datasource.url=jdbc:h2:mem:shop", "mintmark.directory=" + directory)
@@ -138,7 +138,7 @@ class StoreOpenerTest {
 
   @Test
   @Tag("long")
-  void store_connectionDetails_goBeforeTheProperty() {
+  void store_connectionDetails_overrideTheProperty() {
     Boot.plain()
         .withUserConfiguration(StartedForATest.class)
         .withPropertyValues(TAIL, "mintmark.store=file:" + directory)
@@ -149,7 +149,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_twoDataSourcesFit_isRefusedWithTheirNames() {
+  void store_twoDataSourcesFit_failsWithTheirNames() {
     Boot.plain()
         .withUserConfiguration(TwoDatabases.class)
         .run(context -> assertThat(context)
@@ -163,13 +163,13 @@ class StoreOpenerTest {
 
   @Test
   @Tag("long")
-  void store_twoDataSourcesFitAndOneIsPrimary_isOnThat() {
+  void store_twoDataSourcesFitAndOneIsPrimary_usesIt() {
     away(Boot.plain().withUserConfiguration(OnePrimary.class), "DataSource 'orders'");
   }
 
   @Test
   @Tag("long")
-  void store_beanNamed_isOnThat() {
+  void store_beanNamed_usesIt() {
     away(
         Boot.plain()
             .withUserConfiguration(TwoDatabases.class)
@@ -206,7 +206,7 @@ class StoreOpenerTest {
   @ParameterizedTest
   @Tag("long")
   @ValueSource(ints = {1, 2})
-  void store_poolWithoutAConnectionForTheApplication_isRefusedAtOnce(int size) {
+  void store_poolWithoutAConnectionForTheApplication_throwsAtOnce(int size) {
     Boot.database()
         .withPropertyValues(
             TAIL,
@@ -234,7 +234,7 @@ class StoreOpenerTest {
 
   @Test
   @Tag("long")
-  void store_onADataSource_saysHowManyConnectionsItHolds() {
+  void store_onADataSource_logsItsConnections() {
     try (CapturedLog log = new CapturedLog(StoreOpener.class)) {
       away(
           Boot.plain()
@@ -248,7 +248,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_besideScriptsOfTheDatabase_isOpenedAfterThem() {
+  void store_databaseScripts_opensAfterThem() {
     Boot.scripts()
         .withPropertyValues(TAIL, "mintmark.store=memory:", "spring.sql.init.mode=always")
         .run(context -> {
@@ -260,7 +260,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_besideScriptsThatWaitForHibernate_doesNotWaitForThem() {
+  void store_databaseScriptsDeferred_doesNotWaitForThem() {
     Boot.scripts()
         .withPropertyValues(
             TAIL,
@@ -273,7 +273,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_beanThatIsNotThere_isRefusedWithThoseThatAre() {
+  void store_unknownBean_failsListingCandidates() {
     Boot.plain()
         .withUserConfiguration(TwoDatabases.class)
         .withPropertyValues("mintmark.store=bean:order")
@@ -285,7 +285,7 @@ class StoreOpenerTest {
   }
 
   @Test
-  void store_wrongUrl_endsTheStart() {
+  void store_wrongUrl_failsTheStart() {
     Boot.plain()
         .withPropertyValues("mintmark.store=postgres://127.0.0.1/shop")
         .run(context ->

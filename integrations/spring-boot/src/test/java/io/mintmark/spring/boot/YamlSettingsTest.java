@@ -49,7 +49,7 @@ class YamlSettingsTest {
         "010", "1_000", "0x10", "0b11", "0o17", "1:30", "+5", "-0", "08", "1e3", "1.50", ".5",
         "yes", "No", "ON", "off", "y", "True", "FALSE", "~", "null", ".inf"
       })
-  void start_ambiguousValue_isRefusedWithItsPlace(String written) {
+  void start_ambiguousValue_failsWithItsLocation(String written) {
     isRefused(
         "mintmark:\n  store: 'memory:'\n  generators:\n    tail: {type: sequence, start: " + written
             + "}\n",
@@ -74,7 +74,7 @@ class YamlSettingsTest {
   }
 
   @Test
-  void start_valueOfAnAnchor_isRefused() {
+  void start_valueFromAnAnchor_throws() {
     isRefused("""
         first: &first 010
         mintmark:
@@ -95,7 +95,7 @@ class YamlSettingsTest {
   }
 
   @Test
-  void start_ambiguousAndWrongSettings_areInOneMessage() {
+  void start_ambiguousAndWrongSettings_failInOneMessage() {
     application("mintmark:\n  generators:\n    tail: {type: sequence, start: 010, cylce: 1..9}\n")
         .run(context -> assertThat(context)
             .getFailure()
@@ -104,7 +104,7 @@ class YamlSettingsTest {
   }
 
   @Test
-  void start_quotedOrPlainDecimal_isWhatIsWritten() {
+  void start_quotedOrPlainDecimal_isUnchanged() {
     application("""
             mintmark:
               store: 'memory:'

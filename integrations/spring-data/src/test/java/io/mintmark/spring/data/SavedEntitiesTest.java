@@ -164,7 +164,7 @@ class SavedEntitiesTest {
   }
 
   @Test
-  void springBoot_ofThisRun_isTheOneMeant() {
+  void springBoot_ofThisRun_isTheExpectedVersion() {
     String version = SpringBootVersion.getVersion();
 
     assertThat(System.getProperty("spring-boot.expected", version)).isEqualTo(version);
@@ -193,7 +193,7 @@ class SavedEntitiesTest {
 
   /** The page documents this behaviour, and how to change it. */
   @Test
-  void mongo_textOf24HexDigits_isStoredAsAnObjectIdUnlessTheMappingSaysText() {
+  void mongo_textOf24HexDigits_isStoredAsObjectIdUnlessMappedAsText() {
     Page page = mongo.save(new Page(null));
     TextPage text = mongo.save(new TextPage(null));
 
@@ -222,13 +222,13 @@ class SavedEntitiesTest {
   }
 
   @Test
-  void mongo_entityWithoutTheAnnotation_isLeftAlone() {
+  void mongo_entityWithoutTheAnnotation_isUnchanged() {
     assertThat(mongo.save(new Plain("own")).id()).isEqualTo("own");
     assertThat(mongo.save(new Plain(null)).id()).matches(ObjectId::isValid);
   }
 
   @Test
-  void mongo_routeNotSet_isRefusedAndNamesTheProperty() {
+  void mongo_routeNotSet_failsNamingTheProperty() {
     assertThatThrownBy(() -> mongo.save(new Order(null, null)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("the property that a key is routed by is not set: @GeneratedId(\"orders\") on "
@@ -236,7 +236,7 @@ class SavedEntitiesTest {
   }
 
   @Test
-  void reactiveMongo_save_fillsOnlyWhatIsMissing() {
+  void reactiveMongo_save_fillsOnlyMissingIds() {
     ReactiveMongoTemplate reactive = context.getBean(ReactiveMongoTemplate.class);
     Order order =
         Objects.requireNonNull(reactive.save(new Order(null, "user-7")).block());
@@ -280,7 +280,7 @@ class SavedEntitiesTest {
   }
 
   @Test
-  void jdbc_routedByAReference_isRoutedByItsId() {
+  void jdbc_routedByAReference_usesItsId() {
     Parcel parcel = jdbc.save(new Parcel(null, AggregateReference.to(77L)));
 
     assertThat(parcel.id()).startsWith(place("77"));

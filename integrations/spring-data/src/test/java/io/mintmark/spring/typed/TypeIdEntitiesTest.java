@@ -148,7 +148,7 @@ class TypeIdEntitiesTest {
 
   /** An id that has a prefix but is not a TypeID is a String. */
   @Test
-  void jdbc_idBehindAPrefix_isFilledKeptAsItsTextAndFound() {
+  void jdbc_prefixedId_isFilledStoredAsTextAndFound() {
     JdbcAggregateTemplate jdbc = context.getBean(JdbcAggregateTemplate.class);
     Ticket first = jdbc.save(new Ticket(null, "lost"));
     Ticket second = jdbc.save(new Ticket(null, "found"));
@@ -160,7 +160,7 @@ class TypeIdEntitiesTest {
   }
 
   @Test
-  void jdbc_typeId_isFilledKeptAsItsTextAndFound() {
+  void jdbc_typeId_isFilledStoredAsTextAndFound() {
     JdbcAggregateTemplate jdbc = context.getBean(JdbcAggregateTemplate.class);
     Member first = jdbc.save(new Member(null, null, "Ada"));
     Member second = jdbc.save(new Member(null, first.id(), "Eve"));
@@ -175,7 +175,7 @@ class TypeIdEntitiesTest {
   }
 
   @Test
-  void mongo_typeId_isFilledKeptAsItsTextAndFound() {
+  void mongo_typeId_isFilledStoredAsTextAndFound() {
     MongoTemplate mongo = context.getBean(MongoTemplate.class);
     Member first = mongo.save(new Member(null, null, "Ada"));
     Member second = mongo.save(new Member(null, first.id(), "Eve"));
@@ -189,7 +189,7 @@ class TypeIdEntitiesTest {
   }
 
   @Test
-  void r2dbc_typeId_isFilledKeptAsItsTextAndFound() {
+  void r2dbc_typeId_isFilledStoredAsTextAndFound() {
     R2dbcEntityTemplate rows = context.getBean(R2dbcEntityTemplate.class);
     Members members = new R2dbcRepositoryFactory(rows).getRepository(Members.class);
     Member first =
@@ -204,7 +204,7 @@ class TypeIdEntitiesTest {
   }
 
   @Test
-  void jdbc_textThatIsNoTypeId_isRefusedWhereItIsRead() {
+  void jdbc_invalidTypeIdText_throwsWhenRead() {
     JdbcAggregateTemplate jdbc = context.getBean(JdbcAggregateTemplate.class);
     TypeId id = id(jdbc.save(new Member(null, null, "Ada")));
     JdbcTemplate sql = context.getBean(JdbcTemplate.class);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the example of the page. Only the store and the path of the file are replaced. */
 @SuppressWarnings("try") // a MintmarkRoute is opened, not used
-final class DocumentedTest {
+final class DocumentedExampleTest {
 
   private static final Path PAGE = Path.of("../../docs/frameworks/shardingsphere.md");
 
@@ -36,8 +36,7 @@ final class DocumentedTest {
 
   @Test
   @Tag("long")
-  void example_asItStandsInThePage_keepsOrdersInTheirUsersDatabase(@TempDir Path folder)
-      throws Exception {
+  void example_ofThePage_storesOrdersInTheirUsersDatabase(@TempDir Path folder) throws Exception {
     List<String> yaml = blocks("yaml");
     assertThat(yaml).hasSize(2);
     Path config = Files.writeString(

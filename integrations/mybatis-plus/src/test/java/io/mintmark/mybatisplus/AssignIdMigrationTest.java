@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
  * Tests the page's steps for moving from another Snowflake library, with the library that is part
  * of MyBatis-Plus.
  */
-class ComingFromAssignIdTest {
+class AssignIdMigrationTest {
 
   private static final int IDS = 20_000;
 
   @Test
-  void ids_ofBothAtTheSameTime_haveOneLayoutAndNoneInCommon() {
+  void ids_ofBothTogether_shareTheLayoutAndAreDisjoint() {
     DefaultIdentifierGenerator old = new DefaultIdentifierGenerator(3, 2);
     Set<Long> ids = new HashSet<>();
     try (Mintmark mint = Mintmark.open("memory:")) {
@@ -42,7 +42,7 @@ class ComingFromAssignIdTest {
   }
 
   @Test
-  void ids_afterTheOldOnesStopped_areAllGreater() {
+  void ids_afterTheOldGeneratorStopped_areGreater() {
     DefaultIdentifierGenerator old = new DefaultIdentifierGenerator(3, 2);
     long last =
         LongStream.generate(() -> old.nextId(new Object())).limit(IDS).max().orElseThrow();
