@@ -41,7 +41,7 @@ final class EmbeddedShopTest extends ShopContract {
   }
 
   @Test
-  void callsOfTheReadme_printWhatItShows_withIdsOfTheirOwn() throws Exception {
+  void commandsOfTheReadme_printTheOutputItShows() throws Exception {
     ToolRun.assumeAreThere("sh", "curl");
 
     assertThat(Transcript.replay(Path.of("README.md"), shop.port(), ID)).isEqualTo(6);

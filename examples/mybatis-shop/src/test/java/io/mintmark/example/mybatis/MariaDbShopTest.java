@@ -52,7 +52,7 @@ final class MariaDbShopTest extends ShopContract {
   }
 
   @Test
-  void secondCopy_makesOtherNumbers_andFindsThoseOfTheFirst() throws Exception {
+  void secondProcess_makesOtherNumbers_andFindsOrdersOfTheFirst() throws Exception {
     try (Shop second = startShop()) {
       String user = addUser(second);
       List<String> ids = new ArrayList<>();
@@ -66,7 +66,7 @@ final class MariaDbShopTest extends ShopContract {
   }
 
   @Test
-  void ids_areClaimed_inTheShopsOwnDatabase() throws Exception {
+  void ids_areClaimed_inTheShopsDatabase() throws Exception {
     try (Connection connection = DriverManager.getConnection(Engines.mariadbUrl(engine.port()));
         Statement statement = connection.createStatement();
         ResultSet lines = statement.executeQuery(

@@ -20,7 +20,7 @@ abstract class ShopContract {
   }
 
   @Test
-  void user_isFound_byTheIdThatWasGivenAsText() throws Exception {
+  void user_isFound_byItsIdAsText() throws Exception {
     Answer added = shop().post("/users", "{\"name\": \"Ada\"}");
 
     assertThat(added.status()).isEqualTo(201);
@@ -31,7 +31,7 @@ abstract class ShopContract {
   }
 
   @Test
-  void orders_ofOneCall_haveNumbersOfTheirOwn_andAreFoundByThem() throws Exception {
+  void orders_ofOneCall_haveDistinctNumbers_andAreFound() throws Exception {
     String user = addUser(shop());
 
     Answer added = shop().post("/users/" + user + "/orders", cents(100));
@@ -62,7 +62,7 @@ abstract class ShopContract {
   }
 
   @Test
-  void userAndOrder_thatAreNotThere_areNotFound() throws Exception {
+  void unknownUserAndOrder_areNotFound() throws Exception {
     Answer noUser = shop().get("/users/42");
     Answer noOrders = shop().post("/users/42/orders", cents(1));
 
@@ -72,7 +72,7 @@ abstract class ShopContract {
   }
 
   @Test
-  void input_thatIsWrong_isRefused_andInsertsNothing() throws Exception {
+  void invalidInput_isRejected_andInsertsNothing() throws Exception {
     String user = addUser(shop());
 
     assertThat(shop().post("/users", "{\"name\": \" \"}").status()).isEqualTo(400);

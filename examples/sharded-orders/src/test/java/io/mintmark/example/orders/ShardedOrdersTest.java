@@ -46,7 +46,7 @@ final class ShardedOrdersTest {
   }
 
   @Test
-  void orders_ofAllProcesses_haveNumbersOfTheirOwn() {
+  void orders_ofAllProcesses_haveDistinctNumbers() {
     assertThat(report).contains("400 of 400 orders inserted, each with a number of its own");
   }
 
@@ -59,7 +59,7 @@ final class ShardedOrdersTest {
   }
 
   @Test
-  void orders_lieInTheirUsersDatabase() {
+  void orders_areStored_inTheirUsersDatabase() {
     assertThat(report).contains("400 of 400 orders found by a join inside each database");
   }
 
@@ -76,7 +76,7 @@ final class ShardedOrdersTest {
   }
 
   @Test
-  void orderLookedUp_liesWhereItsNumberSays() {
+  void order_foundByNumber_isInTheTableItsNumberNames() {
     MatchResult order = LAST.matcher(report).results().findFirst().orElseThrow();
     int database = Integer.parseInt(order.group(2));
     int table = Integer.parseInt(order.group(3));
@@ -88,7 +88,7 @@ final class ShardedOrdersTest {
   }
 
   @Test
-  void orders_notSharedEvenlyByProcesses_areRefused() {
+  void orders_notDivisibleByProcesses_areRejected() {
     Ended ended = run("--orders", "50", "--processes", "2");
 
     assertThat(ended.code()).isEqualTo(2);
@@ -98,7 +98,7 @@ final class ShardedOrdersTest {
   }
 
   @Test
-  void database_ofAnotherEngine_isRefused() {
+  void database_ofAnotherEngine_isRejected() {
     Ended ended = run("--database", "jdbc:sqlite:orders");
 
     assertThat(ended.code()).isEqualTo(1);

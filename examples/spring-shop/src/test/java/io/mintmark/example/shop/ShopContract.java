@@ -116,7 +116,7 @@ abstract class ShopContract {
   /** Runs first, because the README shows the number of all ids that were made. */
   @Test
   @Order(1)
-  void calls_ofTheReadme_answerWhatItShows() throws Exception {
+  void commandsOfTheReadme_printTheOutputItShows() throws Exception {
     ToolRun.assumeAreThere("sh", "curl", "grep");
     assertThat(Transcript.replay(Path.of("README.md"), port(), NEW_EACH_TIME)).isGreaterThan(10);
   }
@@ -138,7 +138,7 @@ abstract class ShopContract {
 
   @Test
   @Order(2)
-  void orders_ofEachUser_allShowTheSamePlace() throws Exception {
+  void orders_ofEachUser_showTheSameShard() throws Exception {
     String product = product();
     Set<String> places = new HashSet<>();
     for (int i = 0; i < 12; i++) {
@@ -163,7 +163,7 @@ abstract class ShopContract {
   /** Bills every order twice at the same time, so that half of the transactions roll back. */
   @Test
   @Order(3)
-  void invoices_ofManyThreadsAndRollbacks_haveNoGap() throws Exception {
+  void invoices_manyThreadsAndRollbacks_haveNoGap() throws Exception {
     String user = user("Grace");
     String product = product();
     Set<String> numbers = new HashSet<>();
@@ -216,7 +216,7 @@ abstract class ShopContract {
         "/invoices | {\"orderId\": \"OD1\"} | 400 | 32 characters: length=3",
         "/invoices | {} | 400 | Invalid request content"
       })
-  void post_ofWhatIsWrong_isRefused(String path, String json, int status, String detail)
+  void post_invalidBody_isRejected(String path, String json, int status, String detail)
       throws Exception {
     HttpResponse<String> refused = post(path, json);
 
@@ -230,7 +230,7 @@ abstract class ShopContract {
    */
   @Test
   @Order(5)
-  void texts_tooLongOrOfSeveralLines_areRefused() throws Exception {
+  void texts_tooLongOrMultiline_areRejected() throws Exception {
     assertThat(post("/products", "{\"name\": \"" + "x".repeat(201) + "\"}").statusCode())
         .isEqualTo(400);
     for (String reason : List.of("", "%20", "x".repeat(501), "a%0Ab")) {

@@ -75,7 +75,7 @@ final class TwentyCopiesTest {
   }
 
   @Test
-  void ids_ofTwentyCopies_neverRepeat_whereThoseOfMybatisPlusDo(@TempDir Path directory)
+  void ids_ofTwentyProcesses_neverRepeat_unlikeMybatisPlus(@TempDir Path directory)
       throws Exception {
     Files.writeString(directory.resolve("order-key"), "0123456789abcdef0123456789abcdef");
     List<Copy> copies = new ArrayList<>();
