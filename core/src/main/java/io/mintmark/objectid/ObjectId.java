@@ -6,6 +6,7 @@ import io.mintmark.error.MintmarkException;
 import io.mintmark.internal.text.FieldBits;
 import io.mintmark.internal.text.Hex;
 import io.mintmark.internal.text.TextBytes;
+import io.mintmark.internal.text.TimeSpan;
 import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serial;
@@ -252,12 +253,7 @@ public final class ObjectId implements Comparable<ObjectId>, Serializable {
    *     1970-01-01T00:00:00Z to 2106-02-07T06:28:16Z, exclusive
    */
   public static ObjectIdRange range(Instant from, Instant to) {
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(to, "to");
-    if (to.isBefore(from)) {
-      throw new IllegalArgumentException(
-          Message.of("the span ends before it starts: from={}, to={}", from, to));
-    }
+    TimeSpan.check(from, to);
     return new ObjectIdRange(roundedUp(from), roundedUp(to));
   }
 

@@ -6,6 +6,7 @@ import io.mintmark.generator.LongRange;
 import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.kind.SettingRange;
 import io.mintmark.internal.text.FieldBits;
+import io.mintmark.internal.text.TimeSpan;
 import io.mintmark.internal.text.WholeNumber;
 import java.time.Duration;
 import java.time.Instant;
@@ -320,29 +321,19 @@ public record SnowflakeLayout(
    * @throws IllegalArgumentException if the span is reversed or a moment is outside the time bits
    */
   public LongRange range(Instant from, Instant to) {
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(to, "to");
-    if (to.isBefore(from)) {
-      throw new IllegalArgumentException(
-          Message.of("the span ends before it starts: from={}, to={}", from, to));
-    }
+    TimeSpan.check(from, to);
     return new LongRange(smallest(from), smallest(to));
   }
 
   private long smallest(Instant moment) {
-    if (moment.isBefore(epoch) || !moment.isBefore(end())) {
+    boolean inTime = !moment.isBefore(epoch) && moment.isBefore(end());
+    long ms = inTime ? Duration.between(epoch, moment).plusNanos(999_999).toMillis() : 0;
+    long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
+    if (!inTime || tick >>> timeBits != 0) {
       throw new IllegalArgumentException(Message.of(
           "the time is outside what the time bits show: moment={}, epoch={}, endExclusive={}",
           moment,
           epoch,
-          end()));
-    }
-    long ms = Duration.between(epoch, moment).plusNanos(999_999).toMillis();
-    long tick = Math.floorDiv(ms + unitMs - 1, unitMs);
-    if (tick >>> timeBits != 0) {
-      throw new IllegalArgumentException(Message.of(
-          "the time is outside what the time bits show: moment={}," + " endExclusive={}",
-          moment,
           end()));
     }
     return tick << (workerBits + numberBits);

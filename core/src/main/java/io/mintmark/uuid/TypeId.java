@@ -90,9 +90,8 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
           TypeIdSuffix.DIGITS,
           suffix - 1));
     }
-    TypeIdSuffix bits = TypeIdSuffix.parse(text, suffix);
-    return new TypeId(
-        text.substring(0, Math.max(0, suffix - 1)), new UUID(bits.high(), bits.low()));
+    UUID uuid = TypeIdSuffix.parse(text, suffix);
+    return new TypeId(text.substring(0, Math.max(0, suffix - 1)), uuid);
   }
 
   /**
@@ -141,8 +140,6 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
    */
   public static TextRange range(String prefix, Instant from, Instant to) {
     Objects.requireNonNull(prefix, "prefix");
-    Objects.requireNonNull(from, "from");
-    Objects.requireNonNull(to, "to");
     UuidRange uuids = UuidRange.v7(from, to);
     return new TextRange(
         new TypeId(prefix, uuids.from()).toString(), new TypeId(prefix, uuids.to()).toString());
@@ -173,8 +170,7 @@ public record TypeId(String prefix, UUID uuid) implements Comparable<TypeId>, Se
     if (at > 0) {
       ascii[at - 1] = SEPARATOR;
     }
-    new TypeIdSuffix(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits())
-        .write(ascii, at);
+    TypeIdSuffix.write(uuid, ascii, at);
     return TextBytes.text(ascii, at + TypeIdSuffix.DIGITS);
   }
 }

@@ -1,6 +1,7 @@
 package io.mintmark.uuid;
 
 import io.mintmark.error.Message;
+import io.mintmark.internal.text.TimeSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -25,7 +26,7 @@ public record UuidRange(UUID from, UUID to) {
    *     milliseconds since 1970
    */
   public static UuidRange v7(Instant from, Instant to) {
-    checkSpan(from, to);
+    TimeSpan.check(from, to);
     return new UuidRange(smallestV7(from), smallestV7(to));
   }
 
@@ -40,15 +41,8 @@ public record UuidRange(UUID from, UUID to) {
    *     100 ns since 1582-10-15
    */
   public static UuidRange v6(Instant from, Instant to) {
-    checkSpan(from, to);
+    TimeSpan.check(from, to);
     return new UuidRange(smallestV6(from), smallestV6(to));
-  }
-
-  private static void checkSpan(Instant from, Instant to) {
-    if (to.isBefore(from)) {
-      throw new IllegalArgumentException(
-          Message.of("the span ends before it starts: from={}, to={}", from, to));
-    }
   }
 
   private static UUID smallestV7(Instant moment) {

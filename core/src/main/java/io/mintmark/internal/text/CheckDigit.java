@@ -1,6 +1,7 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
+import java.util.function.Function;
 
 /**
  * Computes one or two check characters, which follow a text and reveal typing errors. It protects
@@ -8,28 +9,54 @@ import io.mintmark.error.InvalidIdException;
  *
  * @see CheckDigits
  */
-public interface CheckDigit {
+public final class CheckDigit {
+
+  private final String name;
+  private final String alphabet;
+  private final int length;
+  private final Radix covered;
+  private final Function<byte[], String> rule;
+
+  /**
+   * Makes a check digit.
+   *
+   * @param rule computes the check characters of a text from the values that its characters have in
+   *     the alphabet, one or more
+   */
+  CheckDigit(String name, String alphabet, int length, Function<byte[], String> rule) {
+    this.name = name;
+    this.alphabet = alphabet;
+    this.length = length;
+    this.covered = new Radix("a character under " + name, alphabet);
+    this.rule = rule;
+  }
 
   /**
    * Returns the name that formats use to choose it.
    *
    * @return a key of {@link CheckDigits#all}
    */
-  String name();
+  public String name() {
+    return name;
+  }
 
   /**
    * Returns the characters that a text may contain. Any other character is refused.
    *
    * @return each character once, in the order of their values
    */
-  String alphabet();
+  public String alphabet() {
+    return alphabet;
+  }
 
   /**
    * Returns how many check characters follow a text.
    *
    * @return 1 or 2
    */
-  int length();
+  public int length() {
+    return length;
+  }
 
   /**
    * Computes the check characters of a text.
@@ -39,24 +66,14 @@ public interface CheckDigit {
    * @throws InvalidIdException if the text is empty, or has another character; the message names
    *     the character and its place
    */
-  String compute(CharSequence text);
-
-  /**
-   * Returns whether a text ends with its check characters. Never throws.
-   *
-   * @param text any text
-   * @return false also if it is too short or has a character outside the alphabet
-   */
-  default boolean isValid(CharSequence text) {
-    int end = text.length() - length();
-    if (end < 1) {
-      return false;
+  public String compute(CharSequence text) {
+    if (text.length() == 0) {
+      throw new InvalidIdException(name + " covers one character or more: length=0");
     }
-    for (int i = 0; i < end; i++) {
-      if (alphabet().indexOf(text.charAt(i)) < 0) {
-        return false;
-      }
+    byte[] values = new byte[text.length()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (byte) covered.value(text, i);
     }
-    return compute(text.subSequence(0, end)).contentEquals(text.subSequence(end, text.length()));
+    return rule.apply(values);
   }
 }

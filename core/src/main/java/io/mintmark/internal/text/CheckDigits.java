@@ -12,40 +12,78 @@ public final class CheckDigits {
    * Luhn's, used for payment cards (ISO/IEC 7812-1): decimal. Detects every wrong digit, and every
    * two swapped neighbours except 09 and 90.
    */
-  public static final CheckDigit LUHN = new Luhn();
+  public static final CheckDigit LUHN =
+      new CheckDigit("luhn", Alphabet.DECIMAL, 1, CheckDigits::luhn);
 
   /** Damm's: decimal. Detects every wrong digit and every two swapped neighbours. */
-  public static final CheckDigit DAMM = new Damm();
+  public static final CheckDigit DAMM =
+      new CheckDigit("damm", Alphabet.DECIMAL, 1, CheckDigits::damm);
 
   /** Verhoeff's: decimal. Detects every wrong digit and every two swapped neighbours. */
-  public static final CheckDigit VERHOEFF = new Verhoeff();
+  public static final CheckDigit VERHOEFF =
+      new CheckDigit("verhoeff", Alphabet.DECIMAL, 1, CheckDigits::verhoeff);
 
   /**
    * ISO 7064 mod 97-10: two digits, 02 to 98, over digits and upper-case letters. Letters count as
    * 10 to 35, as in IBAN (ISO 13616) and LEI (ISO 17442). Detects every wrong character if digits
    * remain digits and letters remain letters, and every two swapped neighbouring digits.
    */
-  public static final CheckDigit MOD_97_10 = new Mod97();
+  public static final CheckDigit MOD_97_10 =
+      new CheckDigit("mod97", Alphabet.BASE_36, 2, CheckDigits::mod97);
 
   /**
    * ISO 7064 mod 37,36: one check character over digits and upper-case letters. It is a digit or an
    * upper-case letter too. Detects every wrong character, and nearly every two swapped neighbours.
    */
-  public static final CheckDigit MOD_37_36 = new Iso7064Hybrid();
+  public static final CheckDigit MOD_37_36 =
+      new CheckDigit("iso7064-37-36", Alphabet.BASE_36, 1, CheckDigits::mod37And36);
 
   /**
    * ISO 7064 mod 11-2, used by ISNI and ORCID: a digit or X over digits. Detects every wrong digit
    * and every two swapped digits.
    */
-  public static final CheckDigit MOD_11_2 = new Iso7064Pure("iso7064-11-2", Alphabet.DECIMAL, 'X');
+  public static final CheckDigit MOD_11_2 = pure("iso7064-11-2", Alphabet.DECIMAL, 'X');
 
   /**
    * ISO 7064 mod 37-2: one check character over digits and upper-case letters. It is a digit, an
    * upper-case letter or {@code *}. Detects every wrong character and every two swapped characters.
    */
-  public static final CheckDigit MOD_37_2 = new Iso7064Pure("iso7064-37-2", Alphabet.BASE_36, '*');
+  public static final CheckDigit MOD_37_2 = pure("iso7064-37-2", Alphabet.BASE_36, '*');
 
   private static final Map<String, CheckDigit> ALL = byName();
+
+  /** A totally anti-symmetric quasigroup of order 10 (H. Michael Damm, 2004). */
+  private static final String[] DAMM_GROUP = {
+    "0317598642",
+    "7092154863",
+    "4206871359",
+    "1750983426",
+    "6123045978",
+    "3674209581",
+    "5869720134",
+    "8945362017",
+    "9438617205",
+    "2581436790"
+  };
+
+  /** The products of the dihedral group of order 10, which Verhoeff uses (J. Verhoeff, 1969). */
+  private static final String[] DIHEDRAL = {
+    "0123456789",
+    "1234067895",
+    "2340178956",
+    "3401289567",
+    "4012395678",
+    "5987604321",
+    "6598710432",
+    "7659821043",
+    "8765932104",
+    "9876543210"
+  };
+
+  private static final String DIHEDRAL_INVERSE = "0432156789";
+
+  /** Verhoeff's permutation. Its eighth power is the identity. */
+  private static final String PERMUTATION = "1576283094";
 
   private CheckDigits() {}
 
@@ -66,5 +104,76 @@ public final class CheckDigits {
    */
   public static Map<String, CheckDigit> all() {
     return ALL;
+  }
+
+  /** Adds every second digit, from the last, as the digit sum of its double. */
+  private static String luhn(byte[] values) {
+    int sum = 0;
+    for (int i = values.length - 1; i >= 0; i -= 2) {
+      int doubled = 2 * values[i];
+      sum += doubled / 10 + doubled % 10 + (i > 0 ? values[i - 1] : 0);
+      sum %= 10;
+    }
+    return Integer.toString((10 - sum) % 10);
+  }
+
+  private static String damm(byte[] values) {
+    int state = 0;
+    for (byte value : values) {
+      state = DAMM_GROUP[state].charAt(value) - '0';
+    }
+    return Integer.toString(state);
+  }
+
+  /** Permutes each digit as often as its place says. The check digit has place 0. */
+  private static String verhoeff(byte[] values) {
+    int state = 0;
+    for (int place = 1; place <= values.length; place++) {
+      int value = values[values.length - place];
+      for (int i = 0; i < place % 8; i++) {
+        value = PERMUTATION.charAt(value) - '0';
+      }
+      state = DIHEDRAL[state].charAt(value) - '0';
+    }
+    return DIHEDRAL_INVERSE.substring(state, state + 1);
+  }
+
+  /** Reads letters as the two digits of their value. */
+  private static String mod97(byte[] values) {
+    int remainder = 0;
+    for (byte value : values) {
+      remainder = (remainder * (value < 10 ? 10 : 100) + value) % 97;
+    }
+    int check = 98 - remainder * 100 % 97;
+    return check < 10 ? "0" + check : Integer.toString(check);
+  }
+
+  /** The hybrid system of ISO 7064. Its check character is from the same alphabet. */
+  private static String mod37And36(byte[] values) {
+    int state = 36;
+    for (byte value : values) {
+      int sum = (state + value) % 36;
+      state = (sum == 0 ? 36 : sum) * 2 % 37;
+    }
+    int check = (37 - state) % 36;
+    return Alphabet.BASE_36.substring(check, check + 1);
+  }
+
+  /**
+   * Makes a pure system of ISO 7064 of radix 2. Its modulus is one more than the alphabet's size.
+   *
+   * @param last the check character for the highest value, which does not occur in texts
+   */
+  private static CheckDigit pure(String name, String alphabet, char last) {
+    String checks = alphabet + last;
+    int modulus = checks.length();
+    return new CheckDigit(name, alphabet, 1, values -> {
+      int state = 0;
+      for (byte value : values) {
+        state = (state + value) * 2 % modulus;
+      }
+      int check = (modulus + 1 - state) % modulus;
+      return checks.substring(check, check + 1);
+    });
   }
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
 final class Crockford {
 
   /** Bits in a digit. */
-  static final int BITS = 5;
+  private static final int BITS = 5;
 
   private static final VarHandle PAIR =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
@@ -48,7 +48,7 @@ final class Crockford {
   }
 
   /**
-   * Reads a text of an exact number of digits.
+   * Reads an exact number of digits, as two halves of 64 bits, the upper one first.
    *
    * @param what the kind of text, for messages
    * @param text a text that ends with the digits
@@ -57,8 +57,9 @@ final class Crockford {
    * @param highestFirst the highest value of the first digit; less than 31 if the digits have more
    *     bits than the number
    */
-  byte[] digits(String what, CharSequence text, int from, int count, int highestFirst) {
-    byte[] digits = new byte[count];
+  long[] read(String what, CharSequence text, int from, int count, int highestFirst) {
+    long high = 0;
+    long low = 0;
     int found = 0;
     for (int i = from; i < text.length(); i++) {
       if (radix.ignores(text.charAt(i))) {
@@ -77,12 +78,14 @@ final class Crockford {
       if (found == count) {
         throw new InvalidIdException(what + " has " + count + " digits: excess index=" + i);
       }
-      digits[found++] = (byte) digit;
+      high = high << BITS | low >>> (Long.SIZE - BITS);
+      low = low << BITS | digit;
+      found++;
     }
     if (found < count) {
       throw new InvalidIdException(what + " has " + count + " digits: digits=" + found);
     }
-    return digits;
+    return new long[] {high, low};
   }
 
   /** Reads two digits; returns ten bits, or less than 0 if a character is no digit. */
@@ -93,17 +96,6 @@ final class Crockford {
   /** Reads four digits; returns 20 bits, or less than 0 if a character is no digit. */
   int four(String text, int from) {
     return two(text, from) << (2 * BITS) | two(text, from + 2);
-  }
-
-  /** Writes a number with an exact count of digits. */
-  String encode(long number, int count) {
-    byte[] ascii = TextBytes.ofThread();
-    long rest = number;
-    for (int i = count - 1; i >= 0; i--) {
-      ascii[i] = (byte) radix.digit((int) (rest & ((1 << BITS) - 1)));
-      rest >>>= BITS;
-    }
-    return TextBytes.text(ascii, count);
   }
 
   /** Writes 128 bits with 26 digits. */

@@ -2,6 +2,7 @@ package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
@@ -15,13 +16,13 @@ import java.time.Instant;
  */
 public record Ksuid(int seconds, long high, long low) {
 
-  /** The number of its bytes. */
-  public static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
-
-  private static final Radix RADIX = new Radix("a base62 digit", Alphabet.BASE_62);
-
   /** The start of its seconds. */
   public static final Instant EPOCH = Instant.ofEpochSecond(1_400_000_000);
+
+  private static final int BYTES = Integer.BYTES + 2 * Long.BYTES;
+  private static final int DIGITS = 27;
+  private static final Radix RADIX = new Radix("a base62 digit", Alphabet.BASE_62);
+  private static final BigInteger BASE = BigInteger.valueOf(62);
 
   /**
    * Reads a text.
@@ -31,32 +32,22 @@ public record Ksuid(int seconds, long high, long low) {
    * @throws InvalidIdException if the text is anything else; the message names the place
    */
   public static Ksuid parse(CharSequence text) {
-    return ofBytes(RADIX.decode(text, BYTES));
-  }
-
-  /**
-   * Reads bytes.
-   *
-   * @param bytes exactly {@value #BYTES}
-   * @return the KSUID
-   * @throws InvalidIdException if there are more or fewer
-   */
-  public static Ksuid ofBytes(byte[] bytes) {
-    if (bytes.length != BYTES) {
+    if (text.length() != DIGITS) {
       throw new InvalidIdException(
-          Message.of("not the {} bytes of a KSUID: length={}", BYTES, bytes.length));
+          Message.of("{} bytes have {} digits: length={}", BYTES, DIGITS, text.length()));
     }
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    return new Ksuid(buffer.getInt(), buffer.getLong(), buffer.getLong());
-  }
-
-  /**
-   * Returns this as bytes.
-   *
-   * @return {@value #BYTES} bytes, big-endian
-   */
-  public byte[] toBytes() {
-    return ByteBuffer.allocate(BYTES).putInt(seconds).putLong(high).putLong(low).array();
+    BigInteger number = BigInteger.ZERO;
+    for (int i = 0; i < DIGITS; i++) {
+      number = number.multiply(BASE).add(BigInteger.valueOf(RADIX.value(text, i)));
+    }
+    if (number.bitLength() > BYTES * Byte.SIZE) {
+      throw new InvalidIdException(
+          Message.of("the number does not fit its bytes: bytes={}, index={}", BYTES, DIGITS - 1));
+    }
+    return new Ksuid(
+        number.shiftRight(2 * Long.SIZE).intValue(),
+        number.shiftRight(Long.SIZE).longValue(),
+        number.longValue());
   }
 
   /**
@@ -75,6 +66,13 @@ public record Ksuid(int seconds, long high, long low) {
    */
   @Override
   public String toString() {
-    return RADIX.encode(toBytes());
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES).putInt(seconds).putLong(high).putLong(low);
+    BigInteger number = new BigInteger(1, bytes.array());
+    StringBuilder digits = new StringBuilder();
+    for (int i = 0; i < DIGITS; i++) {
+      digits.append(RADIX.digit(number.mod(BASE).intValue()));
+      number = number.divide(BASE);
+    }
+    return digits.reverse().toString();
   }
 }

@@ -31,11 +31,7 @@ public record Tsid(long value) {
    * @throws InvalidIdException if the text is anything else; the message names the place
    */
   public static Tsid parse(CharSequence text) {
-    long value = 0;
-    for (byte digit : Crockford.TOLERANT.digits("a TSID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT)) {
-      value = value << Crockford.BITS | digit;
-    }
-    return new Tsid(value);
+    return new Tsid(Crockford.TOLERANT.read("a TSID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT)[1]);
   }
 
   /**
@@ -54,6 +50,6 @@ public record Tsid(long value) {
    */
   @Override
   public String toString() {
-    return Crockford.TOLERANT.encode(value, DIGITS);
+    return Crockford.TOLERANT.encode(0, value).substring(DIGITS);
   }
 }

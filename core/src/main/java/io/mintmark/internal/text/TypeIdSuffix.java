@@ -1,15 +1,13 @@
 package io.mintmark.internal.text;
 
 import io.mintmark.error.InvalidIdException;
+import java.util.UUID;
 
 /**
- * The part of a TypeID after its prefix: 128 bits in 26 Crockford digits in lower case, read
- * strictly (TypeID specification 0.3, github.com/jetify-com/typeid).
- *
- * @param high the upper 64 bits
- * @param low the lower 64 bits
+ * The part of a TypeID after its prefix: a UUID in 26 Crockford digits in lower case, read strictly
+ * (TypeID specification 0.3, github.com/jetify-com/typeid).
  */
-public record TypeIdSuffix(long high, long low) {
+public final class TypeIdSuffix {
 
   /** The number of digits. */
   public static final int DIGITS = 26;
@@ -17,18 +15,20 @@ public record TypeIdSuffix(long high, long low) {
   /** 26 digits have 130 bits, so only three bits of the first digit are used. */
   private static final int HIGHEST_FIRST_DIGIT = 7;
 
+  private TypeIdSuffix() {}
+
   /**
    * Reads the digits at the end of a text.
    *
    * @param text any text that ends with them
    * @param from index of the first digit
-   * @return the bits
+   * @return the UUID
    * @throws InvalidIdException if the rest of the text is anything else; the message names the
    *     place
    */
-  public static TypeIdSuffix parse(String text, int from) {
+  public static UUID parse(String text, int from) {
+    Crockford digits = Crockford.STRICT;
     if (text.length() - from == DIGITS) {
-      Crockford digits = Crockford.STRICT;
       int first = digits.two(text, from);
       int a = digits.four(text, from + 2);
       int b = digits.four(text, from + 6);
@@ -38,44 +38,26 @@ public record TypeIdSuffix(long high, long low) {
       int f = digits.four(text, from + 22);
       // The first two have eight bits together.
       if ((first | a | b | c | d | e | f) >= 0 && first >>> Byte.SIZE == 0) {
-        return new TypeIdSuffix(
+        return new UUID(
             (long) first << 56 | (long) a << 36 | (long) b << 16 | c >>> 4,
             (long) c << 60 | (long) d << 40 | (long) e << 20 | f);
       }
     }
-    return parseSlowly(text, from);
-  }
-
-  /** Reads digit by digit, and names the fault and its place. */
-  private static TypeIdSuffix parseSlowly(String text, int from) {
-    long high = 0;
-    long low = 0;
-    for (byte digit :
-        Crockford.STRICT.digits("a TypeID's UUID", text, from, DIGITS, HIGHEST_FIRST_DIGIT)) {
-      high = high << Crockford.BITS | low >>> (Long.SIZE - Crockford.BITS);
-      low = low << Crockford.BITS | digit;
-    }
-    return new TypeIdSuffix(high, low);
+    // Digit by digit, which names the fault and its place.
+    long[] bits = digits.read("a TypeID's UUID", text, from, DIGITS, HIGHEST_FIRST_DIGIT);
+    return new UUID(bits[0], bits[1]);
   }
 
   /**
-   * Writes this into an unfinished text.
+   * Writes a UUID into an unfinished text.
    *
+   * @param uuid the UUID
    * @param ascii the text's bytes
    * @param offset index of the first digit
    * @throws IndexOutOfBoundsException if {@value #DIGITS} digits do not fit there
    */
-  public void write(byte[] ascii, int offset) {
-    Crockford.STRICT.write(high, low, ascii, offset);
-  }
-
-  /**
-   * Writes this as text.
-   *
-   * @return 26 Crockford digits, in lower case
-   */
-  @Override
-  public String toString() {
-    return Crockford.STRICT.encode(high, low);
+  public static void write(UUID uuid, byte[] ascii, int offset) {
+    Crockford.STRICT.write(
+        uuid.getMostSignificantBits(), uuid.getLeastSignificantBits(), ascii, offset);
   }
 }

@@ -27,13 +27,8 @@ public record Ulid(long high, long low) {
    * @throws InvalidIdException if the text is anything else; the message names the place
    */
   public static Ulid parse(CharSequence text) {
-    long high = 0;
-    long low = 0;
-    for (byte digit : Crockford.TOLERANT.digits("a ULID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT)) {
-      high = high << Crockford.BITS | low >>> (Long.SIZE - Crockford.BITS);
-      low = low << Crockford.BITS | digit;
-    }
-    return new Ulid(high, low);
+    long[] bits = Crockford.TOLERANT.read("a ULID", text, 0, DIGITS, HIGHEST_FIRST_DIGIT);
+    return new Ulid(bits[0], bits[1]);
   }
 
   /**

@@ -41,7 +41,7 @@ public final class XxHash64 {
     if (length <= TextBytes.LENGTH) {
       byte[] bytes = TextBytes.ofThread();
       if (copyAscii(text, bytes)) {
-        return hash(bytes, length, 0);
+        return hash(bytes, length);
       }
     }
     return hash(text.getBytes(StandardCharsets.UTF_8));
@@ -65,23 +65,12 @@ public final class XxHash64 {
    * @return 64 bits, unsigned
    */
   public static long hash(byte[] bytes) {
-    return hash(bytes, 0);
+    return hash(bytes, bytes.length);
   }
 
-  /**
-   * Hashes bytes.
-   *
-   * @param bytes any bytes
-   * @param seed any number
-   * @return 64 bits, unsigned
-   */
-  public static long hash(byte[] bytes, long seed) {
-    return hash(bytes, bytes.length, seed);
-  }
-
-  private static long hash(byte[] bytes, int length, long seed) {
+  private static long hash(byte[] bytes, int length) {
     int offset = length - length % STRIPE;
-    long hash = (offset == 0 ? seed + PRIME_5 : stripes(bytes, offset, seed)) + length;
+    long hash = (offset == 0 ? PRIME_5 : stripes(bytes, offset)) + length;
     for (; offset <= length - Long.BYTES; offset += Long.BYTES) {
       hash ^= round(0, (long) LONG.get(bytes, offset));
       hash = Long.rotateLeft(hash, 27) * PRIME_1 + PRIME_4;
@@ -98,11 +87,11 @@ public final class XxHash64 {
     return avalanche(hash);
   }
 
-  private static long stripes(byte[] bytes, int end, long seed) {
-    long a = seed + PRIME_1 + PRIME_2;
-    long b = seed + PRIME_2;
-    long c = seed;
-    long d = seed - PRIME_1;
+  private static long stripes(byte[] bytes, int end) {
+    long b = PRIME_2;
+    long a = b + PRIME_1;
+    long c = 0;
+    long d = -PRIME_1;
     for (int offset = 0; offset < end; offset += STRIPE) {
       a = round(a, (long) LONG.get(bytes, offset));
       b = round(b, (long) LONG.get(bytes, offset + Long.BYTES));

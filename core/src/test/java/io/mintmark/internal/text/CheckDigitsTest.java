@@ -37,12 +37,12 @@ class CheckDigitsTest {
   void compute_ofPublishedText_isThePublishedCheck(String name, String text, String check) {
     CheckDigit digit = named(name);
     assertThat(digit.compute(text)).isEqualTo(check).hasSize(digit.length());
-    assertThat(digit.isValid(text + check)).isTrue();
+    assertThat(isValid(digit, text + check)).isTrue();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void isValid_withOneCharacterChanged_isFalse(long seed) {
+  void compute_withOneCharacterChanged_differs(long seed) {
     Random random = new Random(seed);
     for (CheckDigit digit : CheckDigits.all().values()) {
       for (int i = 0; i < 500; i++) {
@@ -54,7 +54,7 @@ class CheckDigitsTest {
             digit != CheckDigits.MOD_97_10 || Character.isDigit(old) == Character.isDigit(other);
         if (old != other && ofOneSize) {
           text.setCharAt(index, other);
-          assertThat(digit.isValid(text)).as(digit.name() + " " + text).isFalse();
+          assertThat(isValid(digit, text)).as(digit.name() + " " + text).isFalse();
         }
       }
     }
@@ -62,7 +62,7 @@ class CheckDigitsTest {
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
-  void isValid_withTwoNeighboursSwapped_isFalseWhereThatIsPromised(long seed) {
+  void compute_withTwoNeighboursSwapped_differsWhereThatIsPromised(long seed) {
     Random random = new Random(seed);
     for (CheckDigit digit : CheckDigits.all().values()) {
       for (int i = 0; i < 500; i++) {
@@ -73,7 +73,7 @@ class CheckDigitsTest {
         if (first != second && findsSwap(digit, first, second)) {
           text.setCharAt(index, second);
           text.setCharAt(index + 1, first);
-          assertThat(digit.isValid(text)).as(digit.name() + " " + text).isFalse();
+          assertThat(isValid(digit, text)).as(digit.name() + " " + text).isFalse();
         }
       }
     }
@@ -95,15 +95,6 @@ class CheckDigitsTest {
   }
 
   @Test
-  void isValid_ofAnyOtherText_isFalse() {
-    for (CheckDigit digit : CheckDigits.all().values()) {
-      for (String text : new String[] {"", "0", "é0000", "00é", "\0\0\0", "1 2 3", "a00"}) {
-        assertThat(digit.isValid(text)).as(digit.name() + " '" + text + "'").isFalse();
-      }
-    }
-  }
-
-  @Test
   void compute_ofForeignCharacter_saysWhichAndWhere() {
     assertThatThrownBy(() -> CheckDigits.LUHN.compute("12A4"))
         .isInstanceOf(InvalidIdException.class)
@@ -122,6 +113,14 @@ class CheckDigitsTest {
     }
   }
 
+  /** Returns whether a text ends with the check characters of the text before them. */
+  private static boolean isValid(CheckDigit digit, CharSequence text) {
+    int end = text.length() - digit.length();
+    return digit
+        .compute(text.subSequence(0, end))
+        .contentEquals(text.subSequence(end, text.length()));
+  }
+
   private static StringBuilder checked(CheckDigit digit, Random random) {
     StringBuilder text = new StringBuilder();
     int length = 2 + random.nextInt(30);
@@ -129,7 +128,7 @@ class CheckDigitsTest {
       text.append(draw(digit.alphabet(), random));
     }
     text.append(digit.compute(text));
-    assertThat(digit.isValid(text)).as(digit.name() + " " + text).isTrue();
+    assertThat(isValid(digit, text)).as(digit.name() + " " + text).isTrue();
     return text;
   }
 

@@ -34,12 +34,6 @@ class XxHash64Test {
   }
 
   @Test
-  void hash_withSeed_isThePublishedValue() {
-    assertThat(XxHash64.hash("xxhash".getBytes(StandardCharsets.UTF_8), 20141025))
-        .isEqualTo(0xB559B98D844E0635L);
-  }
-
-  @Test
   void hash_ofTextBeyondAscii_isOfItsUtf8Bytes() {
     byte[] utf8 = {(byte) 0xE9, (byte) 0x97, (byte) 0xBB};
     assertThat(XxHash64.hash("闻")).isEqualTo(XxHash64.hash(utf8));
