@@ -4,13 +4,10 @@ import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.key.FormatParser.Placed;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,15 +180,6 @@ public final class KeyFormat {
   }
 
   /**
-   * Returns whether keys have a time.
-   *
-   * @return whether there is a time field
-   */
-  boolean hasTime() {
-    return time != null;
-  }
-
-  /**
    * Returns the fields and their places in a key.
    *
    * @return the fields in their order
@@ -228,17 +216,6 @@ public final class KeyFormat {
       }
     }
     return 0;
-  }
-
-  /** Returns the names of the variables, for each of which the caller must pass a value. */
-  Set<String> variables() {
-    Set<String> names = new HashSet<>();
-    fields.forEach(field -> {
-      if (field instanceof Field.Var) {
-        names.add(field.name());
-      }
-    });
-    return names;
   }
 
   /**
@@ -317,12 +294,17 @@ public final class KeyFormat {
 
   private boolean resembles(CharSequence text) {
     if (text.length() != length) {
-      return Math.abs(text.length() - length) <= MAX_SLIP
-          && fields.get(0) instanceof Field.Literal first
-          && first.width() >= MIN_SIGN
-          && text.toString().startsWith(first.text());
+      return beginsLikeKey(text.toString(), false);
     }
     return hasOwnText() ? reader.hasOwnText(text, false) : reader.hasOwnCharacters(text);
+  }
+
+  /** Returns whether a text of nearly this length begins with the format's own text. */
+  private boolean beginsLikeKey(String text, boolean anyCase) {
+    return Math.abs(text.length() - length) <= MAX_SLIP
+        && fields.get(0) instanceof Field.Literal first
+        && first.width() >= MIN_SIGN
+        && text.regionMatches(anyCase, 0, first.text(), 0, first.width());
   }
 
   /** Returns whether the format has text of its own, which distinguishes keys from other texts. */
@@ -374,24 +356,9 @@ public final class KeyFormat {
     if (sign < MIN_SIGN) {
       return false;
     }
-    return inner.length() == length
-        ? reader.hasOwnText(inner, true)
-        : Math.abs(inner.length() - length) <= MAX_SLIP
-            && fields.get(0) instanceof Field.Literal first
-            && first.width() >= MIN_SIGN
-            && inner.regionMatches(true, 0, first.text(), 0, first.width());
+    return inner.length() == length ? reader.hasOwnText(inner, true) : beginsLikeKey(inner, true);
   }
 
-  LocalDateTime timeOf(long tick) {
-    TimePattern pattern = time;
-    if (pattern == null) {
-      throw new IllegalStateException(
-          Message.of("keys of this format have no time: format='{}'", text));
-    }
-    return pattern.local(tick);
-  }
-
-  /** Returns the format's original text. */
   @Override
   public String toString() {
     return text;

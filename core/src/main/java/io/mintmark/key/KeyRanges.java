@@ -2,6 +2,7 @@ package io.mintmark.key;
 
 import io.mintmark.error.Message;
 import io.mintmark.generator.TextRange;
+import io.mintmark.internal.text.TimeSpan;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -10,19 +11,7 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 
 /** Finds the keys of a time span, in formats whose first varying field is the time. */
-final class KeyRanges {
-
-  private final KeyFormat format;
-  private final ZoneId zone;
-  private final TimePattern time;
-  private final String before;
-
-  private KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
-    this.format = format;
-    this.zone = zone;
-    this.time = time;
-    this.before = before;
-  }
+record KeyRanges(KeyFormat format, ZoneId zone, TimePattern time, String before) {
 
   /**
    * Prepares ranges.
@@ -47,10 +36,7 @@ final class KeyRanges {
   }
 
   TextRange range(Instant from, Instant to) {
-    if (to.isBefore(from)) {
-      throw new IllegalArgumentException(
-          Message.of("the span ends before it starts: from={}, to={}", from, to));
-    }
+    TimeSpan.check(from, to);
     return new TextRange(start(from), start(to));
   }
 
@@ -59,7 +45,7 @@ final class KeyRanges {
     LocalDateTime local = local(moment);
     long tick = time.tick(local.toInstant(ZoneOffset.UTC).toEpochMilli());
     // Rounds up: at most the ticks of a millisecond, which has a thousand where ticks are shortest.
-    while (time.local(tick).isBefore(local)) {
+    while (tick < format.endTick() && time.local(tick).isBefore(local)) {
       tick++;
     }
     if (tick < time.firstTick() || tick >= format.endTick()) {

@@ -4,16 +4,14 @@ import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
-/** Reads the keys that {@link KeyWriter} writes: texts of the format's length. */
-final class KeyReader {
-
-  private final KeyFormat format;
-
-  /** Creates a reader for a format whose constructor may still be running. */
-  KeyReader(KeyFormat format) {
-    this.format = format;
-  }
+/**
+ * Reads the keys that {@link KeyWriter} writes: texts of the format's length.
+ *
+ * @param format its constructor may still be running
+ */
+record KeyReader(KeyFormat format) {
 
   /** Returns whether the format's own text is in its places, in the same case or in any case. */
   boolean hasOwnText(CharSequence text, boolean anyCase) {
@@ -82,7 +80,8 @@ final class KeyReader {
     }
     if (tick >= format.endTick()) {
       throw new InvalidIdException(Message.of(
-          "the time is past the last that can be counted: time={}", format.timeOf(tick)));
+          "the time is past the last that can be counted: time={}",
+          Objects.requireNonNull(format.time()).local(tick)));
     }
     return new ParsedKey(
         format, worker, tick * format.capacity() + number, database, table, version, variables);

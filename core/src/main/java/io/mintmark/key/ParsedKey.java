@@ -53,9 +53,7 @@ public final class ParsedKey {
    *     format without a time
    */
   public Optional<LocalDateTime> time() {
-    return format.hasTime()
-        ? Optional.of(format.timeOf(position / format.capacity()))
-        : Optional.empty();
+    return Optional.ofNullable(format.time()).map(time -> time.local(position / format.capacity()));
   }
 
   /**

@@ -1,9 +1,10 @@
 package io.mintmark.key;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.mintmark.error.InvalidIdException;
 import io.mintmark.error.Message;
 import io.mintmark.internal.text.Alphabet;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,16 +14,15 @@ final class Variables {
 
   private static final int MAX_SHOWN = 10;
 
-  private final List<Field.Var> fields = new ArrayList<>();
+  private final List<Field.Var> fields;
   private final Set<String> names;
 
   Variables(KeyFormat format) {
-    names = format.variables();
-    format.parts().forEach(field -> {
-      if (field instanceof Field.Var variable) {
-        fields.add(variable);
-      }
-    });
+    fields = format.parts().stream()
+        .filter(Field.Var.class::isInstance)
+        .map(Field.Var.class::cast)
+        .toList();
+    names = fields.stream().map(Field.Var::name).collect(toSet());
   }
 
   /**
