@@ -1,7 +1,6 @@
 package io.mintmark;
 
-import io.mintmark.error.ConfigurationException;
-import io.mintmark.error.Message;
+import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.store.SpecLine;
 import io.mintmark.store.LineName;
 import java.util.Objects;
@@ -16,28 +15,22 @@ final class GeneratorName {
 
   static String check(String name) {
     Objects.requireNonNull(name, "name");
+    Faults faults = new Faults();
     try {
       LineName.check(name);
+      faults.addIf(
+          name.length() > MAX_LENGTH,
+          "the generator's name is too long for its line's: length={}, at most {}",
+          name.length(),
+          MAX_LENGTH);
+      faults.addIf(
+          SpecLine.isReserved(name),
+          "the start of this name is taken by Mintmark's own lines: name={}; use another name",
+          name);
     } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          "the generator's name is not a valid line name: " + e.getMessage());
+      faults.addIf(true, "the generator's name is not a valid line name: {}", e.getMessage());
     }
-    if (name.length() > MAX_LENGTH) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          Message.of(
-              "the generator's name is too long for its line's: length={}, at most {}",
-              name.length(),
-              MAX_LENGTH));
-    }
-    if (SpecLine.isReserved(name)) {
-      throw new ConfigurationException(
-          "generator '" + name + "'",
-          Message.of(
-              "the start of this name is taken by Mintmark's own lines: name={}; use another name",
-              name));
-    }
+    faults.check("generator '" + name + "'");
     return name;
   }
 }

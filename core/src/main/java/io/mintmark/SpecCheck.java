@@ -43,33 +43,18 @@ import java.util.stream.Collectors;
  * settings are agreed on. On an engine without a clock the line is not created here, because there
  * the position of a used line is the reference for checking this process's clock. The notes are
  * written last, in the background.
+ *
+ * @param store the store of the generator's lines
+ * @param specs the name's own first
+ * @param notes writes the notes
+ * @param context has the clocks
  */
-final class SpecCheck {
+record SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context context) {
 
   /** How often a refused process pauses for a note that is just being written. */
   private static final int NOTE_LOOKS = 20;
 
   private static final long NOTE_PAUSE_NANOS = 50_000_000;
-
-  private final MovableStore store;
-  private final List<Spec> specs;
-  private final SpecNotes notes;
-  private final Context context;
-
-  /**
-   * Creates the check of one generator's settings.
-   *
-   * @param store the store of the generator's lines
-   * @param specs the name's own first
-   * @param notes writes the notes
-   * @param context has the clocks
-   */
-  SpecCheck(MovableStore store, List<Spec> specs, SpecNotes notes, Context context) {
-    this.store = store;
-    this.specs = specs;
-    this.notes = notes;
-    this.context = context;
-  }
 
   /**
    * Checks the settings of a generator that is being created.

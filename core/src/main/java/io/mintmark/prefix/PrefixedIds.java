@@ -25,23 +25,18 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Adds a prefix and a check digit to the ids of another generator. */
-final class PrefixedIds implements PrefixedGenerator {
+/**
+ * Adds a prefix and a check digit to the ids of another generator.
+ *
+ * @param around the prefix, and whether there is a check digit
+ * @param ids the other generator
+ * @param typed the other generator if the ids are TypeIDs, otherwise null
+ */
+record PrefixedIds(IdPrefix around, Generator ids, @Nullable UuidGenerator typed)
+    implements PrefixedGenerator {
 
   /** The length of the longest usual text, a UUID. */
   private static final int MAX_ID = 36;
-
-  private final IdPrefix prefix;
-  private final Generator ids;
-
-  /** The same as {@link #ids} if the ids are TypeIDs, otherwise null. */
-  private final @Nullable UuidGenerator typed;
-
-  PrefixedIds(IdPrefix prefix, Generator ids, boolean typeIds) {
-    this.prefix = prefix;
-    this.ids = ids;
-    this.typed = typeIds ? (UuidGenerator) ids : null;
-  }
 
   @Override
   public String name() {
@@ -60,31 +55,29 @@ final class PrefixedIds implements PrefixedGenerator {
 
   @Override
   public String prefix() {
-    return prefix.text();
+    return around.text();
   }
 
   @Override
   public boolean hasCheckDigit() {
-    return prefix.checked();
-  }
-
-  @Override
-  public Generator ids() {
-    return ids;
+    return around.checked();
   }
 
   @Override
   public String write(String id) {
-    String usual = checkId(Objects.requireNonNull(id, "id"));
-    return typed == null ? prefix.write(usual) : typeId(UuidText.parse(usual));
+    return written(checkId(Objects.requireNonNull(id, "id")));
+  }
+
+  private String written(String id) {
+    return typed == null ? around.write(id) : typeId(UuidText.parse(id));
   }
 
   @Override
   public String parse(String text) {
     Objects.requireNonNull(text, "text");
     return typed == null
-        ? checkId(prefix.read(text))
-        : TypeId.parse(text, prefix.text()).uuid().toString();
+        ? checkId(around.read(text))
+        : TypeId.parse(text, around.text()).uuid().toString();
   }
 
   /** Each id has exactly one text: rejects 007, 1E9 and hex digits in upper case. */
@@ -129,26 +122,20 @@ final class PrefixedIds implements PrefixedGenerator {
 
   @Override
   public List<String> nextBatch(int count) {
-    return typed == null ? written(ids.nextTextBatch(count)) : typeIds(typed.nextBatch(count));
+    return written(ids.nextTextBatch(count));
   }
 
   @Override
   public CompletableFuture<List<String>> nextBatchAsync(int count) {
-    return typed == null
-        ? ids.nextTextBatchAsync(count).thenApply(this::written)
-        : typed.nextBatchAsync(count).thenApply(this::typeIds);
+    return ids.nextTextBatchAsync(count).thenApply(this::written);
   }
 
   private String typeId(UUID uuid) {
-    return new TypeId(prefix.text(), uuid).toString();
-  }
-
-  private List<String> typeIds(List<UUID> uuids) {
-    return uuids.stream().map(this::typeId).toList();
+    return new TypeId(around.text(), uuid).toString();
   }
 
   private List<String> written(List<String> texts) {
-    return texts.stream().map(prefix::write).toList();
+    return texts.stream().map(this::written).toList();
   }
 
   @Override
@@ -160,8 +147,8 @@ final class PrefixedIds implements PrefixedGenerator {
   public Description describe() {
     Description plain = ids.describe();
     Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("prefix", prefix.text());
-    if (prefix.checked()) {
+    facts.put("prefix", around.text());
+    if (around.checked()) {
       facts.put("check-digit", "iso7064-37-36");
     }
     facts.putAll(plain.facts());

@@ -8,6 +8,7 @@ import io.mintmark.internal.line.Context;
 import io.mintmark.internal.store.Spec;
 import io.mintmark.internal.text.IdPrefix;
 import io.mintmark.store.ClaimStore;
+import io.mintmark.uuid.UuidGenerator;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +74,8 @@ record PrefixedSettings(
   public Built<PrefixedGenerator> make(String name, ClaimStore store, Context context) {
     Built<? extends Generator> plain = ids.orElseThrow().make(name, store, context);
     IdPrefix around = new IdPrefix(prefix.orElseThrow(), checked);
-    return new Built<>(new PrefixedIds(around, plain.generator(), typeIds), plain.lifecycle());
+    Generator made = plain.generator();
+    UuidGenerator typed = typeIds ? (UuidGenerator) made : null;
+    return new Built<>(new PrefixedIds(around, made, typed), plain.lifecycle());
   }
 }

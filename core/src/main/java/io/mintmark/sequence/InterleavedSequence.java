@@ -2,7 +2,6 @@ package io.mintmark.sequence;
 
 import static java.util.stream.Collectors.joining;
 
-import io.mintmark.error.ConfigurationException;
 import io.mintmark.error.ExhaustedException;
 import io.mintmark.error.LineMovedException;
 import io.mintmark.error.Message;
@@ -14,11 +13,11 @@ import io.mintmark.generator.Description;
 import io.mintmark.generator.Generator;
 import io.mintmark.generator.LongRange;
 import io.mintmark.internal.batch.BatchSize;
+import io.mintmark.internal.kind.Faults;
 import io.mintmark.internal.store.StoreLog;
 import io.mintmark.time.ElapsedClock;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,69 +38,53 @@ import org.jspecify.annotations.Nullable;
  * All numbers that a call returns are from one call of one sequence. This class makes no numbers of
  * its own. A call that fails at one sequence and continues with the next leaves at most a gap.
  */
-final class InterleavedSequence implements Sequence {
+record InterleavedSequence(
+    long step, List<Member> members, ElapsedClock elapsed, AtomicInteger turn) implements Sequence {
 
   /** How long a sequence is skipped after its first failure. Each further failure doubles it. */
-  static final long FIRST_BACK_OFF_MS = 100;
+  private static final long FIRST_BACK_OFF_MS = 100;
 
   /** The longest time for which a sequence is skipped before the next attempt. */
-  static final long MAX_BACK_OFF_MS = 1_000;
+  private static final long MAX_BACK_OFF_MS = 1_000;
 
   private static final String ANSWERS = "answers";
 
-  private final String name;
-  private final long step;
-  private final List<Member> members;
-  private final AtomicInteger turn = new AtomicInteger();
-
-  private InterleavedSequence(long step, List<Member> members) {
-    this.name =
-        members.stream().map(member -> member.sequence.name()).distinct().collect(joining("+"));
-    this.step = step;
-    this.members = members;
-  }
-
   static InterleavedSequence of(List<Sequence> sequences, ElapsedClock elapsed) {
-    List<String> faults = new ArrayList<>();
-    if (sequences.size() < 2) {
-      faults.add("fewer than two sequences are given to interleave: sequences=" + sequences.size());
-    }
+    Faults faults = new Faults();
+    faults.addIf(
+        sequences.size() < 2,
+        "fewer than two sequences are given to interleave: sequences={}",
+        sequences.size());
     Map<Long, Integer> remainders = new HashMap<>();
     List<Member> members = new ArrayList<>();
     long step = 0;
-    for (int i = 0; i < sequences.size(); i++) {
-      Sequence each = sequences.get(i);
-      String which = ", sequence=" + (i + 1) + " '" + each.name() + "'";
+    for (int i = 1; i <= sequences.size(); i++) {
+      Sequence each = sequences.get(i - 1);
+      String which = "sequence=" + i + " '" + each.name() + "'";
       if (!(each instanceof NumberedSequence numbered)) {
-        faults.add("a sequence was not made by a Mintmark" + which);
-        continue;
-      }
-      members.add(new Member(numbered, elapsed));
-      Numbering numbering = numbered.numbering();
-      if (numbering.cycles()) {
-        faults.add("a cycle repeats: " + numbering.text() + which);
-        continue;
-      }
-      step = step == 0 ? numbering.step() : step;
-      if (numbering.step() != step) {
-        faults.add(
-            "the sequences' steps differ: step=" + numbering.step() + ", before=" + step + which);
-      } else if (remainders.containsKey(numbering.remainder())) {
-        faults.add("two sequences have one offset: remainder by the step=" + numbering.remainder()
-            + which + ", as sequence " + remainders.get(numbering.remainder()));
+        faults.addIf(true, "a sequence was not made by a Mintmark, {}", which);
+      } else if (numbered.numbering().cycles()) {
+        faults.addIf(true, "a cycle repeats: {}, {}", numbered.numbering().text(), which);
       } else {
-        remainders.put(numbering.remainder(), i + 1);
+        long own = numbered.numbering().step();
+        long remainder = numbered.numbering().remainder();
+        step = step == 0 ? own : step;
+        String steps = "the sequences' steps differ: step={}, before={}, {}";
+        faults.addIf(own != step, steps, own, step, which);
+        Integer before = own == step ? remainders.putIfAbsent(remainder, i) : null;
+        String offsets =
+            "two sequences have one offset: remainder by the step={}, {}, as sequence {}";
+        faults.addIf(before != null, offsets, remainder, which, before);
+        members.add(new Member(numbered));
       }
     }
-    if (!faults.isEmpty()) {
-      throw new ConfigurationException("interleaved sequence", faults);
-    }
-    return new InterleavedSequence(step, members);
+    faults.check("interleaved sequence");
+    return new InterleavedSequence(step, members, elapsed, new AtomicInteger());
   }
 
   @Override
   public String name() {
-    return name;
+    return members.stream().map(member -> member.sequence.name()).distinct().collect(joining("+"));
   }
 
   @Override
@@ -111,21 +94,53 @@ final class InterleavedSequence implements Sequence {
 
   @Override
   public long next() {
-    return draw(1, Sequence::next);
+    return draw(1)[0];
   }
 
   @Override
   public void fill(long[] ids) {
-    long[] unused = draw(BatchSize.of(ids, 1), sequence -> {
-      sequence.fill(ids);
-      return ids;
-    });
+    System.arraycopy(draw(BatchSize.of(ids, 1)), 0, ids, 0, ids.length);
+  }
+
+  private long[] draw(int count) {
+    Draw draw = new Draw(count);
+    for (Member member : draw.order) {
+      try {
+        long[] drawn = member.sequence.nextBatch(count);
+        member.answered();
+        return drawn;
+      } catch (RuntimeException | Error e) {
+        if (!draw.goesOnAfter(member, e)) {
+          throw e;
+        }
+      }
+    }
+    throw draw.none();
   }
 
   @Override
   public CompletableFuture<long[]> nextBatchAsync(int count) {
     Generator.checkCount(count);
-    return drawAsync(new Draw(count));
+    return drawAsync(new Draw(count), 0);
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // The next attempt is composed with this one.
+  private CompletableFuture<long[]> drawAsync(Draw draw, int at) {
+    if (at == draw.order.size()) {
+      return CompletableFuture.failedFuture(draw.none());
+    }
+    Member member = draw.order.get(at);
+    CompletableFuture<long[]> asked = member.sequence.nextBatchAsync(draw.count);
+    return asked
+        .handle((drawn, thrown) -> {
+          if (thrown == null) {
+            member.answered();
+          }
+          return thrown != null && draw.goesOnAfter(member, thrown)
+              ? drawAsync(draw, at + 1)
+              : asked;
+        })
+        .thenCompose(Function.identity());
   }
 
   @Override
@@ -133,7 +148,7 @@ final class InterleavedSequence implements Sequence {
     throw new UnsupportedOperationException(Message.of(
         "a sequence with a step cannot give numbers without a gap: sequence={}, step={}; none was"
             + " taken",
-        name,
+        name(),
         step));
   }
 
@@ -171,41 +186,7 @@ final class InterleavedSequence implements Sequence {
         warnings.add("Sequence " + i + " of " + members.size() + " is passed over: " + state + ".");
       }
     }
-    return new Description(name, KIND, facts, warnings);
-  }
-
-  private <T> T draw(int count, Function<Sequence, T> call) {
-    Draw draw = new Draw(count);
-    while (draw.order.hasNext()) {
-      Member member = draw.order.next();
-      try {
-        T drawn = call.apply(member.sequence);
-        member.answered();
-        return drawn;
-      } catch (RuntimeException | Error e) {
-        if (!draw.goesOnAfter(member, e)) {
-          throw e;
-        }
-      }
-    }
-    throw draw.none();
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // The next attempt is composed with this one.
-  private CompletableFuture<long[]> drawAsync(Draw draw) {
-    if (!draw.order.hasNext()) {
-      return CompletableFuture.failedFuture(draw.none());
-    }
-    Member member = draw.order.next();
-    CompletableFuture<long[]> asked = member.sequence.nextBatchAsync(draw.count);
-    return asked
-        .handle((drawn, thrown) -> {
-          if (thrown == null) {
-            member.answered();
-          }
-          return thrown != null && draw.goesOnAfter(member, thrown) ? drawAsync(draw) : asked;
-        })
-        .thenCompose(Function.identity());
+    return new Description(name(), KIND, facts, warnings);
   }
 
   /** One call: the members to try, and their failures. */
@@ -214,7 +195,7 @@ final class InterleavedSequence implements Sequence {
     private final int count;
 
     /** The members that do not rest, followed by those resting. */
-    private final Iterator<Member> order;
+    private final List<Member> order = new ArrayList<>();
 
     private @Nullable MintmarkException unavailable;
     private @Nullable MintmarkException tooShort;
@@ -223,42 +204,39 @@ final class InterleavedSequence implements Sequence {
     Draw(int count) {
       this.count = count;
       int first = Math.floorMod(turn.getAndIncrement(), members.size());
-      List<Member> asked = new ArrayList<>(members.size());
-      List<Member> resting = new ArrayList<>(0);
+      int asked = 0;
       for (int i = 0; i < members.size(); i++) {
         Member member = members.get((first + i) % members.size());
         if (member.end == null) {
-          (member.why == null || (i == 0 && member.mayAskAgain()) ? asked : resting).add(member);
+          boolean asks = member.why == null || (i == 0 && member.mayAskAgain(elapsed.nanos()));
+          order.add(asks ? asked++ : order.size(), member);
         }
       }
-      asked.addAll(resting);
-      this.order = asked.iterator();
     }
 
     /** Records why a member failed, and returns whether to try the next one. */
     boolean goesOnAfter(Member member, Throwable thrown) {
       if (thrown instanceof StoreUnavailableException || thrown instanceof StoreRefusedException) {
-        boolean unused = member.rest("its store does not answer");
+        boolean unused = member.rest("its store does not answer", elapsed.nanos());
         unavailable = (MintmarkException) thrown;
       } else if (thrown instanceof StoreRewoundException || thrown instanceof LineMovedException) {
         lost = (MintmarkException) thrown;
         String why = thrown instanceof LineMovedException
             ? "its numbers were moved to another store"
             : "its store has forgotten issued numbers";
-        if (member.rest(why)) {
+        if (member.rest(why, elapsed.nanos())) {
           StoreLog.warn(
               "a sequence of an interleaved sequence is passed over: sequence={0}, {1}; {2}",
               member.sequence.name(), why, thrown.getMessage());
         }
       } else {
         member.answered(); // Its store works.
-        if (!(thrown instanceof ExhaustedException end)) {
-          return false;
-        }
-        if (count == 1) {
+        if (count == 1 && thrown instanceof ExhaustedException end) {
           member.end = end;
-        } else {
+        } else if (thrown instanceof ExhaustedException end) {
           tooShort = end;
+        } else {
+          return false;
         }
       }
       return true;
@@ -267,7 +245,7 @@ final class InterleavedSequence implements Sequence {
     /** Returns the exception for a call in which every member failed. */
     MintmarkException none() {
       String facts = Message.of(
-          ": count={}, sequences={}, sequence={}; no id issued", count, members.size(), name);
+          ": count={}, sequences={}, sequence={}; no id issued", count, members.size(), name());
       if (members.stream().allMatch(each -> each.end != null)) {
         return new ExhaustedException(
             "all interleaved sequences have come to their end" + facts,
@@ -285,57 +263,53 @@ final class InterleavedSequence implements Sequence {
   }
 
   /** A sequence, and the recent state of its store. */
-  private static final class Member {
+  static final class Member {
 
     private final NumberedSequence sequence;
-    private final ElapsedClock elapsed;
     private volatile @Nullable ExhaustedException end;
 
     /** Why it rests (calls skip a resting member); null if it does not rest. */
     private volatile @Nullable String why;
 
     /**
-     * Whether a call tries it again after its rest. Guarded by this, as are the next two fields.
+     * Whether a call tries it again after its rest; has no meaning if it does not rest. Guarded by
+     * this, as are the next two fields.
      */
     private boolean asking;
 
     private long backOffMs;
     private long untilNanos;
 
-    Member(NumberedSequence sequence, ElapsedClock elapsed) {
+    Member(NumberedSequence sequence) {
       this.sequence = sequence;
-      this.elapsed = elapsed;
     }
 
     /**
      * After a rest, returns true to one call, and false to all others until that call has ended.
      */
-    synchronized boolean mayAskAgain() {
-      boolean may = why != null && !asking && elapsed.nanos() - untilNanos >= 0;
+    synchronized boolean mayAskAgain(long nowNanos) {
+      boolean may = why != null && !asking && nowNanos - untilNanos >= 0;
       asking |= may;
       return may;
     }
 
     void answered() {
       if (why != null) {
-        synchronized (this) {
-          why = null;
-          asking = false;
-        }
+        why = null;
       }
     }
 
     /** Makes it rest, and returns whether the reason is new. */
-    synchronized boolean rest(String reason) {
-      if (why != null && !asking) {
+    synchronized boolean rest(String reason, long nowNanos) {
+      String before = why;
+      if (before != null && !asking) {
         return false; // A concurrent call has already made it rest.
       }
-      boolean differs = !reason.equals(why);
-      backOffMs = asking ? Math.min(MAX_BACK_OFF_MS, 2 * backOffMs) : FIRST_BACK_OFF_MS;
-      untilNanos = elapsed.nanos() + TimeUnit.MILLISECONDS.toNanos(backOffMs);
+      backOffMs = before == null ? FIRST_BACK_OFF_MS : Math.min(MAX_BACK_OFF_MS, 2 * backOffMs);
+      untilNanos = nowNanos + TimeUnit.MILLISECONDS.toNanos(backOffMs);
       asking = false;
       why = reason;
-      return differs;
+      return !reason.equals(before);
     }
 
     String state() {
