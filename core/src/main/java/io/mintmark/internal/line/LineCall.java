@@ -1,52 +1,38 @@
 package io.mintmark.internal.line;
 
 import io.mintmark.internal.batch.RunSink;
-import io.mintmark.internal.line.Waiters.PositionRun;
+import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call for several ids of a {@link LocalLine}: the ids that it has so far, its deadline and, if
- * its caller does not wait, the future that it completes.
+ * One call for several ids of a {@link LocalLine}: the ids that it has so far and, if its caller
+ * does not wait, the future that it completes.
  *
- * <p>Such a call belongs to one thread at a time. While it {@link CallStage#RUNS}, that thread
- * works on it. When the call must wait, the thread marks it {@link CallStage#WAITS} under the
- * line's lock and does not touch it again. A claim that serves the call, or a timer, takes it up
- * again under the same lock.
+ * <p>A call with a future belongs to one thread at a time. When the call must wait, the thread
+ * parks it in {@link Requests} under the line's lock and does not touch it again. A claim that
+ * serves the call, or the line's timer, makes it ready, and a thread takes it up again under the
+ * same lock.
  *
  * @param <T> the ids
  */
-abstract class LineCall<T> {
-
-  /** The state of a call. The line's lock guards it and all other fields that change. */
-  enum CallStage {
-    RUNS,
-    WAITS,
-    READY
-  }
-
-  final boolean whole;
-
-  /** When to give up, in elapsed time. */
-  long deadline;
+abstract class LineCall<T> extends Request {
 
   /** Null where the caller's thread waits. */
   private final @Nullable CompletableFuture<T> future;
 
-  CallStage stage = CallStage.RUNS;
-
   /** How often its line had been suspended when it took its positions. */
   long suspensions;
 
-  /** Counts its waits, so that the timer of an earlier wait does nothing. */
-  long waits;
+  /** Whether it was parked while it obtained its current run. */
+  boolean begun;
 
-  /** The waiter of its latest wait. */
-  @Nullable
-  Waiter waiter;
+  /** When it must check again, in elapsed time, while it is parked. */
+  long checksAtNanos;
 
+  /** The ready call behind it. */
   @Nullable
   LineCall<?> nextReady;
 
@@ -58,8 +44,7 @@ abstract class LineCall<T> {
    * @param future completed with the ids; null where the caller's thread waits
    */
   LineCall(boolean whole, long deadline, @Nullable CompletableFuture<T> future) {
-    this.whole = whole;
-    this.deadline = deadline;
+    super(whole, deadline, future == null ? Thread.currentThread() : null);
     this.future = future;
   }
 
@@ -75,14 +60,19 @@ abstract class LineCall<T> {
   /** Returns the ids, once none is missing. */
   abstract T ids();
 
-  /** Whether a thread waits for it. */
-  final boolean isBlocking() {
-    return future == null;
-  }
-
   /** Whether its future is completed or cancelled. */
+  @Override
   final boolean isDone() {
     return future != null && future.isDone();
+  }
+
+  @Override
+  final void wake(Requests requests) {
+    if (isBlocking()) {
+      super.wake(requests);
+    } else {
+      requests.ready(this);
+    }
   }
 
   /** Completes its future with the ids. If the caller has cancelled, they are burned. */
@@ -147,7 +137,7 @@ abstract class LineCall<T> {
 
     private final long count;
     private final LongFunction<T> made;
-    private @Nullable PositionRun run;
+    private @Nullable PositionRun reserved;
 
     Reserved(
         long count, long deadline, LongFunction<T> made, @Nullable CompletableFuture<T> future) {
@@ -158,24 +148,24 @@ abstract class LineCall<T> {
 
     @Override
     long missing() {
-      return run == null ? count : 0;
+      return reserved == null ? count : 0;
     }
 
     @Override
     void add(PositionRun all) {
-      run = all;
+      reserved = all;
     }
 
     @Override
     long forget() {
       long had = count - missing();
-      run = null;
+      reserved = null;
       return had;
     }
 
     @Override
     T ids() {
-      PositionRun all = run;
+      PositionRun all = reserved;
       if (all == null) {
         throw new IllegalStateException("nothing was reserved");
       }

@@ -11,17 +11,18 @@ import io.mintmark.generator.Supply;
 import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordEncoder;
 import io.mintmark.internal.line.LineCall.Batch;
-import io.mintmark.internal.line.LineCall.CallStage;
 import io.mintmark.internal.line.LineCall.Reserved;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.ClaimRequest;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.internal.line.RangeSource.Owned;
-import io.mintmark.internal.line.Waiters.PositionRun;
+import io.mintmark.internal.line.Requests.PositionRun;
 import io.mintmark.internal.store.StackRoom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongFunction;
@@ -67,7 +68,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Waiting calls</b> are served in order. A caller that waits for the clock holds its
  * position, which is its place in the queue, and may use it however late it wakes. Callers that
- * wait for a claim queue in {@link Waiters}. The claim hands them its freshest positions at once,
+ * wait for a claim queue in {@link Requests}. The claim hands them its freshest positions at once,
  * even if the tick of those positions has passed during the claim. Otherwise a store whose claims
  * take longer than the claimed positions last would never serve any caller. So an id's time may be
  * old, but not by more than the duration of its claim, or of its call's wait. Every wait ends by
@@ -80,17 +81,18 @@ import org.jspecify.annotations.Nullable;
  * the source alone decides which positions may be claimed, and when.
  *
  * <p><b>Calls without a thread.</b> {@link #fillAsync} uses the same queue and the same {@code
- * settle}. When a thread would have to wait, such a call is suspended instead ({@link LineCall}),
- * with a timer for its next attempt. A claim that serves it, or that timer, continues it. Why its
- * positions are handed out once:
+ * settle}. When a thread would have to wait, such a call is parked instead ({@link LineCall}). A
+ * claim that serves it continues it, or the line's timer, which is set to the earliest time at
+ * which a parked call must check again. Why its positions are handed out once:
  *
  * <ul>
  *   <li>the call gets a position as every caller does, by {@code getAndAdd} on one range, either
- *       itself or in {@code serve}. From then on only the call's {@link Waiter} holds the position.
- *       No position is ever put back into a range;
- *   <li>one thread at a time works on a call. A thread takes and leaves a call only under the lock,
- *       and takes only a call that is waiting. The timer of an earlier wait finds that the call's
- *       count of waits has changed, and does nothing;
+ *       itself or in {@code serve}. From then on only the call holds the position. No position is
+ *       ever put back into a range;
+ *   <li>one thread at a time works on a call. A thread parks and takes up a call only under the
+ *       lock. A call that is parked becomes ready once, and one thread takes it from the list of
+ *       ready calls. A timer that fires late finds only calls that are parked, or ready, at that
+ *       time;
  *   <li>a future is completed once: with the ids, with the failure, or by a caller that cancels. If
  *       it was already completed when the ids are made, no caller sees the ids, and they are burned
  *       with the call. The positions that a failed call had taken are burned too.
@@ -150,7 +152,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   // The lock guards all fields below.
   private ClaimedRange range;
-  private final Waiters waiters = new Waiters();
+  private final Requests requests = new Requests();
   private final MadeCount made = new MadeCount();
   private @Nullable ClaimedRange following;
   private Owned owned = Owned.NOTHING;
@@ -174,6 +176,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
   /** The first position of the tick of the current slices. */
   private long slicedFloor;
 
+  /** When the timer continues parked calls, in elapsed time, if it is set. */
+  private long timerNanos;
+
+  private boolean timed;
   private boolean closed;
   private boolean suspended;
 
@@ -283,8 +289,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
     if (start >= limit || limit - start < count) {
       PositionRun taken = new PositionRun(r, start, count);
       long deadline = context.elapsed().nanos() + timeoutNanos;
-      Waiter waiter = new Waiter(taken, count, false, deadline, null);
-      PositionRun run = settle(waiter);
+      Request request = new Request(false, deadline, Thread.currentThread());
+      request.begin(count, taken);
+      PositionRun run = settle(request);
       r = run.range();
       start = run.start();
       count = run.count();
@@ -320,7 +327,9 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   private PositionRun settleOne(ClaimedRange r, long position) {
-    return settle(new Waiter(new PositionRun(r, position, 1), 1, false, deadline(), null));
+    Request request = new Request(false, deadline(), Thread.currentThread());
+    request.begin(1, new PositionRun(r, position, 1));
+    return settle(request);
   }
 
   /**
@@ -457,16 +466,14 @@ public final class LocalLine implements ClockListener, Lifecycle {
         forget(call);
         call.suspensions = before;
       }
-      long missing = call.missing();
-      if (missing == 0) {
+      if (call.missing() == 0) {
         return true;
       }
-      Waiter begun = call.waiter;
-      PositionRun run = begun == null ? nextRun(missing, call) : settleForCall(begun, call);
+      PositionRun run = call.begun ? settle(call) : nextRun(call);
       if (run.count() == 0) {
         return false;
       }
-      call.waiter = null;
+      call.begun = false;
       call.add(run);
     }
   }
@@ -486,9 +493,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    */
   @SuppressWarnings("CatchingUnchecked")
   private void goOn(LineCall<?> call) {
-    Waiter begun = call.waiter;
-    if (call.isDone() && begun != null) {
-      leave(begun);
+    if (call.begun && call.isDone()) {
+      leave(call);
       return;
     }
     try {
@@ -511,7 +517,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
     while (!Thread.holdsLock(lock)) {
       LineCall<?> call;
       synchronized (lock) {
-        call = waiters.takeReady();
+        call = requests.takeReady();
       }
       if (call == null) {
         return;
@@ -521,48 +527,62 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /**
-   * Suspends a call until it is handed positions, or at the latest until it must check again.
-   * Called under the lock. From here on it belongs to the thread that takes it up.
+   * Parks a call until it is handed positions, or at the latest until it must check again. Called
+   * under the lock. From here on it belongs to the thread that takes it up.
    */
-  private void waitsWithoutThread(LineCall<?> call, Waiter waiter) {
+  private void park(LineCall<?> call) {
     StackRoom.toReturn();
-    long wait = ++call.waits;
-    context.elapsed().callAfter(waiter.pauseNanos(context), () -> goOnAfter(call, wait));
-    call.waiter = waiter;
-    call.stage = CallStage.WAITS;
+    long pause = call.pauseNanos(context);
+    long at = context.elapsed().nanos() + pause;
+    if (!timed || at - timerNanos < 0) {
+      setTimer(at, pause);
+    }
+    call.checksAtNanos = at;
+    call.begun = true;
+    requests.park(call);
   }
 
-  private void goOnAfter(LineCall<?> call, long wait) {
+  private void setTimer(long at, long delay) {
+    context.elapsed().callAfter(delay, () -> goOnAt(at));
+    timerNanos = at;
+    timed = true;
+  }
+
+  /**
+   * Continues the calls that must check again. A timer that was replaced by an earlier one does not
+   * do this. If no further timer can be set, all calls continue now, and end with that failure if
+   * they must wait again.
+   */
+  @SuppressWarnings("CatchingUnchecked")
+  private void goOnAt(long nanos) {
     synchronized (lock) {
-      if (call.waits != wait || call.stage == CallStage.RUNS) {
-        return;
+      if (timed && timerNanos == nanos) {
+        timed = false;
+        try {
+          long now = context.elapsed().nanos();
+          OptionalLong wait = requests.readyUntil(now);
+          if (wait.isPresent()) {
+            setTimer(now + wait.getAsLong(), wait.getAsLong());
+          }
+        } catch (Throwable e) { // For example, memory is exhausted.
+          OptionalLong unused = requests.readyUntil(nanos + Long.MAX_VALUE / 2);
+        }
       }
-      waiters.ready(call);
     }
     goOnWithReady();
   }
 
-  private PositionRun nextRun(long want, LineCall<?> call) {
+  private PositionRun nextRun(LineCall<?> call) {
     ClaimedRange r = open;
+    long want = call.missing();
     // If the run must be in one tick, no position is taken here: a run taken without the lock might
     // be in two ticks.
     boolean inOneTick = call.whole && clock != null;
     long taken = inOneTick ? 0 : share(want, call.whole, r.limit, r.position());
     long start = taken == 0 ? 0 : r.take(taken);
     PositionRun run = new PositionRun(r, start, taken);
-    return taken > 0 && run.usable(r.limit) == taken
-        ? run
-        : settleForCall(
-            new Waiter(run, want, call.whole, call.deadline, call.isBlocking() ? null : call),
-            call);
-  }
-
-  private PositionRun settleForCall(Waiter waiter, LineCall<?> call) {
-    PositionRun run = settle(waiter);
-    if (run.count() > 0) {
-      waiter.pass(call);
-    }
-    return run;
+    call.begin(want, run);
+    return taken > 0 && run.usable(r.limit) == taken ? run : settle(call);
   }
 
   /**
@@ -579,84 +599,83 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * code, the JVM's compiler does not inline it into its callers. Inlined, it made the hot path a
    * third slower.
    *
-   * @return the positions; {@link Waiters#LATER} where a call continues without this thread
+   * @return the positions; {@link Requests#LATER} where a call continues without this thread
    */
-  private PositionRun settle(Waiter waiter) {
+  private PositionRun settle(Request request) {
     boolean fails = true;
     try {
       while (true) {
         synchronized (lock) {
-          prepare(waiter);
-          if (mayIssue(waiter)) {
-            takeHanded(waiter);
+          prepare(request);
+          if (mayIssue(request)) {
+            takeHanded(request);
             advance();
             ClaimedRange r = range;
             long bound = bound();
-            if (!owns(waiter)) {
-              long position = startFor(waiter, r.position());
+            if (!owns(request)) {
+              long position = startFor(request, r.position());
               long count = 0;
-              if (!isShort(waiter)) {
-                count = share(waiter.want, waiter.whole, Math.min(r.end, bound), position);
+              if (!isShort(request)) {
+                count = share(request.want, request.whole, Math.min(r.end, bound), position);
                 if (count == 0) {
                   // Throws if the clock cannot reach the position in time. The position is not
                   // taken yet, so it is not burned.
-                  awaitClock(waiter, position + waiter.need() - 1);
-                  count = waiter.whole ? 0 : 1;
+                  awaitClock(request, position + request.need() - 1);
+                  count = request.whole ? 0 : 1;
                 }
               }
-              made.burn(waiter.run);
+              made.burn(request.run);
               if (count > 0) {
                 made.skip(r, position);
               }
-              waiter.takes(new PositionRun(r, count == 0 ? position : r.take(count), count));
+              request.takes(new PositionRun(r, count == 0 ? position : r.take(count), count));
             }
-            if (!owns(waiter)) {
-              if (isShort(waiter)) {
-                askAndWait(waiter);
+            if (!owns(request)) {
+              if (isShort(request)) {
+                askAndWait(request);
                 bound = bound();
-              } else if (waiter.left(context) <= 0) {
+              } else if (request.left(context) <= 0) {
                 throw new StoreUnavailableException("every attempt lost a race with other threads: "
                     + subject() + "; no id issued");
               }
             }
-            if (owns(waiter)) {
-              waiter.kept = true;
-              PositionRun run = waiter.run;
+            if (owns(request)) {
+              request.kept = true;
+              PositionRun run = request.run;
               long usable = run.usable(Math.min(run.range().end, bound));
-              if (usable >= waiter.need()) {
-                // The waiter is removed before {@code used}, which may run a claim in this thread.
-                // That claim would give the waiter more positions.
-                waiters.remove(waiter);
+              if (usable >= request.need()) {
+                // The request is removed before {@code used}, which may run a claim in this thread.
+                // That claim would give the request more positions.
+                requests.remove(request);
                 used(run.start() + usable - 1);
                 fails = false;
                 return usable == run.count() ? run : firstOf(run, usable);
               }
-              awaitClock(waiter, run.start() + waiter.need() - 1);
+              awaitClock(request, run.start() + request.need() - 1);
             }
           }
-          LineCall<?> call = waiter.call;
-          if (call != null) {
-            waitsWithoutThread(call, waiter);
+          if (request instanceof LineCall<?> call && !call.isBlocking()) {
+            park(call);
             fails = false;
-            return Waiters.LATER;
+            return Requests.LATER;
           }
         }
-        waiter.pause(context, subject());
+        request.pause(context, subject());
       }
     } finally {
       if (fails) {
-        leave(waiter);
+        leave(request);
       }
       tellOfClock();
     }
   }
 
   /** Ends an attempt that failed. Positions that were taken or handed over meanwhile are burned. */
-  private void leave(Waiter waiter) {
+  private void leave(Request request) {
     synchronized (lock) {
-      waiters.remove(waiter);
-      takeHanded(waiter);
-      made.burn(waiter.run);
+      requests.remove(request);
+      takeHanded(request);
+      made.burn(request.run);
     }
   }
 
@@ -665,11 +684,11 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return new PositionRun(run.range(), run.start(), usable);
   }
 
-  private void takeHanded(Waiter waiter) {
-    PositionRun handed = waiter.handed;
+  private void takeHanded(Request request) {
+    PositionRun handed = request.handed;
     if (handed != null) {
-      made.burn(waiter.run);
-      waiter.takesHanded(handed);
+      made.burn(request.run);
+      request.takesHanded(handed);
     }
   }
 
@@ -690,24 +709,26 @@ public final class LocalLine implements ClockListener, Lifecycle {
     }
   }
 
-  private boolean owns(Waiter waiter) {
-    return isEnough(waiter, waiter.run) && (waiter.kept || waiter.run.start() >= floor());
+  private boolean owns(Request request) {
+    return isEnough(request, request.run) && (request.kept || request.run.start() >= floor());
   }
 
   /** Whether a caller may use a run at some time. */
-  private boolean isEnough(Waiter waiter, PositionRun run) {
+  private boolean isEnough(Request request, PositionRun run) {
     return run.range().givenUpBefore == givenUp
-        && run.usable(run.range().end) >= waiter.need()
-        && run.start() == startFor(waiter, run.start());
+        && run.usable(run.range().end) >= request.need()
+        && run.start() == startFor(request, run.start());
   }
 
   /**
    * Returns where a caller's run may start, at or after a position. A run of consecutive positions
    * that carry time must be within one tick.
    */
-  private long startFor(Waiter waiter, long position) {
+  private long startFor(Request request, long position) {
     TickClock time = clock;
-    return time != null && waiter.whole ? time.rules().wholeFrom(position, waiter.want) : position;
+    return time != null && request.whole
+        ? time.rules().wholeFrom(position, request.want)
+        : position;
   }
 
   private String subject() {
@@ -715,70 +736,70 @@ public final class LocalLine implements ClockListener, Lifecycle {
   }
 
   /** Prepares an attempt. Throws if the call can never succeed. */
-  private void prepare(Waiter waiter) {
+  private void prepare(Request request) {
     Refill more = refill;
     if (more != null) {
       more.collect();
       if (!claimedBefore) {
-        waiter.waitsLonger(Math.min(more.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
+        request.waitsLonger(Math.min(more.knownWaitNanos(), MOST_KNOWN_WAIT_NANOS));
       }
     }
     checkOpen();
-    if (clock != null && waiter.whole) {
-      clock.refuseLongerThanTick(waiter.want, name);
+    if (clock != null && request.whole) {
+      clock.refuseLongerThanTick(request.want, name);
     }
-    waiter.waits(false, MAX_PAUSE_NANOS);
+    request.waits(false, MAX_PAUSE_NANOS);
   }
 
   /** Whether the range has too few positions left for a caller, at any time. */
-  private boolean isShort(Waiter waiter) {
+  private boolean isShort(Request request) {
     ClaimedRange r = range;
-    return floor() >= r.end || r.end - startFor(waiter, r.position()) < waiter.need();
+    return floor() >= r.end || r.end - startFor(request, r.position()) < request.need();
   }
 
-  private void awaitClock(Waiter waiter, long position) {
+  private void awaitClock(Request request, long position) {
     TickClock time = clock;
     if (time != null) {
       // From here on, calls take from {@code stop}, so a call that is refused before the clock's
       // next turn burns no position.
       open = stop;
-      time.refuseTooFar(position, waiter.left(context), name);
+      time.refuseTooFar(position, request.left(context), name);
       long ahead = TimeUnit.MILLISECONDS.toNanos(Math.max(1, time.aheadMs(position)));
-      waiter.waits(false, Math.min(ahead, MAX_CLOCK_WAIT_NANOS));
+      request.waits(false, Math.min(ahead, MAX_CLOCK_WAIT_NANOS));
     }
   }
 
   /** Queues for the next claim, and requests it unless a claim is in flight or must wait. */
-  private void askAndWait(Waiter waiter) {
+  private void askAndWait(Request request) {
     Refill more = refill;
     if (more == null) {
       throw new ExhaustedException("the time bits have run out: " + subject() + "; no id issued");
     }
-    if (following != null && waiter.whole) {
+    if (following != null && request.whole) {
       // The rest of this range is too short. It becomes a gap, so that the numbers are consecutive.
       made.skip(range, range.end);
-      waiter.waits(false, 1);
+      request.waits(false, 1);
       return;
     }
-    refuseTooLate(waiter);
-    waiters.add(waiter);
-    if (more.mayAsk(waiter.want)) {
-      ask(more, waiter.want, false);
-      takeHanded(waiter);
-      if (owns(waiter)) {
+    refuseTooLate(request);
+    requests.add(request);
+    if (more.mayAsk(request.want)) {
+      ask(more, request.want, false);
+      takeHanded(request);
+      if (owns(request)) {
         return;
       }
     }
     if (!more.isClaiming()) {
-      more.refuseFinal(waiter.want);
+      more.refuseFinal(request.want);
     }
-    if (waiter.left(context) <= 0) {
+    if (request.left(context) <= 0) {
       throw more.outOfTime();
     }
     if (more.isClaiming()) {
-      waiter.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
+      request.waits(true, TimeUnit.MILLISECONDS.toNanos(MAX_WAIT_MS));
     } else {
-      waiter.waits(false, more.untilRetryNanos());
+      request.waits(false, more.untilRetryNanos());
     }
   }
 
@@ -787,10 +808,10 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * waiting callers together would claim positions so far ahead of the clock that none of them
    * could use its own.
    */
-  private void refuseTooLate(Waiter waiter) {
-    if (clock != null && source != null && !source.sharesTicks() && !waiter.queued) {
-      long next = Math.max(range.end, floor()) + waiters.wanted();
-      clock.refuseTooFar(next, waiter.left(context), name);
+  private void refuseTooLate(Request request) {
+    if (clock != null && source != null && !source.sharesTicks() && !request.queued) {
+      long next = Math.max(range.end, floor()) + requests.wanted();
+      clock.refuseTooFar(next, request.left(context), name);
     }
   }
 
@@ -798,15 +819,15 @@ public final class LocalLine implements ClockListener, Lifecycle {
     return context.elapsed().nanos() + timeoutNanos;
   }
 
-  private boolean mayIssue(Waiter waiter) {
+  private boolean mayIssue(Request request) {
     if (!suspended) {
-      return onTime(waiter);
+      return onTime(request);
     }
-    if (waiter.left(context) <= 0) {
+    if (request.left(context) <= 0) {
       throw new StoreUnavailableException(
           "ids are suspended for a checkpoint: " + subject() + "; no id issued");
     }
-    waiter.waits(false, MAX_CLOCK_WAIT_NANOS);
+    request.waits(false, MAX_CLOCK_WAIT_NANOS);
     return false;
   }
 
@@ -823,7 +844,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * Reads the clock and returns whether its time may be used. If it has stepped back too far,
    * applies the rule for a clock that is behind.
    */
-  private boolean onTime(Waiter waiter) {
+  private boolean onTime(Request request) {
     TickClock time = clock;
     if (time == null) {
       return true;
@@ -840,13 +861,13 @@ public final class LocalLine implements ClockListener, Lifecycle {
         && source != null
         && source.canHop()
         && time.rules().onBehind() == OnClockBehind.HOP) {
-      if (more.mayAsk(waiter.want)) {
-        ask(more, waiter.want, true);
+      if (more.mayAsk(request.want)) {
+        ask(more, request.want, true);
       }
-      if (time.isBehind() && (!more.isClaiming() || waiter.left(context) <= 0)) {
+      if (time.isBehind() && (!more.isClaiming() || request.left(context) <= 0)) {
         throw time.behind(name, owned.worker(), more.failure());
       }
-    } else if (!time.isWorthWaiting(waiter.left(context))) {
+    } else if (!time.isWorthWaiting(request.left(context))) {
       throw time.behind(name, owned.worker(), null);
     }
     return !time.isBehind();
@@ -929,37 +950,34 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
   /** Hands newly claimed positions to the waiting callers, in their order. */
   private void serve() {
-    Waiter first = waiters.first();
+    List<Request> waiting = requests.queued();
     ClaimedRange next = following;
-    if (first == null) {
+    if (waiting.isEmpty()) {
       return;
     }
-    if (next != null && isShort(first)) {
+    if (next != null && isShort(waiting.get(0))) {
       moveTo(next);
     }
     ClaimedRange r = range;
-    long last = r.end - waiters.wanted();
+    long last = r.end - requests.wanted();
     freshen(r, clock == null ? 0 : Math.max(clock.passedFloor(), least), last);
-    for (Waiter waiter = first; waiter != null; ) {
-      Waiter after = waiter.after;
-      if (waiter.isGone()) {
-        waiters.remove(waiter);
-        waiter = after;
+    for (Request request : waiting) {
+      if (request.isDone()) {
+        requests.remove(request);
         continue;
       }
-      long start = startFor(waiter, r.position());
-      long count = share(waiter.want, waiter.whole, r.end, start);
-      if (count > 0 && comesInTime(waiter, start)) {
+      long start = startFor(request, r.position());
+      long count = share(request.want, request.whole, r.end, start);
+      if (count > 0 && comesInTime(request, start)) {
         made.skip(r, start);
         PositionRun run = new PositionRun(r, r.take(count), count);
-        if (isEnough(waiter, run)) {
+        if (isEnough(request, run)) {
           keep(start + count - 1);
-          waiters.hand(waiter, run);
+          requests.hand(request, run);
         } else {
           made.burn(run);
         }
       }
-      waiter = after;
     }
   }
 
@@ -968,8 +986,8 @@ public final class LocalLine implements ClockListener, Lifecycle {
    * would be burned. If every claim is on a different worker's line, each starts a tick later than
    * the last, so all claimed positions could be burned in this way.
    */
-  private boolean comesInTime(Waiter waiter, long position) {
-    return clock == null || clock.comesInTime(position, waiter.left(context));
+  private boolean comesInTime(Request request, long position) {
+    return clock == null || clock.comesInTime(position, request.left(context));
   }
 
   /**
@@ -1092,7 +1110,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
   private void ask(Refill more, long want, boolean hop) {
     askedAtNanos = context.elapsed().nanos();
     Owned held = new Owned(owned.worker(), held(range), owned.end());
-    long wanted = more.wasTooMuch() ? want : Math.max(want, waiters.wanted());
+    long wanted = more.wasTooMuch() ? want : Math.max(want, requests.wanted());
     if (clock == null) {
       more.ask(new ClaimRequest(0, want, wanted, 0, held, false));
     } else {
@@ -1176,7 +1194,7 @@ public final class LocalLine implements ClockListener, Lifecycle {
 
     @Override
     public void wake() {
-      waiters.wake();
+      requests.wake();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.Waiters.PositionRun;
+import io.mintmark.internal.line.Requests.PositionRun;
 
 /**
  * Counts the ids that a local line has made, from its ranges' positions. So making an id costs

@@ -8,7 +8,7 @@ import io.mintmark.internal.batch.RunSink;
 import io.mintmark.internal.batch.WordArray;
 import io.mintmark.internal.line.LineCall.Batch;
 import io.mintmark.internal.line.LineCall.Reserved;
-import io.mintmark.internal.line.Waiters.PositionRun;
+import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

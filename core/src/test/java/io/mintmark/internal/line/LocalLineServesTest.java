@@ -9,9 +9,11 @@ import io.mintmark.internal.line.LocalLine.Encoder;
 import io.mintmark.internal.line.LocalLines.IdForm;
 import io.mintmark.internal.line.RangeSource.Claimed;
 import io.mintmark.testkit.ManualTime;
+import io.mintmark.time.ElapsedClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -114,6 +116,42 @@ final class LocalLineServesTest {
 
     assertThat(next).isCompletedWithValueMatching(ids -> ids[0] == 10_300);
     assertThat(background).isEmpty();
+  }
+
+  /** For example, the process was stopped meanwhile. */
+  @Test
+  void nextAsync_timerFiresLate_endsAllCallsWhoseTimeIsUp() {
+    List<Runnable> timers = new ArrayList<>();
+    ElapsedClock late = new ElapsedClock() {
+      @Override
+      public long nanos() {
+        return time.elapsed().nanos();
+      }
+
+      @Override
+      public void pause(long nanos) {
+        time.elapsed().pause(nanos);
+      }
+
+      @Override
+      public void callAfter(long nanos, Runnable task) {
+        timers.add(task);
+      }
+    };
+    Context context = new Context(
+        time.wall(), late, false, background::add, Duration.ofSeconds(1), SplittableRandom::new);
+    RangeSource source = request -> new Claimed(0, 0, 10, -1);
+    LocalLine line = new LocalLine("numbers", IdForm.PLAIN, source, null, context);
+    CompletableFuture<long[]> one = LineBatches.nextAsync(line, 1, ids -> ids);
+    time.advance(Duration.ofMillis(50));
+    CompletableFuture<long[]> two = LineBatches.nextAsync(line, 1, ids -> ids);
+    time.advance(Duration.ofSeconds(2));
+
+    assertThat(timers).hasSize(1);
+    timers.get(0).run();
+
+    assertThat(one).isCompletedExceptionally();
+    assertThat(two).isCompletedExceptionally();
   }
 
   private LocalLine seconds(RangeSource source) {

@@ -2,7 +2,7 @@ package io.mintmark.internal.line;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mintmark.internal.line.Waiters.PositionRun;
+import io.mintmark.internal.line.Requests.PositionRun;
 import org.junit.jupiter.api.Test;
 
 final class MadeCountTest {

@@ -1,30 +1,34 @@
 package io.mintmark.internal.line;
 
-import io.mintmark.internal.line.Waiters.PositionRun;
+import io.mintmark.internal.line.Requests.PositionRun;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One caller that reached a line's limit: the positions that it took, the positions that it needs,
- * and how it waits. The line's lock guards its links in {@link Waiters}, the run that it was handed
- * and the stage of its call. The other fields belong to the thread that works on it.
+ * One call that reached a line's limit: the positions that it took, the positions that it needs,
+ * and how it waits. The caller's thread parks, except in a {@link LineCall} with a future. The
+ * line's lock guards the run that a claim handed over, and whether the request is queued. The other
+ * fields belong to the thread that works on it.
  *
  * <p>Each attempt of {@link LocalLine} finds the first of these cases that applies:
  *
  * <ul>
  *   <li>a claim has <b>handed</b> it positions: they become its run, which is <b>kept</b>;
  *   <li>its run is long enough, and is kept or not behind the current tick: the run is kept from
- *       now on. If the clock has reached the run, the call is served. Otherwise it waits for the
- *       clock and holds its run, which is its place among the waiting callers;
+ *       now on. If the clock has reached the run, the request is served. Otherwise it waits for the
+ *       clock and holds its run, which is its place among the waiting requests;
  *   <li>its run is too short or behind the current tick, and the range has more positions: it burns
- *       the run and takes new positions. If the clock must first reach those, and the call needs
+ *       the run and takes new positions. If the clock must first reach those, and the request needs
  *       all of them at once, it waits for the clock without a run;
  *   <li>the range has too few positions left: it is <b>queued</b> until a claim hands it positions.
  * </ul>
  */
-final class Waiter {
+class Request {
 
-  final long want;
+  /** How many positions it could use. */
+  long want;
+
+  /** Whether it cannot use fewer. */
   final boolean whole;
 
   /** When to give up, in elapsed time. */
@@ -33,16 +37,14 @@ final class Waiter {
   /** The deadline without the known waits that {@link #waitsLonger} adds. */
   private final long usualDeadline;
 
-  /** The call that continues later; null where a thread waits. */
-  final @Nullable LineCall<?> call;
-
+  /** The thread that waits; null if the request has a future. */
   private final @Nullable Thread thread;
 
   /** The positions that it took, possibly none. They may turn out not to be usable. */
-  PositionRun run;
+  PositionRun run = Requests.LATER;
 
   /**
-   * Whether the run was found fresh, or was claimed for this caller, so that it may wait with the
+   * Whether the run was found fresh, or was claimed for this request, so that it may wait with the
    * run.
    */
   boolean kept;
@@ -50,35 +52,35 @@ final class Waiter {
   private long pauseNanos;
   private boolean parks;
 
-  // The links and the handed run belong to Waiters.
+  // These two belong to Requests.
   @Nullable
   PositionRun handed;
-
-  @Nullable
-  Waiter before;
-
-  @Nullable
-  Waiter after;
 
   boolean queued;
 
   /**
-   * Begins to wait for positions.
+   * Begins a request.
    *
-   * @param taken the positions that it took
-   * @param want how many positions it could use
-   * @param whole whether it cannot use fewer
+   * @param whole whether its positions must be consecutive and, if they carry time, in one tick
    * @param deadline when to give up, in elapsed time
-   * @param call the call that continues later; null where the current thread waits
+   * @param thread the thread that waits; null if the request has a future
    */
-  Waiter(PositionRun taken, long want, boolean whole, long deadline, @Nullable LineCall<?> call) {
-    this.run = taken;
-    this.want = want;
+  Request(boolean whole, long deadline, @Nullable Thread thread) {
     this.whole = whole;
     this.deadline = deadline;
     this.usualDeadline = deadline;
-    this.call = call;
-    this.thread = call == null ? Thread.currentThread() : null;
+    this.thread = thread;
+  }
+
+  /**
+   * Begins to obtain a run of positions.
+   *
+   * @param wanted how many positions it could use
+   * @param taken the positions that it took, possibly none
+   */
+  void begin(long wanted, PositionRun taken) {
+    want = wanted;
+    takes(taken);
   }
 
   /** How many positions it needs at least. */
@@ -86,9 +88,14 @@ final class Waiter {
     return whole ? want : 1;
   }
 
+  /** Whether a thread waits for it. */
+  final boolean isBlocking() {
+    return thread != null;
+  }
+
   /** Whether its caller has cancelled, so that no positions are needed. */
-  boolean isGone() {
-    return call != null && call.isDone();
+  boolean isDone() {
+    return false;
   }
 
   void takes(PositionRun fresh) {
@@ -116,11 +123,6 @@ final class Waiter {
     deadline = Math.max(deadline, usualDeadline + knownNanos);
   }
 
-  /** Passes this deadline to a call for several ids, which may need more runs. */
-  void pass(LineCall<?> to) {
-    to.deadline = Math.max(to.deadline, deadline);
-  }
-
   long pauseNanos(Context context) {
     return Math.max(1, Math.min(pauseNanos, left(context)));
   }
@@ -140,11 +142,7 @@ final class Waiter {
   }
 
   /** Makes it check again soon. Called under the lock. */
-  void wake(Waiters waiters) {
-    if (thread != null) {
-      LockSupport.unpark(thread);
-    } else if (call != null) {
-      waiters.ready(call);
-    }
+  void wake(Requests requests) {
+    LockSupport.unpark(thread);
   }
 }
